@@ -1,0 +1,63 @@
+// Identifiers: a prefix and a time-ordered 128-bit value in Crockford base32, so that sorting ids sorts by time.
+
+export const ID_PREFIXES = {
+  event: 'evt',
+  device: 'dev',
+  session: 'ses',
+  assessment: 'asm',
+  resolution: 'res',
+  outcome: 'out',
+  rule: 'polr',
+  endpoint: 'whe',
+  delivery: 'wh_evt',
+  attempt: 'wha',
+  environment: 'env',
+  organization: 'org',
+  user: 'usr',
+  key: 'key',
+  audit: 'aud',
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const ID_BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** Makes ids of any kind; `at` is milliseconds since the epoch and becomes the id's sortable prefix. */
+export type IdSource = (kind: IdKind, at: number) => string;
+
+/** 16 bytes as 26 characters of Crockford base32, most significant bits first. */
+export function encodeBase32(bytes: Uint8Array): string {
+  // 130 bits of text carry 128 bits of value: the first character holds the top three bits alone.
+  let out = '';
+  let pending = 0;
+  let bits = 2;
+  for (const byte of bytes) {
+    pending = (pending << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      out += ALPHABET[(pending >>> bits) & 31];
+    }
+    pending &= (1 << bits) - 1;
+  }
+  return out;
+}
+
+/** Whether `text` has the form of an id of this kind. A malformed id names nothing. */
+export function isId(kind: IdKind, text: string): boolean {
+  const prefix = ID_PREFIXES[kind];
+  return text.startsWith(`${prefix}_`) && ID_BODY.test(text.slice(prefix.length + 1));
+}
+
+/** The smallest possible id of this kind at `at`: a bound for ranges of time. */
+export function idFloor(kind: IdKind, at: number): string {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setUint32(0, Math.floor(at / 65536));
+  new DataView(bytes.buffer).setUint16(4, at % 65536);
+  return `${ID_PREFIXES[kind]}_${encodeBase32(bytes)}`;
+}
+
+/** The id of another kind that shares this id's value: an event's assessment and resolution bear its number. */
+export function siblingId(kind: IdKind, id: string): string {
+  return `${ID_PREFIXES[kind]}_${id.slice(-26)}`;
+}

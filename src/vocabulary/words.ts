@@ -1,0 +1,119 @@
+// The closed word lists of the specification. Types, validators, OpenAPI and forms grow from these lists alone.
+
+/** What to do about an event, mildest first (specification 1). */
+export const DECISIONS = ['allow', 'monitor', 'challenge', 'block'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** Banded risk level, lowest first. */
+export const LEVELS = ['low', 'medium', 'high', 'critical'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** Which kind of key carried an event. */
+export const KEY_KINDS = ['public', 'secret'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** Test and live environments score alike; only test accepts `force_*` accounts. */
+export const ENVIRONMENT_KINDS = ['test', 'live'] as const;
+export type EnvironmentKind = (typeof ENVIRONMENT_KINDS)[number];
+
+/** How much of the risk a caller with a public key is shown. */
+export const PUBLIC_RISK = ['full', 'none'] as const;
+export type PublicRisk = (typeof PUBLIC_RISK)[number];
+
+/** Members' roles, strongest first. */
+export const ROLES = ['owner', 'admin', 'analyst', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** How a device was resolved. */
+export const RESOLUTION_METHODS = [
+  'persistent_id',
+  'fingerprint_exact',
+  'fingerprint_similar',
+  'ambiguous',
+  'new_device',
+  'insufficient_signals',
+] as const;
+export type ResolutionMethod = (typeof RESOLUTION_METHODS)[number];
+
+/** What kind of address an event came from; no provider is asked. */
+export const NETWORK_CLASSIFICATIONS = [
+  'public',
+  'private',
+  'loopback',
+  'link_local',
+  'carrier_nat',
+  'documentation',
+  'multicast',
+  'reserved',
+  'unspecified',
+] as const;
+export type NetworkClassification = (typeof NETWORK_CLASSIFICATIONS)[number];
+
+export const ENRICHMENT_STATUSES = ['not_configured'] as const;
+
+/** What the customer's own authentication flow did (specification 2.1). */
+export const AUTHENTICATION_OUTCOMES = [
+  'login_success',
+  'login_failed',
+  'mfa_passed',
+  'mfa_failed',
+  'password_reset_completed',
+  'password_reset_rejected',
+  'account_locked',
+  'session_revoked',
+] as const;
+export type AuthenticationOutcome = (typeof AUTHENTICATION_OUTCOMES)[number];
+
+/** The fraud-truth verdict (specification 2.1). */
+export const LABELS = [
+  'legitimate',
+  'fraud_confirmed',
+  'account_takeover',
+  'bot_confirmed',
+  'automation_legitimate',
+  'credential_stuffing',
+  'brute_force',
+  'multi_account_abuse',
+  'payment_fraud',
+  'unknown',
+] as const;
+export type Label = (typeof LABELS)[number];
+
+/** Decision against label (specification 2.1). */
+export const EVALUATIONS = [
+  'correct_allow',
+  'correct_monitor',
+  'correct_challenge',
+  'correct_block',
+  'potential_false_positive',
+  'potential_false_negative',
+  'inconclusive',
+] as const;
+export type Evaluation = (typeof EVALUATIONS)[number];
+
+/** What a condition may compare with (specification 2.5). */
+export const CONDITION_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'in'] as const;
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+
+/** What is announced by webhook (specification 6.1). */
+export const WEBHOOK_TYPES = [
+  'risk.assessment.completed',
+  'decision.allow',
+  'decision.monitor',
+  'decision.challenge',
+  'decision.block',
+  'device.new',
+  'security.credential_stuffing',
+  'security.brute_force',
+  'security.automation_suspected',
+  'device.trusted',
+  'device.trust_revoked',
+  'outcome.created',
+  'outcome.updated',
+  'webhook.test',
+] as const;
+export type WebhookType = (typeof WEBHOOK_TYPES)[number];
+
+/** Where one logical delivery stands. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted', 'cancelled'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
