@@ -9,8 +9,7 @@ export interface EventDetail {
 }
 
 export interface EventReader {
-  /** The number of the environment that holds the event of this id, or null: decides between 403 and 404, and is asked
-   *  only after the caller's own environments were. One indexed look-up per environment. */
+  /** The number of the environment that holds the event of this id, or null: one indexed look-up per environment. */
   locate(id: string): Promise<number | null>;
   /** The event of this id within the environment, or null. */
   event(environmentNumber: number, id: string): Promise<EventDetail | null>;
