@@ -23,6 +23,8 @@ export interface Context {
   subscribersOf: (environment: Environment) => Promise<readonly Subscriber[]>;
   /** Called after a commit that queued deliveries. */
   deliveriesQueued: () => void;
+  /** Times in ms that the operator may set. */
+  limits: { sessionIdle: number; sessionAbsolute: number };
   /** Idempotency keys being worked on in this process, as `environment/key`. */
   inFlight: Set<string>;
 }

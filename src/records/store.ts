@@ -2,10 +2,12 @@
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
 import type { OutcomeStore } from './outcomes.ts';
+import type { PeopleStore } from './people.ts';
 import type { TenantStore } from './tenants.ts';
 
 export interface Store extends IngestStore {
   tenants: TenantStore;
+  people: PeopleStore;
   events: EventReader;
   outcomes: OutcomeStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */
