@@ -1,5 +1,12 @@
 // The written contract for keeping an event: read what is known, judge purely, write once, in one transaction.
-import type { CandidateKey, CandidatePool, DeviceRecord, IdHolder, Profile, Resolution } from '../devices/observation.ts';
+import type {
+  CandidateKey,
+  CandidatePool,
+  DeviceRecord,
+  IdHolder,
+  Profile,
+  Resolution,
+} from '../devices/observation.ts';
 import type { Automation, FiredSignal, RecognitionState } from '../scoring/assessment.ts';
 import type { AccountProofs, History, NetworkProofs, Pair, PastEvent } from '../scoring/history.ts';
 import type { Decision, KeyKind, Level, NetworkClassification, WebhookType } from '../vocabulary/words.ts';
