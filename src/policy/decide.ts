@@ -1,3 +1,4 @@
+// Score and facts to a decision: thresholds first, then the first matching rule. Never throws, whatever storage holds.
 import { type ConditionOperator, DECISIONS, type Decision } from '../vocabulary/words.ts';
 import { type ConditionField, conditionField, scalarMisfit } from './condition-fields.ts';
 import { IN_MAX, OPERATORS, type Scalar, takesList } from './operators.ts';
