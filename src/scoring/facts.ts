@@ -8,6 +8,19 @@ import { type AutomationEvidence, inspectAutomation } from './automation.ts';
 import type { History, PastEvent } from './history.ts';
 import { isRecognised, recognise } from './recognition.ts';
 
+/** What scoring reads of the resolver's answer. */
+export interface ResolutionEvidence {
+  method: ResolutionMethod;
+  /** 0 to 100. */
+  confidence: number;
+  /** Whether the presented persistent id was refuted by a hard conflict: it belongs to another machine. */
+  idRefuted: boolean;
+  /** Signals of the answered device that differ from its last visit. */
+  changedSignals: readonly { signal: string }[];
+  /** Signals that contradict the presented id or the best candidate. */
+  conflictingSignals: readonly { signal: string }[];
+}
+
 /** Everything scoring may know of one event. Keys are opaque and only compared for equality. */
 export interface ScoringInput {
   type: string;
@@ -15,18 +28,9 @@ export interface ScoringInput {
   at: number;
   credential: KeyKind;
   accountKey: string | null;
-  device: { id: string; isNew: boolean; isTrusted: boolean };
-  resolution: {
-    method: ResolutionMethod;
-    /** 0 to 100. */
-    confidence: number;
-    /** Whether the presented persistent id was refuted by a hard conflict: it belongs to another machine. */
-    idRefuted: boolean;
-    /** Names of the device's signals that differ from its last visit. */
-    changed: readonly string[];
-    /** Names of the signals that contradict the presented id or the best candidate. */
-    conflicting: readonly string[];
-  };
+  /** The resolved device; `id` and `firstSeenAt` are null when this event makes a new one. */
+  device: { id: string | null; isTrusted: boolean; firstSeenAt: number | null };
+  resolution: ResolutionEvidence;
   network: {
     classification: NetworkClassification;
     /** Full IPv4 or IPv6 /64. */
@@ -43,12 +47,10 @@ export interface ScoringInput {
   sessionToken: string | null;
   /** How many client signal keys came with the event. */
   signalCount: number;
-  client: {
-    /** The `signals` object as it came, whatever it is; read defensively. */
-    signals: unknown;
-    /** User agent of the request's header, or the one a backend passed on; null when neither is known. */
-    headerUserAgent: string | null;
-  };
+  /** The `signals` object as it came, whatever it is; read defensively. */
+  signals: unknown;
+  /** User agent of the request's header, or the one a backend passed on; null when neither is known. */
+  userAgentHeader: string | null;
   history: History;
 }
 
@@ -108,7 +110,7 @@ export function gatherFacts(input: ScoringInput): Facts {
     recognised,
     network,
     established: proofs.count >= 2 && proofs.firstAt !== null && proofs.firstAt < input.at - DAY,
-    automation: inspectAutomation(input.client.signals, input.client.headerUserAgent),
+    automation: inspectAutomation(input.signals, input.userAgentHeader),
     addressRows: network.usable ? input.history.address : [],
   };
 }

@@ -24,8 +24,10 @@ const STABLE_CHANGES_TOLERATED = 1;
 
 /** The stable parts that differ from the last visit of the answered device. */
 export function changedStableParts(input: ScoringInput): string[] {
-  const { changed, conflicting } = input.resolution;
-  return STABLE_PARTS.filter((part) => changed.includes(part) || conflicting.includes(part));
+  const { changedSignals, conflictingSignals } = input.resolution;
+  return STABLE_PARTS.filter((part) =>
+    [...changedSignals, ...conflictingSignals].some(({ signal }) => signal === part),
+  );
 }
 
 /** Whether the presented persistent id came from a machine that is visibly not its own: a copied or spoofed id. */

@@ -13,7 +13,8 @@ export const deviceTampered = defineSignal({
   fires({ input }) {
     if (!isTampered(input)) return null;
     const parts = changedStableParts(input);
-    const differing = parts.length > 0 ? parts : input.resolution.conflicting.slice(0, 4);
+    const differing =
+      parts.length > 0 ? parts : input.resolution.conflictingSignals.slice(0, 4).map(({ signal }) => signal);
     return { refuted: input.resolution.idRefuted, differing: differing.join(', '), count: differing.length };
   },
   describe: ({ refuted, differing }) => {

@@ -13,7 +13,7 @@ export const newDevice = defineSignal({
   fires({ state, eventClass, input }) {
     if (state !== 'new' || eventClass === 'passive' || input.accountKey === null) return null;
     if (input.credential === 'secret' && input.type === 'mfa_passed') return null;
-    return { device_created: input.device.isNew, resolution: input.resolution.method };
+    return { device_created: input.device.id === null, resolution: input.resolution.method };
   },
   describe: ({ device_created }) =>
     device_created
