@@ -35,8 +35,7 @@ export async function recordOutcome(
     const revision = revisionOf(current, submission);
     if (revision === 'standing') return null;
     const row = nextRow(context, subject, submission, submitter, now);
-    const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
-    const deliveries = announceOutcome(type, subject, row, subscribers, context.newId, now);
+    const deliveries = announceOutcome(subject, row, revision === 'created', subscribers, context.newId, now);
     queued = deliveries.length;
     return { row, deliveries };
   });
@@ -59,7 +58,7 @@ function nextRow(
     submittedBy,
     submittedAt,
     isCurrent: true,
-    decision: subject.decision,
-    evaluation: evaluate(subject.decision, submission.label),
+    decision: subject.risk.decision,
+    evaluation: evaluate(subject.risk.decision, submission.label),
   };
 }
