@@ -4,13 +4,7 @@ import type { Store } from '../records/store.ts';
 import type { Environment } from '../records/tenants.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { IdSource } from '../vocabulary/ids.ts';
-import type { WebhookType } from '../vocabulary/words.ts';
-
-/** An endpoint that wants to hear of an environment's events; `*` stands for every type. */
-export interface Subscriber {
-  endpointId: string;
-  eventTypes: readonly (WebhookType | '*')[];
-}
+import type { Subscriber } from '../webhooks/announce.ts';
 
 export interface Context {
   store: Store;

@@ -36,7 +36,7 @@ export async function recordOutcome(
     if (revision === 'standing') return null;
     const row = nextRow(context, subject, submission, submitter, now);
     const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
-    const deliveries = announceOutcome(type, subject, row, subscribers, context.newId, now);
+    const deliveries = announceOutcome(type, { ...subject, risk: subject }, row, subscribers, context.newId, now);
     queued = deliveries.length;
     return { row, deliveries };
   });

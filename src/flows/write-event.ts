@@ -4,8 +4,8 @@ import type { EventRow, EventWrites, SubjectContext } from '../records/ingest.ts
 import type { Environment } from '../records/tenants.ts';
 import { MINUTE } from '../vocabulary/clock.ts';
 import { eventClass } from '../vocabulary/event-types.ts';
-import { announceAssessment } from '../webhooks/announce.ts';
-import type { Context, Subscriber } from './context.ts';
+import { announceAssessment, type Subscriber } from '../webhooks/announce.ts';
+import type { Context } from './context.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import type { JudgedEvent } from './judge-event.ts';
 import type { ObservedEvent } from './observe-event.ts';
