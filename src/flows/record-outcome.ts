@@ -36,7 +36,7 @@ export async function recordOutcome(
     if (revision === 'standing') return null;
     const row = nextRow(context, subject, submission, submitter, now);
     const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
-    const deliveries = announceOutcome(type, { ...subject, risk: subject }, row, subscribers, context.newId, now);
+    const deliveries = announceOutcome(type, subject, row, subscribers, context.newId, now);
     queued = deliveries.length;
     return { row, deliveries };
   });
@@ -59,7 +59,7 @@ function nextRow(
     submittedBy,
     submittedAt,
     isCurrent: true,
-    decision: subject.decision,
-    evaluation: evaluate(subject.decision, submission.label),
+    decision: subject.risk.decision,
+    evaluation: evaluate(subject.risk.decision, submission.label),
   };
 }

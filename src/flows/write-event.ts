@@ -115,7 +115,6 @@ function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string)
 }
 
 function announce(context: Context, parts: Parts, event: EventRow) {
-  if (parts.subscribers.length === 0) return [];
   return announceAssessment(
     {
       eventId: event.id,

@@ -128,7 +128,7 @@ export interface DeviceWrite {
   countFrequencies: readonly string[];
 }
 
-/** One webhook delivery to queue with the event. */
+/** One webhook delivery to queue in the transaction of its cause. */
 export type DeliveryWrite = Announcement;
 
 export interface EventWrites {

@@ -1,6 +1,7 @@
 // The written contract for outcomes: append-only rows, exactly one of an event's rows current.
 import type { Submission } from '../outcomes/revision.ts';
-import type { Decision, Evaluation, Level } from '../vocabulary/words.ts';
+import type { Decision, Evaluation } from '../vocabulary/words.ts';
+import type { EventFacts } from '../webhooks/envelope.ts';
 import type { DeliveryWrite } from './ingest.ts';
 
 /** Who submitted an outcome; the id stays after the key is revoked or the member removed. */
@@ -22,15 +23,7 @@ export interface OutcomeRow extends Submission {
 }
 
 /** What is known of the event when an outcome is attached to it. */
-export interface OutcomeSubject {
-  eventId: string;
-  eventType: string;
-  deviceId: string;
-  score: number;
-  level: Level;
-  decision: Decision;
-  signals: readonly { code: string; weight: number; description: string }[];
-}
+export type OutcomeSubject = EventFacts;
 
 export interface OutcomeStore {
   /**
