@@ -1,5 +1,5 @@
 // A connection to the very address that was judged: the name is resolved once, every answer is judged, one is dialled.
-import { isIP, connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { AttemptError } from '../webhooks/retry.ts';
 import { isAllowedAddress, type Target, type TargetRules } from '../webhooks/target.ts';
@@ -23,7 +23,12 @@ export class ConnectFailure extends Error {
 }
 
 /** A usable socket, TLS done. `signal` ends the wait; its reason is thrown as it is. Throws `ConnectFailure`. */
-export async function connect(target: Target, secure: boolean, options: ConnectOptions, signal: AbortSignal): Promise<Socket> {
+export async function connect(
+  target: Target,
+  secure: boolean,
+  options: ConnectOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
   const addresses = await unlessAborted(options.resolve(target.host), signal);
   if (addresses === null || addresses.length === 0) throw new ConnectFailure('dns_failed');
   // One forbidden answer refuses the whole target: a name that also points inside is an attack or a mistake.
@@ -78,7 +83,12 @@ function startTls(
 }
 
 /** The socket once it has emitted `event`; otherwise it is destroyed and the reason thrown. */
-function untilEvent<S extends Socket>(socket: S, event: string, failure: AttemptError, signal: AbortSignal): Promise<S> {
+function untilEvent<S extends Socket>(
+  socket: S,
+  event: string,
+  failure: AttemptError,
+  signal: AbortSignal,
+): Promise<S> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       signal.removeEventListener('abort', onAbort);

@@ -70,8 +70,9 @@ async function exchange(
   onHead: (status: number) => void,
 ): Promise<string | null> {
   const client = new Client(url.origin, {
-    // The socket is made already: undici is given no name to resolve and nothing to reconnect to.
-    connect: (_options, callback) => callback(null, socket),
+    // The socket is made already: undici is given no name to resolve and nothing to reconnect to. Handed over at once,
+    // inside undici's own call, the socket would not be written to.
+    connect: (_options, callback) => queueMicrotask(() => callback(null, socket)),
     headersTimeout: 0,
     bodyTimeout: 0,
     pipelining: 1,
