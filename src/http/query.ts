@@ -40,7 +40,11 @@ function scalar(type: unknown, value: unknown): unknown {
 function checkText(name: string, value: unknown): void {
   for (const text of [name, ...(Array.isArray(value) ? value : [value])]) {
     if (typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed())) {
-      const place = { pointer: name.slice(0, 200).toWellFormed(), code: 'bad_text', detail: 'This text cannot be kept.' };
+      const place = {
+        pointer: name.slice(0, 200).toWellFormed(),
+        code: 'bad_text',
+        detail: 'This text cannot be kept.',
+      };
       throw new Failure('invalid', 'invalid_input', 'A query parameter holds text that cannot be kept.', {
         places: [place],
       });

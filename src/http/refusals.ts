@@ -6,7 +6,7 @@ import type { Context } from '../flows/context.ts';
 import { schemaFailure } from './invalid-places.ts';
 import { HttpProblem, PROBLEM_TYPE, type ProblemAnswer, problemAnswer } from './problem.ts';
 import { newRequestId } from './request-id.ts';
-import { type Method, METHODS, type Route } from './route-table.ts';
+import { METHODS, type Method, type Route } from './route-table.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { whoAsks } from './who-asks.ts';
 
@@ -35,7 +35,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   request.refusal = answer.code;
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   // Bytes, not text: Fastify would add a charset that the media type does not have.
-  return reply.code(answer.status).header('content-type', PROBLEM_TYPE).send(Buffer.from(JSON.stringify(answer.document)));
+  return reply
+    .code(answer.status)
+    .header('content-type', PROBLEM_TYPE)
+    .send(Buffer.from(JSON.stringify(answer.document)));
 }
 
 /** What the framework refuses before a route is found: a path that cannot be decoded. Credentials still come first. */
