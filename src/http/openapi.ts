@@ -33,7 +33,7 @@ const SCHEME_OF: Readonly<Record<CredentialKind, keyof typeof SECURITY_SCHEMES>>
 };
 
 const REFUSALS: Readonly<Record<number, string>> = {
-  400: 'The body is no JSON or no valid UTF-8.',
+  400: 'The message is malformed: no Host, or a body that is no JSON or no valid UTF-8.',
   401: 'No valid credential, or a kind that is not accepted here.',
   403: 'Data of another environment or organization, or a role that does not allow this.',
   404: 'There is nothing of this name in your environment.',

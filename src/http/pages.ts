@@ -1,4 +1,4 @@
-// Files for browsers: the dashboard at `/`, the SDK and demo folders, and the description of the API.
+// Files for browsers: the dashboard at `/`, and the SDK and demo folders.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -26,9 +26,6 @@ export async function installPages(
   options: ServerOptions,
   refuseUnknown: RefuseUnknown,
 ): Promise<void> {
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    reply.header('content-type', 'application/json').send(JSON.stringify(app.swagger()));
-  });
   installPreflight(app, refuseUnknown);
   for (const { prefix, directory, crossOrigin } of options.staticRoots) {
     if (existsSync(directory)) await serveFolder(app, prefix, directory, crossOrigin);

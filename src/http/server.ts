@@ -37,6 +37,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
     metrics,
     addressOf: addressReader(options.trustedProxies),
     cursors: new CursorSeal(options.cursorSecret),
+    describe: () => JSON.stringify(app.swagger()),
   };
   const routes = routeTable(services);
   decorate(app);

@@ -11,4 +11,6 @@ export interface Services {
   metrics: Metrics;
   addressOf: AddressReader;
   cursors: CursorSeal;
+  /** The description of the API as JSON text; known once all routes are registered. */
+  describe: () => string;
 }

@@ -33,7 +33,10 @@ export function checkAnswer(app: FastifyInstance, request: InjectOptions, answer
   const response = operation.responses[String(status)];
   // 405 belongs to paths, 408 and 431 to messages, 400 to the Host header: no operation lists them.
   if (response === undefined) assert.fail(`${label}, which the description does not list`);
-  if (response.content === undefined) return assert.equal(answer.body, '', label);
+  if (response.content === undefined) {
+    assert.equal(answer.body, '', label);
+    return;
+  }
   const media = response.content[type];
   assert.ok(media !== undefined, `${label}, but the description says ${Object.keys(response.content).join()}`);
   if (type === 'application/json' && method !== 'head') checkBody(description, media.schema, answer, label);

@@ -1,4 +1,4 @@
-// GET /healthz, /readyz and /metrics: is the process there, can it work, how does it do.
+// GET /healthz, /readyz, /metrics and /openapi.json: is the process there, can it work, how does it do, what can it do.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -11,7 +11,7 @@ import { closed, oneOf } from '../shape.ts';
 const Status = closed({ status: oneOf(['ok']) });
 
 export function serviceRoutes(services: Services): Route[] {
-  return [healthRoute(), readyRoute(services), metricsRoute(services)];
+  return [healthRoute(), readyRoute(services), metricsRoute(services), descriptionRoute(services)];
 }
 
 function healthRoute(): Route {
@@ -59,6 +59,25 @@ function metricsRoute(services: Services): Route {
       admitScraper(services, http);
       return { status: 200, body: await registry.metrics(), type: registry.contentType };
     },
+  });
+}
+
+function descriptionRoute(services: Services): Route {
+  return route({
+    method: 'GET',
+    path: '/openapi.json',
+    operationId: 'describe',
+    tag: 'Service',
+    summary: 'This description, OpenAPI 3.1',
+    credentials: 'none',
+    answers: {
+      200: {
+        description: 'The description.',
+        body: Type.Object({}, { additionalProperties: true }),
+        type: 'application/json',
+      },
+    },
+    handler: () => ({ status: 200, body: services.describe(), type: 'application/json' }),
   });
 }
 
