@@ -35,7 +35,8 @@ export async function recordOutcome(
     const revision = revisionOf(current, submission);
     if (revision === 'standing') return null;
     const row = nextRow(context, subject, submission, submitter, now);
-    const deliveries = announceOutcome(subject, row, revision === 'created', subscribers, context.newId, now);
+    const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
+    const deliveries = announceOutcome(type, subject, row, subscribers, context.newId, now);
     queued = deliveries.length;
     return { row, deliveries };
   });

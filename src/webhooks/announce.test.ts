@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type IdKind, isId } from '../vocabulary/ids.ts';
 import { DECISIONS, WEBHOOK_TYPES } from '../vocabulary/words.ts';
-import { announceAssessment, announceOutcome, announceTest, announceTrust } from './announce.ts';
+import { announceAssessment, announceOutcome, announceTest, announceTrust, type Subscriber } from './announce.ts';
 import { assessmentTypes } from './catalogue.ts';
 import type { EventFacts } from './envelope.ts';
 
 const AT = Date.UTC(2026, 2, 1, 12);
-const ALL = { endpointId: 'whe_all', eventTypes: ['*'] };
+const ALL: Subscriber = { endpointId: 'whe_all', eventTypes: ['*'] };
 
 function countingIds() {
   let made = 0;
@@ -62,7 +62,7 @@ describe('what an assessment announces', () => {
   });
 
   it('queues each type once per subscribed endpoint, each with an id of its own', () => {
-    const subscribers = [
+    const subscribers: Subscriber[] = [
       ALL,
       { endpointId: 'whe_two', eventTypes: ['decision.block', 'security.brute_force', 'risk.assessment.completed'] },
       { endpointId: 'whe_none', eventTypes: ['decision.allow', 'outcome.created'] },
@@ -111,8 +111,8 @@ describe('what outcomes, trust and tests announce', () => {
       reason: 'seen by Ana',
       metadata: { ticket: 'T-1' },
     };
-    const [created] = announceOutcome(FACTS, outcome, true, [ALL], countingIds(), AT);
-    const [updated] = announceOutcome(FACTS, outcome, false, [ALL], countingIds(), AT);
+    const [created] = announceOutcome('outcome.created', FACTS, outcome, [ALL], countingIds(), AT);
+    const [updated] = announceOutcome('outcome.updated', FACTS, outcome, [ALL], countingIds(), AT);
     assert.equal(created?.type, 'outcome.created');
     assert.equal(updated?.type, 'outcome.updated');
     assert.deepEqual(JSON.parse(created?.body ?? '').data.outcome, {

@@ -1,7 +1,7 @@
 // From what happened to the deliveries that are queued with it: one per type and subscribed endpoint.
 import type { IdSource } from '../vocabulary/ids.ts';
 import type { WebhookType } from '../vocabulary/words.ts';
-import { assessmentTypes, isSubscribed } from './catalogue.ts';
+import { assessmentTypes, isSubscribed, type SubscribableType } from './catalogue.ts';
 import {
   assessmentData,
   type EventFacts,
@@ -17,7 +17,7 @@ import {
 export interface Subscriber {
   endpointId: string;
   /** Types, or `['*']` for all. */
-  eventTypes: readonly string[];
+  eventTypes: readonly SubscribableType[];
 }
 
 /** One webhook delivery to queue in the transaction of its cause. */
@@ -47,16 +47,15 @@ export function announceAssessment(
   return announce(types, facts.eventId, () => assessmentData(facts), subscribers, newId, at);
 }
 
-/** What a new (`created`) or revised outcome announces. An identical resubmission announces nothing: do not call. */
+/** What a new or revised outcome announces. An identical resubmission announces nothing: do not call. */
 export function announceOutcome(
+  type: 'outcome.created' | 'outcome.updated',
   facts: EventFacts,
   outcome: OutcomeFacts,
-  created: boolean,
   subscribers: readonly Subscriber[],
   newId: DeliveryIdSource,
   at: number,
 ): Announcement[] {
-  const type = created ? 'outcome.created' : 'outcome.updated';
   return announce([type], facts.eventId, () => outcomeData(facts, outcome), subscribers, newId, at);
 }
 

@@ -6,6 +6,7 @@ export const EVERY_TYPE = '*';
 
 /** What an endpoint may subscribe to. `webhook.test` needs no subscription, and naming it does no harm. */
 export const SUBSCRIBABLE_TYPES = [EVERY_TYPE, ...WEBHOOK_TYPES] as const;
+export type SubscribableType = (typeof SUBSCRIBABLE_TYPES)[number];
 
 const DECISION_TYPES = {
   allow: 'decision.allow',
@@ -32,6 +33,6 @@ export function assessmentTypes(decision: Decision, signals: readonly { code: st
 }
 
 /** Whether an endpoint with this list of types wants this one. */
-export function isSubscribed(eventTypes: readonly string[], type: WebhookType): boolean {
+export function isSubscribed(eventTypes: readonly SubscribableType[], type: WebhookType): boolean {
   return eventTypes.includes(EVERY_TYPE) || eventTypes.includes(type);
 }
