@@ -1,8 +1,18 @@
 // The first start: an organization is made and its values are kept beside the data, safe from a crash at any moment.
-import { existsSync, openSync, closeSync, fsyncSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../flows/context.ts';
-import { planSetUp, type SetUpPlan, setUp, type SetUpValues } from '../flows/set-up.ts';
+import { planSetUp, type SetUpPlan, type SetUpValues, setUp } from '../flows/set-up.ts';
 import { hashPassword } from './hash-password.ts';
 import { sampleCurl } from './sample-event.ts';
 

@@ -30,7 +30,9 @@ interface BadLine {
 export function addImportCommand(program: Command): void {
   program
     .command('import')
-    .description('recognise, score and keep past events (newline JSON, gzip or not) at their own time, without webhooks')
+    .description(
+      'recognise, score and keep past events (newline JSON, gzip or not) at their own time, without webhooks',
+    )
     .argument('<file>', 'the file, or - for standard input')
     .option('--environment <env>', 'an id, or test or live while there is one organization', 'test')
     .option('--strict', 'stop at the first bad line instead of passing it over')
@@ -98,7 +100,9 @@ function show(summary: ImportSummary, environmentId: string, bad: BadLine[], sec
       ...(summary.alreadyKept > 0 ? [`${summary.alreadyKept} were there already`] : []),
       ...(summary.outcomes > 0 ? [`${summary.outcomes} outcomes recorded`] : []),
       ...(summary.bad > 0 ? [`${summary.bad} bad lines were passed over`] : []),
-      ...(summary.outOfOrder > 0 ? [`${summary.outOfOrder} lines were out of time order: sort the file by occurred_at`] : []),
+      ...(summary.outOfOrder > 0
+        ? [`${summary.outOfOrder} lines were out of time order: sort the file by occurred_at`]
+        : []),
     ].join('\n'),
   );
 }

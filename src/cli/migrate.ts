@@ -11,7 +11,11 @@ export function addMigrateCommand(program: Command): void {
     .action((options: { json?: boolean }) =>
       withContext('own', async ({ store }) => {
         await store.ready();
-        printResult({ engine: store.engine, schema: 'current' }, options.json, () => `${store.engine}: the schema is current`);
+        printResult(
+          { engine: store.engine, schema: 'current' },
+          options.json,
+          () => `${store.engine}: the schema is current`,
+        );
       }),
     );
 }

@@ -14,7 +14,14 @@ export function printResult(result: unknown, json: boolean | undefined, forPeopl
 export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** One line for one error, the place first; the exit code that goes with it. */
@@ -23,7 +30,10 @@ export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof UsageError) return { message: error.message, code: EXIT.usage };
   if (error instanceof Failure && error.places.length > 0) {
     const places = error.places.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
-    return { message: [error.message, ...places.filter((place) => !error.message.includes(place))].join('; '), code: EXIT.failed };
+    return {
+      message: [error.message, ...places.filter((place) => !error.message.includes(place))].join('; '),
+      code: EXIT.failed,
+    };
   }
   return { message: error instanceof Error ? error.message : String(error), code: EXIT.failed };
 }

@@ -37,7 +37,9 @@ export class ResultsFile {
   async write(result: LineResult): Promise<void> {
     if (this.#last !== null && result.line <= this.#last.line) {
       if (result.line < this.#last.line || result.id === this.#last.id) return;
-      throw new UsageError(`${this.#path} holds the results of another import: its line ${result.line} is ${this.#last.id}`);
+      throw new UsageError(
+        `${this.#path} holds the results of another import: its line ${result.line} is ${this.#last.id}`,
+      );
     }
     this.#waiting += `${JSON.stringify(result)}\n`;
     if (this.#waiting.length >= PIECE) await this.#flush();
