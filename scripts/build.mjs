@@ -119,7 +119,9 @@ function packageFile(manifest, file) {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(manifest)), file);
   } catch {
-    throw new Error(`the build needs ${manifest.split('/')[0]}, which is not installed: run npm ci (development packages included)`);
+    throw new Error(
+      `the build needs ${manifest.split('/')[0]}, which is not installed: run npm ci (development packages included)`,
+    );
   }
 }
 

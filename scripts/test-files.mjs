@@ -44,15 +44,18 @@ async function runFile(file) {
     }
   }
   if (result.failures.length > 0 && output.length > 0) {
-    result.failures.at(-1).message += `\noutput of ${file}:\n${output.join('').trimEnd().split('\n').slice(-60).join('\n')}`;
+    result.failures.at(-1).message +=
+      `\noutput of ${file}:\n${output.join('').trimEnd().split('\n').slice(-60).join('\n')}`;
   }
   return result;
 }
 
 /** Null when passed, a message when failed, '' when the failure is only that of the tests below, which are counted themselves. */
 function failureOf(type, data, file) {
-  if (data.skip !== undefined && data.skip !== false) return `skipped (${reason(data.skip)}): a skipped test is a failed test`;
-  if (data.todo !== undefined && data.todo !== false) return `todo (${reason(data.todo)}): a test that is still to do is a failed test`;
+  if (data.skip !== undefined && data.skip !== false)
+    return `skipped (${reason(data.skip)}): a skipped test is a failed test`;
+  if (data.todo !== undefined && data.todo !== false)
+    return `todo (${reason(data.todo)}): a test that is still to do is a failed test`;
   // node reports a file as one passed test when it holds none.
   if (type === 'test:pass') return data.nesting === 0 && data.name.endsWith(file) ? 'the file holds no tests' : null;
   const error = data.details?.error;

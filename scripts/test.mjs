@@ -60,7 +60,11 @@ async function runTests() {
   // The test processes inherit these flags: that is how they read TypeScript.
   process.execArgv.push('--import', 'tsx', '--enable-source-maps');
   const result = await runTestFiles(files, 2, ({ file, passed, failures, seconds }) => {
-    progress(failures.length === 0, `${file} · ${passed} passed${failures.length ? `, ${failures.length} failed` : ''}`, seconds * 1000);
+    progress(
+      failures.length === 0,
+      `${file} · ${passed} passed${failures.length ? `, ${failures.length} failed` : ''}`,
+      seconds * 1000,
+    );
   });
   totals.passed += result.passed;
   totals.failures.push(...result.failures);
@@ -77,7 +81,12 @@ async function startDatabase() {
 async function finish() {
   await database?.stop();
   for (const { name, message } of totals.failures) {
-    console.log(`\n✖ ${name}\n${message.split('\n').map((line) => `    ${line}`).join('\n')}`);
+    console.log(
+      `\n✖ ${name}\n${message
+        .split('\n')
+        .map((line) => `    ${line}`)
+        .join('\n')}`,
+    );
   }
   process.exitCode = totals.failures.length === 0 && totals.passed > 0 ? 0 : 1;
   console.log(`\n${totals.passed} passed, ${totals.failures.length} failed`);
@@ -101,8 +110,12 @@ function capture(command) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    child.stdout.on('data', (chunk) => { output += chunk; });
-    child.stderr.on('data', (chunk) => { output += chunk; });
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
     child.on('error', (error) => resolve({ code: 1, output: String(error) }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });

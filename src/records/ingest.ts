@@ -150,7 +150,10 @@ export interface EventWrites {
   importPosition: { source: string; line: number } | null;
 }
 
-/** A transaction that sees and writes one event. Events of one account, and of one device, take their turns. */
+/**
+ * A transaction that sees and writes events, one after the other: `loadSubject` begins each and sees those before it.
+ * Events of one account, and of one device, take their turns.
+ */
 export interface IngestTransaction {
   /** Takes the turn and reads. All windows end at `subject.at` and are as they were stored. */
   loadSubject(subject: Subject): Promise<SubjectContext>;
