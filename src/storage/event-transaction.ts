@@ -149,7 +149,7 @@ export class EventTransaction implements IngestTransaction {
     if (this.saved !== null) throw new Error('a transaction saves one event');
     this.saved = writes;
     writeEvent(writes, this.#slot, this.#holderSeenAt, (sql, ...values) => this.#send(sql, values));
-    if (writes.unrecognisedFailure) this.#failures.forget(writes.event.environmentId);
+    if (writes.unrecognisedFailure) this.#failures.forget(writes.event.environmentId, writes.event.at);
   }
 
   #send(sql: string, values: Value[]): void {
