@@ -1,0 +1,59 @@
+// Reading and changing through one cache: a read is keyed by its path and query, a change invalidates what it touched.
+import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, Problem, type Query } from './client.ts';
+import type { List, One } from './types.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A refusal will not change by asking again; a service that is down or busy may come back.
+      retry: (count, error) => count < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+
+export interface ReadOptions {
+  enabled?: boolean;
+  /** Milliseconds between repeated reads, while the tab is visible. */
+  every?: number;
+}
+
+/** Reads a path; the last answer stays on screen while a new query loads, so that nothing jumps. */
+export function useRead<T>(path: string, query: Query = {}, options: ReadOptions = {}) {
+  return useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => call<T>('GET', path, { query, signal }),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.every ?? false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useOne<T>(path: string, query: Query = {}, options: ReadOptions = {}) {
+  return useRead<One<T>>(path, query, options);
+}
+
+export function useList<T>(path: string, query: Query = {}, options: ReadOptions = {}) {
+  return useRead<List<T>>(path, query, options);
+}
+
+export interface Change {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A change of something kept; afterwards every read whose path starts with one of `touches` is read again. */
+export function useChange<T = unknown>(touches: readonly string[]) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ method, path, body, headers }: Change) => call<T>(method, path, { body, headers }),
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey }) => touches.some((touched) => String(queryKey[0]).startsWith(touched)),
+      }),
+  });
+}

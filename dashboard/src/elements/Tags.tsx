@@ -1,0 +1,56 @@
+// Small marked words: decision, level, evaluation, delivery. Each says its meaning in text, colour only repeats it.
+import { IconAlertTriangle, IconBan, IconCheck, IconEye } from './icons.ts';
+import type { Decision, Evaluation, Level } from '../../../src/vocabulary/words.ts';
+import classes from './Tags.module.css';
+import { DECISION_TEXT, EVALUATION_TEXT, spoken } from './wording.ts';
+
+const DECISION_ICON = { allow: IconCheck, monitor: IconEye, challenge: IconAlertTriangle, block: IconBan };
+
+export function DecisionTag({ decision, large = false }: { decision: Decision; large?: boolean }) {
+  const Icon = DECISION_ICON[decision] ?? IconEye;
+  return (
+    <span className={`${classes.tag} ${large ? classes.large : ''}`} data-tone={decision}>
+      <Icon size={large ? 20 : 14} stroke={2.2} aria-hidden />
+      {DECISION_TEXT[decision]?.name ?? decision}
+    </span>
+  );
+}
+
+const LEVEL_TONE: Record<Level, Decision> = { low: 'allow', medium: 'monitor', high: 'challenge', critical: 'block' };
+
+export function LevelTag({ level }: { level: Level }) {
+  return (
+    <span className={classes.level} data-tone={LEVEL_TONE[level]}>
+      {spoken(level)}
+    </span>
+  );
+}
+
+export function Tag({ tone = 'quiet', children }: { tone?: 'good' | 'bad' | 'wait' | 'quiet' | Decision; children: React.ReactNode }) {
+  return (
+    <span className={classes.tag} data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
+export function EvaluationTag({ evaluation }: { evaluation: Evaluation }) {
+  const text = EVALUATION_TEXT[evaluation] ?? EVALUATION_TEXT.inconclusive;
+  return text.tone === 'quiet' ? (
+    <span className="soft small">{text.name}</span>
+  ) : (
+    <Tag tone={text.tone}>{text.name}</Tag>
+  );
+}
+
+/** A score from 0 to 100 with a bar of its length, coloured by level. */
+export function Score({ score, level }: { score: number; level: Level }) {
+  return (
+    <span className={classes.score}>
+      <span className={classes.scoreNumber}>{score}</span>
+      <span className={classes.scoreTrack} aria-hidden>
+        <span className={classes.scoreFill} data-tone={LEVEL_TONE[level]} style={{ width: `${Math.max(score, 2)}%` }} />
+      </span>
+    </span>
+  );
+}

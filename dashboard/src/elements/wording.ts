@@ -1,0 +1,123 @@
+// The words of the API in plain English. Each table is complete by type: a new word does not compile without its text.
+import type { Role } from '../../../src/vocabulary/words.ts';
+import {
+  type AuthenticationOutcome,
+  type ConditionOperator,
+  type Decision,
+  type DeliveryStatus,
+  type Evaluation,
+  type Label,
+  LABELS,
+  type NetworkClassification,
+  type ResolutionMethod,
+} from '../../../src/vocabulary/words.ts';
+
+export const DECISION_TEXT: Record<Decision, { name: string; done: string; advice: string }> = {
+  allow: { name: 'Allow', done: 'Allowed', advice: 'Let it through. Nothing more is needed.' },
+  monitor: {
+    name: 'Monitor',
+    done: 'Monitored',
+    advice: 'Let it through and keep an eye on the account: something is slightly unusual.',
+  },
+  challenge: {
+    name: 'Challenge',
+    done: 'Challenged',
+    advice: 'Ask for a second proof (one-time code, passkey, e-mail link) before letting it through.',
+  },
+  block: { name: 'Block', done: 'Blocked', advice: 'Refuse it. If the customer complains, check the evidence below first.' },
+};
+
+export const EVALUATION_TEXT: Record<Evaluation, { name: string; tone: 'good' | 'bad' | 'quiet' }> = {
+  correct_allow: { name: 'Correct allow', tone: 'good' },
+  correct_monitor: { name: 'Correct monitor', tone: 'good' },
+  correct_challenge: { name: 'Correct challenge', tone: 'good' },
+  correct_block: { name: 'Correct block', tone: 'good' },
+  potential_false_positive: { name: 'Possible false alarm', tone: 'bad' },
+  potential_false_negative: { name: 'Possibly missed', tone: 'bad' },
+  inconclusive: { name: 'No label yet', tone: 'quiet' },
+};
+
+export const LABEL_TEXT: Record<Label, string> = {
+  legitimate: 'Legitimate',
+  fraud_confirmed: 'Fraud confirmed',
+  account_takeover: 'Account takeover',
+  bot_confirmed: 'Bot confirmed',
+  automation_legitimate: 'Legitimate automation',
+  credential_stuffing: 'Credential stuffing',
+  brute_force: 'Brute force',
+  multi_account_abuse: 'Multi-account abuse',
+  payment_fraud: 'Payment fraud',
+  unknown: 'Unknown',
+};
+export const LABEL_OPTIONS = LABELS.map((value) => ({ value, label: LABEL_TEXT[value] }));
+
+export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
+  login_success: 'Log-in succeeded',
+  login_failed: 'Log-in failed',
+  mfa_passed: 'Second factor passed',
+  mfa_failed: 'Second factor failed',
+  password_reset_completed: 'Password reset completed',
+  password_reset_rejected: 'Password reset rejected',
+  account_locked: 'Account locked',
+  session_revoked: 'Session revoked',
+};
+
+export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: string }> = {
+  persistent_id: { name: 'Recognised by its id', meaning: 'The browser presented the id that was stored on it, and nothing contradicts it.' },
+  fingerprint_exact: { name: 'Recognised by its traits', meaning: 'No stored id, but every known trait equals exactly one known device.' },
+  fingerprint_similar: {
+    name: 'Recognised, with changes',
+    meaning: 'Traits agree so well with one known device that only ordinary changes (such as an update) explain the rest.',
+  },
+  ambiguous: { name: 'Ambiguous', meaning: 'Several known devices look like this one. It is kept apart until its own id returns.' },
+  new_device: { name: 'New device', meaning: 'No known device fits, so a new one was made.' },
+  insufficient_signals: { name: 'Too little to tell', meaning: 'The event carried almost no device traits.' },
+};
+
+export const NETWORK_TEXT: Record<NetworkClassification, string> = {
+  public: 'Public internet',
+  private: 'Private network',
+  loopback: 'This machine (loopback)',
+  link_local: 'Link-local',
+  carrier_nat: 'Carrier NAT',
+  documentation: 'Documentation range',
+  multicast: 'Multicast',
+  reserved: 'Reserved range',
+  unspecified: 'Unspecified',
+};
+
+export const OPERATOR_TEXT: Record<ConditionOperator, string> = {
+  eq: 'is',
+  neq: 'is not',
+  gt: 'is above',
+  gte: 'is at least',
+  lt: 'is below',
+  lte: 'is at most',
+  contains: 'contains',
+  in: 'is one of',
+};
+
+export const DELIVERY_TEXT: Record<DeliveryStatus, { name: string; tone: 'good' | 'bad' | 'quiet' | 'wait' }> = {
+  pending: { name: 'Waiting', tone: 'wait' },
+  delivered: { name: 'Delivered', tone: 'good' },
+  failed: { name: 'Failed for good', tone: 'bad' },
+  exhausted: { name: 'Gave up after 5 tries', tone: 'bad' },
+  cancelled: { name: 'Cancelled', tone: 'quiet' },
+};
+
+export const ROLE_TEXT: Record<Role, { name: string; may: string }> = {
+  owner: { name: 'Owner', may: 'everything, members included' },
+  admin: { name: 'Admin', may: 'everything but members' },
+  analyst: { name: 'Analyst', may: 'read, label, trust devices, simulate' },
+  viewer: { name: 'Viewer', may: 'read only' },
+};
+
+/** `password_reset_requested` → `Password reset requested`, `ATTACK_WAVE` → `Attack wave`. */
+export function spoken(word: string): string {
+  const text = word.replaceAll(/[_.]+/g, ' ').toLowerCase().trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,64 @@
+// One event: what was decided, why, on what evidence, under which policy; and what really happened.
+import { useParams } from '@tanstack/react-router';
+import { useOne } from '../api/read.ts';
+import type { EventDetail, Policy } from '../api/types.ts';
+import { Await, Loading } from '../elements/Feedback.tsx';
+import { Card, Page } from '../elements/Page.tsx';
+import { spoken } from '../elements/wording.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { DecisionPath } from './DecisionPath.tsx';
+import { DeviceCard } from './DeviceCard.tsx';
+import classes from './EventScreen.module.css';
+import { EventFacts, NetworkCard, SessionCard } from './EventFacts.tsx';
+import { OutcomeCard } from './OutcomeCard.tsx';
+import { ResolutionCard } from './ResolutionCard.tsx';
+import { ScoreBar, SignalList } from './ScoreBar.tsx';
+import { Verdict } from './Verdict.tsx';
+
+export function EventScreen() {
+  const { event: id } = useParams({ strict: false }) as { event: string };
+  const read = useOne<EventDetail>(`/v1/events/${encodeURIComponent(id)}`);
+  return (
+    <Page title={read.data === undefined ? 'Event' : spoken(read.data.data.event_type)}>
+      <Await read={read} loading={<Loading rows={5} height="5rem" />}>
+        {({ data }) => <Detail event={data} />}
+      </Await>
+    </Page>
+  );
+}
+
+function Detail({ event }: { event: EventDetail }) {
+  const environment = useEnvironment();
+  const { risk } = event;
+  const policy = useOne<Policy>(environmentPath(environment, `/policy/versions/${risk.policy_version}`));
+  return (
+    <>
+      <Verdict event={event} />
+      <div className={classes.columns}>
+        <div className="stack">
+          <Card title={`Why the score is ${risk.score}`}>
+            <div className="stack">
+              <ScoreBar
+                score={risk.score}
+                level={risk.level}
+                decision={risk.decision}
+                signals={risk.signals}
+                thresholds={policy.data?.data.thresholds}
+              />
+              <SignalList signals={risk.signals} />
+            </div>
+          </Card>
+          <DecisionPath event={event} policy={policy.data?.data} />
+          <OutcomeCard event={event} />
+        </div>
+        <div className="stack">
+          <DeviceCard event={event} />
+          <ResolutionCard resolution={event.resolution} />
+          <SessionCard event={event} />
+          <NetworkCard event={event} />
+          <EventFacts event={event} />
+        </div>
+      </div>
+    </>
+  );
+}

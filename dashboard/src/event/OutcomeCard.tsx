@@ -1,0 +1,74 @@
+// What really happened: the history of outcomes, oldest to newest, and the form that adds the next one.
+import { useRef } from 'react';
+import { useList } from '../api/read.ts';
+import { useAtLeast } from '../api/session.ts';
+import type { EventDetail, Outcome } from '../api/types.ts';
+import { Await } from '../elements/Feedback.tsx';
+import { Moment } from '../elements/Moment.tsx';
+import { Card } from '../elements/Page.tsx';
+import { EvaluationTag, Tag } from '../elements/Tags.tsx';
+import { AUTHENTICATION_TEXT, LABEL_TEXT } from '../elements/wording.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import classes from './OutcomeCard.module.css';
+import { OutcomeForm } from './OutcomeForm.tsx';
+
+export function OutcomeCard({ event }: { event: EventDetail }) {
+  const read = useList<Outcome>(`/v1/events/${event.id}/outcomes`, { limit: 100 });
+  const mayLabel = useAtLeast('analyst');
+  const form = useRef<HTMLDivElement>(null);
+  useShortcuts({
+    o: () => {
+      form.current?.scrollIntoView({ block: 'center' });
+      form.current?.querySelector<HTMLElement>('button, input')?.focus();
+    },
+  });
+  return (
+    <Card title="What really happened">
+      <div className="stack">
+        <Await read={read}>
+          {(list) =>
+            list.data.length === 0 ? (
+              <p className="soft">Nothing is recorded yet. A label tells whether this decision was right; it never changes a score.</p>
+            ) : (
+              <ol className={classes.history}>
+                {list.data.map((outcome) => (
+                  <OutcomeRow key={outcome.id} outcome={outcome} />
+                ))}
+              </ol>
+            )
+          }
+        </Await>
+        {mayLabel && (
+          <div ref={form}>
+            <OutcomeForm event={event} />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function OutcomeRow({ outcome }: { outcome: Outcome }) {
+  const { submitted_by: by, metadata } = outcome;
+  return (
+    <li className={classes.row} data-current={outcome.is_current}>
+      <p className="row">
+        <strong>{outcome.label === null ? 'No label' : LABEL_TEXT[outcome.label]}</strong>
+        {outcome.authentication_outcome !== null && <span>{AUTHENTICATION_TEXT[outcome.authentication_outcome]}</span>}
+        <EvaluationTag evaluation={outcome.evaluation} />
+        {outcome.is_current && <Tag>current</Tag>}
+      </p>
+      {outcome.reason && <p className={classes.reason}>{outcome.reason}</p>}
+      {metadata !== null && Object.keys(metadata ?? {}).length > 0 && (
+        <p className="small mono">
+          {Object.entries(metadata)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join(' · ')}
+        </p>
+      )}
+      <p className="soft small">
+        {by.type === 'user' ? by.name ?? 'a member' : `key ${by.name ?? by.id}`}, <Moment at={outcome.submitted_at} style="both" />
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+// Holds the taking apart of a score: the parts always account for it, and every cut is explained.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scoreParts } from './score-parts.ts';
+
+const signal = (code: string, weight: number) => ({ code, weight, description: code });
+
+test('signals are parted by their sign, heaviest first', () => {
+  const parts = scoreParts([signal('NEW_NETWORK', 10), signal('KNOWN_DEVICE', -15), signal('ATTACK_WAVE', 30)], 25);
+  assert.deepEqual(parts.raising.map(({ code }) => code), ['ATTACK_WAVE', 'NEW_NETWORK']);
+  assert.deepEqual(parts.lowering.map(({ code }) => code), ['KNOWN_DEVICE']);
+  assert.equal(parts.raised - parts.lowered, 25);
+  assert.equal(parts.cut, null);
+});
+
+test('the ends of the scale are named', () => {
+  assert.match(scoreParts([signal('A', 75), signal('B', 50)], 100).cut ?? '', /add up to 125; the scale ends at 100/);
+  assert.match(scoreParts([signal('KNOWN_DEVICE', -15)], 0).cut ?? '', /add up to -15; the scale starts at 0/);
+});
+
+test('the two ceilings are told apart', () => {
+  assert.match(scoreParts([signal('A', 80), signal('B', 30)], 89).cut ?? '', /none of them proves an attack/);
+  assert.match(scoreParts([signal('A', 80), signal('KNOWN_DEVICE', -15), signal('B', 50)], 89).cut ?? '', /a device that the account knows/);
+});

@@ -1,0 +1,39 @@
+// Takes a score apart: what the signals add up to, and whether a ceiling or the scale's end cut it. Pure.
+import type { Signal } from '../api/types.ts';
+
+export interface ScoreParts<S extends Signal> {
+  /** Signals that raise the score, heaviest first. */
+  raising: S[];
+  /** Signals that lower it, strongest first. */
+  lowering: S[];
+  raised: number;
+  lowered: number;
+  /** The plain sum, possibly outside of 0 to 100. */
+  sum: number;
+  /** Why the score is not the sum, in one sentence, or null when it is. */
+  cut: string | null;
+}
+
+const RECOGNISED = ['KNOWN_DEVICE', 'TRUSTED_DEVICE'];
+
+export function scoreParts<S extends Signal>(signals: readonly S[], score: number): ScoreParts<S> {
+  const raising = signals.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  const lowering = signals.filter(({ weight }) => weight < 0).sort((a, b) => a.weight - b.weight);
+  const raised = raising.reduce((sum, { weight }) => sum + weight, 0);
+  const lowered = -lowering.reduce((sum, { weight }) => sum + weight, 0);
+  const sum = raised - lowered;
+  return { raising, lowering, raised, lowered, sum, cut: whyCut(signals, sum, score) };
+}
+
+function whyCut(signals: readonly Signal[], sum: number, score: number): string | null {
+  if (sum === score) return null;
+  if (sum > 100 && score === 100) return `The signals add up to ${sum}; the scale ends at 100.`;
+  if (sum < 0 && score === 0) return `The signals add up to ${sum}; the scale starts at 0.`;
+  if (sum > score && signals.some(({ code }) => RECOGNISED.includes(code))) {
+    return `The signals add up to ${sum}; a device that the account knows is held at ${score}, so that it is never blocked by default.`;
+  }
+  if (sum > score) {
+    return `The signals add up to ${sum}; the score is held at ${score}, because none of them proves an attack by itself.`;
+  }
+  return `The signals add up to ${sum}; the score is ${score}.`;
+}

@@ -1,0 +1,71 @@
+// The day's main figures, each with its change against the day before up to the same hour.
+import { DECISIONS } from '../../../src/vocabulary/words.ts';
+import type { Overview } from '../api/types.ts';
+import { DECISION_TEXT } from '../elements/wording.ts';
+import { useEnvironment } from '../shell/environment.ts';
+import { screen } from '../shell/links.ts';
+import classes from './Figures.module.css';
+
+type Hour = Overview['hours'][number];
+type Counted = 'events' | (typeof DECISIONS)[number];
+
+/** Events or decisions of the hours before `untilHour`. */
+function upTo(overview: Overview | undefined, what: Counted, untilHour: number): number | undefined {
+  return overview?.hours.slice(0, untilHour).reduce((sum: number, hour: Hour) => sum + hour[what], 0);
+}
+
+function Figure(props: { name: string; value: number; before: number | undefined; href?: string; tone?: string; note?: string }) {
+  const { name, value, before, href, tone, note } = props;
+  return (
+    <li className={classes.figure} data-tone={tone}>
+      <p className={classes.name}>{href === undefined ? name : <a href={href}>{name}</a>}</p>
+      <p className={classes.value}>{value.toLocaleString('en')}</p>
+      <p className={classes.change}>{note ?? <Change value={value} before={before} />}</p>
+    </li>
+  );
+}
+
+function Change({ value, before }: { value: number; before: number | undefined }) {
+  if (before === undefined) return <>&nbsp;</>;
+  if (before === value) return <>same as the day before</>;
+  const share = before === 0 ? null : Math.round(((value - before) / before) * 100);
+  const sign = value > before ? '+' : '−';
+  return (
+    <>
+      {share === null ? `${sign}${value}` : `${sign}${Math.abs(share)} %`} against {before.toLocaleString('en')}
+    </>
+  );
+}
+
+export function Figures({ now, before, partial }: { now: Overview; before: Overview | undefined; partial: boolean }) {
+  const environment = useEnvironment();
+  const until = partial ? new Date().getUTCHours() + 1 : 24;
+  const dayRange = { from: `${now.date}T00:00:00.000Z` };
+  return (
+    <ul className={classes.figures} aria-label="Figures of the day">
+      <Figure name="Events" value={now.events} before={upTo(before, 'events', until)} href={screen(environment, 'events', dayRange)} />
+      {DECISIONS.map((decision) => (
+        <Figure
+          key={decision}
+          tone={decision}
+          name={DECISION_TEXT[decision].done}
+          value={now.by_decision[decision] ?? 0}
+          before={upTo(before, decision, until)}
+          href={screen(environment, 'events', { ...dayRange, decision })}
+        />
+      ))}
+      <Figure
+        name="New devices"
+        value={now.new_devices}
+        before={before?.new_devices}
+        note={`${now.active_devices.toLocaleString('en')} active`}
+      />
+      <Figure
+        name="Accounts"
+        value={now.active_accounts}
+        before={before?.active_accounts}
+        note={`from ${now.distinct_ips.toLocaleString('en')} addresses`}
+      />
+    </ul>
+  );
+}

@@ -1,0 +1,114 @@
+// Today at a glance: how much came in, what was decided, against yesterday up to the same hour; signals and health.
+import { Button } from '@mantine/core';
+import { useList, useOne } from '../api/read.ts';
+import type { EventItem, Overview } from '../api/types.ts';
+import { Await, Loading } from '../elements/Feedback.tsx';
+import { IconChevronLeft, IconChevronRight } from '../elements/icons.ts';
+import { Card, Page } from '../elements/Page.tsx';
+import { FirstEvent } from '../keys/FirstEvent.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useFilters } from '../shell/filters.ts';
+import { DecisionsByHour } from './DecisionsByHour.tsx';
+import { Figures } from './Figures.tsx';
+import { Quality } from './Quality.tsx';
+import { TopSignals } from './TopSignals.tsx';
+import { WebhookHealth } from './WebhookHealth.tsx';
+
+const DAY = 86_400_000;
+
+/** `2026-03-02` moved by whole days. */
+export function shiftDate(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+}
+
+function useOverview(date: string, live: boolean) {
+  const environment = useEnvironment();
+  return useOne<Overview>(environmentPath(environment, '/overview'), { date }, live ? { every: 10_000 } : {});
+}
+
+export function OverviewScreen() {
+  const environment = useEnvironment();
+  const filters = useFilters();
+  const today = new Date().toISOString().slice(0, 10);
+  const date = filters.one('date') || today;
+  const read = useOverview(date, date === today);
+  const before = useOverview(shiftDate(date, -1), false);
+  const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
+  const lastEvent = newest.data?.data[0];
+  const nothingEver = newest.data !== undefined && lastEvent === undefined;
+
+  if (nothingEver) {
+    return (
+      <Page title="Overview">
+        <Card>
+          <FirstEvent />
+        </Card>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Overview"
+      about={<DayLine date={date} today={today} newest={lastEvent} empty={read.data?.data.events === 0} />}
+      actions={<DaySteps date={date} today={today} onDate={(next) => filters.set({ date: next === today ? undefined : next })} />}
+    >
+      <Await read={read} loading={<Loading rows={4} height="6rem" />}>
+        {({ data }) => (
+          <>
+            <Figures now={data} before={before.data?.data} partial={date === today} />
+            <DecisionsByHour overview={data} />
+            <div className="columns">
+              <TopSignals overview={data} />
+              <Quality overview={data} />
+              <WebhookHealth overview={data} />
+            </div>
+          </>
+        )}
+      </Await>
+    </Page>
+  );
+}
+
+function DayLine(props: { date: string; today: string; newest: EventItem | undefined; empty: boolean }) {
+  const { date, today, newest, empty } = props;
+  const environment = useEnvironment();
+  const lastDay = newest?.occurred_at?.slice(0, 10) ?? newest?.created_at.slice(0, 10);
+  return (
+    <>
+      {date === today ? 'Today' : date} (UTC){date === today && `, ${date}`}.{' '}
+      {empty && lastDay !== undefined && lastDay !== date && (
+        <>
+          Nothing on this day. The newest event is from{' '}
+          <a href={`#/${environment.id}/overview?date=${lastDay}`}>{lastDay}: show that day</a>.
+        </>
+      )}
+    </>
+  );
+}
+
+function DaySteps({ date, today, onDate }: { date: string; today: string; onDate: (date: string) => void }) {
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconChevronLeft size={14} aria-hidden />}
+        onClick={() => onDate(shiftDate(date, -1))}
+      >
+        Day before
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={date >= today}
+        rightSection={<IconChevronRight size={14} aria-hidden />}
+        onClick={() => onDate(shiftDate(date, 1))}
+      >
+        Day after
+      </Button>
+      <Button variant="default" size="xs" disabled={date === today} onClick={() => onDate(today)}>
+        Today
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+// What the labels say about the day's decisions, and where to go on labelling.
+import { EVALUATIONS } from '../../../src/vocabulary/words.ts';
+import type { Overview } from '../api/types.ts';
+import { Bars } from '../elements/Bars.tsx';
+import { Card } from '../elements/Page.tsx';
+import { count, EVALUATION_TEXT } from '../elements/wording.ts';
+import { useEnvironment } from '../shell/environment.ts';
+import { screen } from '../shell/links.ts';
+
+const TONE = { good: 'allow', bad: 'block', quiet: 'line-strong' };
+
+export function Quality({ overview }: { overview: Overview }) {
+  const environment = useEnvironment();
+  const rows = EVALUATIONS.filter((evaluation) => (overview.by_evaluation[evaluation] ?? 0) > 0).map((evaluation) => ({
+    key: evaluation,
+    name: EVALUATION_TEXT[evaluation].name,
+    value: overview.by_evaluation[evaluation],
+    tone: TONE[EVALUATION_TEXT[evaluation].tone],
+  }));
+  return (
+    <Card title="Evaluation" aside={<a href={screen(environment, 'worklist')}>Worklist</a>}>
+      <div className="stack">
+        {rows.length === 0 ? <p className="soft">No events on this day.</p> : <Bars rows={rows} />}
+        <p className="small soft">
+          {count(overview.outcomes, 'outcome')} recorded on this day. Labels tell whether a decision was right; they never
+          change a score.
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+// The signals that fired most often on the day, each a link to its events.
+import type { Overview } from '../api/types.ts';
+import { Bars } from '../elements/Bars.tsx';
+import { Card } from '../elements/Page.tsx';
+import { spoken } from '../elements/wording.ts';
+import { useEnvironment } from '../shell/environment.ts';
+import { screen } from '../shell/links.ts';
+
+export function TopSignals({ overview }: { overview: Overview }) {
+  const environment = useEnvironment();
+  const from = `${overview.date}T00:00:00.000Z`;
+  return (
+    <Card title="Top signals">
+      {overview.top_signals.length === 0 ? (
+        <p className="soft">No signal has fired on this day.</p>
+      ) : (
+        <Bars
+          rows={overview.top_signals.slice(0, 10).map(({ code, count }) => ({
+            key: code,
+            name: <a href={screen(environment, 'events', { signal: code, from })}>{spoken(code)}</a>,
+            value: count,
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

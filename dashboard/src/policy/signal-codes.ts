@@ -1,0 +1,2 @@
+// temporary
+export const SIGNAL_CODES = ['NEW_DEVICE'] as readonly string[];

@@ -1,0 +1,51 @@
+// Filters that live in the address bar: what is on screen can be bookmarked, shared and gone back to.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+export type Search = Record<string, string | string[]>;
+
+/** `?decision=block&decision=challenge&cursor=…` → lists where a name repeats, strings elsewhere. */
+export function parseSearch(text: string): Search {
+  const search: Search = {};
+  const parameters = new URLSearchParams(text);
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name).filter((value) => value !== '');
+    if (values.length > 0) search[name] = values.length === 1 ? (values[0] as string) : values;
+  }
+  return search;
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') parameters.append(name, String(one));
+    }
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+export interface Filters {
+  /** All parameters of the address, as the API takes them. */
+  search: Search;
+  one: (name: string) => string;
+  many: (name: string) => string[];
+  /** Changes some parameters; the place in the list is forgotten unless it is what changes. */
+  set: (changes: Record<string, string | string[] | undefined>) => void;
+}
+
+export function useFilters(): Filters {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const one = (name: string) => [search[name] ?? ''].flat()[0] ?? '';
+    const many = (name: string) => [search[name] ?? []].flat();
+    const set = (changes: Record<string, string | string[] | undefined>) => {
+      const next = { ...search, cursor: undefined, ...changes };
+      // Resolved against the current path; a filter is no step of its own in the history.
+      void navigate({ to: '.', search: next as never, replace: !('cursor' in changes) });
+    };
+    return { search, one, many, set };
+  }, [search, navigate]);
+}

@@ -1,0 +1,47 @@
+// The screens of an environment and of the organization, in the order of the menu.
+import {
+  IconActivityHeartbeat,
+  IconAdjustments,
+  IconChecklist,
+  IconDevicesPc,
+  IconHistory,
+  IconKey,
+  IconListSearch,
+  IconScale,
+  IconSettings,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+  IconWorld,
+} from '../elements/icons.ts';
+
+export const NAVIGATION = [
+  {
+    group: 'Investigate',
+    items: [
+      { path: 'overview', name: 'Overview', icon: IconActivityHeartbeat },
+      { path: 'events', name: 'Events', icon: IconListSearch },
+      { path: 'worklist', name: 'Worklist', icon: IconChecklist },
+      { path: 'devices', name: 'Devices', icon: IconDevicesPc },
+      { path: 'accounts', name: 'Accounts', icon: IconUsers },
+      { path: 'network', name: 'Network', icon: IconWorld },
+      { path: 'assessments', name: 'Risk assessments', icon: IconScale },
+    ],
+  },
+  {
+    group: 'Decide',
+    items: [
+      { path: 'policy', name: 'Policy', icon: IconAdjustments },
+      { path: 'webhooks', name: 'Webhooks', icon: IconWebhook },
+    ],
+  },
+  {
+    group: 'Manage',
+    items: [
+      { path: 'keys', name: 'Keys & environments', icon: IconKey },
+      { path: 'members', name: 'Members', icon: IconUsersGroup },
+      { path: 'audit', name: 'Audit log', icon: IconHistory },
+      { path: 'settings', name: 'Settings', icon: IconSettings },
+    ],
+  },
+] as const;
