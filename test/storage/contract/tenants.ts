@@ -67,7 +67,6 @@ export function tenantsContract(engine: EngineUnderTest): void {
     assert.deepEqual(await tenants.keys(id('environment')), []);
     assert.equal(await tenants.revokeKey(id('key'), NOON), false);
     assert.equal(await tenants.policy(2 ** 40, 1), null);
-    assert.equal(await tenants.userByEmail('nobody@example.com'), null);
     await assert.rejects(tenants.createKey(key(id('environment'))));
   });
 
@@ -77,23 +76,6 @@ export function tenantsContract(engine: EngineUnderTest): void {
     await tenants.createKey(made);
     await assert.rejects(tenants.createKey({ ...made, id: id('key') }));
     assert.equal((await tenants.keys(home.id)).length, 1);
-  });
-
-  test('a user is found by e-mail in any case, and an e-mail is taken once', async () => {
-    const owner = organization();
-    await tenants.createOrganization(owner, [], []);
-    const email = `${id('user')}@Example.com`;
-    const user = {
-      id: id('user'),
-      organizationId: owner.id,
-      email,
-      role: 'owner',
-      passwordHash: '$argon2id$x',
-      createdAt: NOON,
-    } as const;
-    await tenants.createUser(user);
-    assert.deepEqual(await tenants.userByEmail(email.toUpperCase()), { ...user, email: email.toLowerCase() });
-    await assert.rejects(tenants.createUser({ ...user, id: id('user'), email: email.toUpperCase() }));
   });
 
   // Nobody else can reach a database in memory: there is nothing to check there.
