@@ -1,4 +1,4 @@
-// One event's transaction, written once for both engines: all reads go out together, all writes go out together.
+// The transaction of an event, or of several in a row: all reads go out together, all writes go out together.
 import type { CandidateKey, CandidatePool, DeviceRecord } from '../devices/observation.ts';
 import type {
   DeviceContext,
@@ -59,7 +59,7 @@ const yes = (value: unknown): boolean => value === true || value === 1;
 export class EventTransaction implements IngestTransaction {
   /** Writes on their way; the engine awaits them with the commit. */
   readonly sent: Promise<unknown>[] = [];
-  /** What was written, for the engine to settle a commit whose answer was lost. */
+  /** What was written last, for the engine to settle a commit whose answer was lost. */
   saved: EventWrites | null = null;
   readonly #querier: Querier;
   readonly #failures: FailureHistory;
@@ -77,6 +77,7 @@ export class EventTransaction implements IngestTransaction {
 
   async loadSubject(subject: Subject): Promise<SubjectContext> {
     this.#begin(subject);
+    this.#holderSeenAt = null;
     const { environmentId: env, at, persistentId } = subject;
     const replay = this.#replay(subject);
     const holder = persistentId === null ? null : this.#holder(subject, persistentId);
@@ -146,7 +147,6 @@ export class EventTransaction implements IngestTransaction {
   }
 
   async save(writes: EventWrites): Promise<void> {
-    if (this.saved !== null) throw new Error('a transaction saves one event');
     this.saved = writes;
     writeEvent(writes, this.#slot, this.#holderSeenAt, (sql, ...values) => this.#send(sql, values));
     if (writes.unrecognisedFailure) this.#failures.forget(writes.event.environmentId);
