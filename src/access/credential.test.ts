@@ -4,18 +4,30 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ENVIRONMENT_KINDS, KEY_KINDS } from '../vocabulary/words.ts';
-import { credentialDigest, formatKey, formatSessionToken, formatWebhookSecret, lastFour, parseCredential } from './credential.ts';
+import {
+  credentialDigest,
+  formatKey,
+  formatSessionToken,
+  formatWebhookSecret,
+  lastFour,
+  parseCredential,
+} from './credential.ts';
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size });
 
 test('a key says its kind and environment again', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...KEY_KINDS), fc.constantFrom(...ENVIRONMENT_KINDS), bytes(16), (kind, environment, raw) => {
-      const key = formatKey(kind, environment, raw);
-      assert.match(key, /^(pub|sec)_(test|live)_[0-9a-z]{32}$/);
-      assert.deepEqual(parseCredential(key), { kind, environment });
-      assert.equal(lastFour(key), key.slice(-4));
-    }),
+    fc.property(
+      fc.constantFrom(...KEY_KINDS),
+      fc.constantFrom(...ENVIRONMENT_KINDS),
+      bytes(16),
+      (kind, environment, raw) => {
+        const key = formatKey(kind, environment, raw);
+        assert.match(key, /^(pub|sec)_(test|live)_[0-9a-z]{32}$/);
+        assert.deepEqual(parseCredential(key), { kind, environment });
+        assert.equal(lastFour(key), key.slice(-4));
+      },
+    ),
   );
 });
 
@@ -25,16 +37,27 @@ test('a session token is recognised as one', () => {
 
 test('any one-character mistake, truncation or addition is refused by the form alone', () => {
   fc.assert(
-    fc.property(bytes(16), fc.nat(), fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyzABCXYZ-_ \n'), (raw, place, wrong) => {
-      const key = formatKey('secret', 'live', raw);
-      const at = place % key.length;
-      fc.pre(key[at] !== wrong);
-      assert.equal(parseCredential(key.slice(0, at) + wrong + key.slice(at + 1)), null);
-      assert.equal(parseCredential(key.slice(0, at)), null);
-      assert.equal(parseCredential(key + wrong), null);
-    }),
+    fc.property(
+      bytes(16),
+      fc.nat(),
+      fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyzABCXYZ-_ \n'),
+      (raw, place, wrong) => {
+        const key = formatKey('secret', 'live', raw);
+        const at = place % key.length;
+        fc.pre(key[at] !== wrong);
+        assert.equal(parseCredential(key.slice(0, at) + wrong + key.slice(at + 1)), null);
+        assert.equal(parseCredential(key.slice(0, at)), null);
+        assert.equal(parseCredential(key + wrong), null);
+      },
+    ),
   );
-  for (const text of ['', 'sec_live_', 'x'.repeat(100_000), '\u0000', formatKey('public', 'test', randomBytes(16)).toUpperCase()]) {
+  for (const text of [
+    '',
+    'sec_live_',
+    'x'.repeat(100_000),
+    '\u0000',
+    formatKey('public', 'test', randomBytes(16)).toUpperCase(),
+  ]) {
     assert.equal(parseCredential(text), null);
   }
 });

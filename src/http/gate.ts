@@ -45,7 +45,11 @@ function wrongKind(caller: Caller, entry: Route): Failure {
   const wanted = (entry.credentials as readonly string[])
     .map((kind) => (kind === 'session' ? 'a dashboard session' : `a ${kind} key`))
     .join(' or ');
-  return new Failure('unauthenticated', 'credential_not_accepted', `A ${named} is not accepted here; this needs ${wanted}.`);
+  return new Failure(
+    'unauthenticated',
+    'credential_not_accepted',
+    `A ${named} is not accepted here; this needs ${wanted}.`,
+  );
 }
 
 /** A body that cannot be taken is refused before a byte of it is read. */

@@ -60,7 +60,11 @@ function parameterPlace(finding: Finding): InvalidPlace {
   const [code, detail] = sayFinding(finding);
   const key = namedKey(finding);
   if (code === 'unknown_field') {
-    return { pointer: escapePointer(key ?? ''), code: 'unknown_parameter', detail: 'This parameter is not known here.' };
+    return {
+      pointer: escapePointer(key ?? ''),
+      code: 'unknown_parameter',
+      detail: 'This parameter is not known here.',
+    };
   }
   const name = finding.instancePath.split('/')[1] ?? '';
   return { pointer: key === null ? cut(name) : escapePointer(key), code, detail };

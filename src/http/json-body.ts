@@ -35,7 +35,9 @@ export function readJson(bytes: Buffer): unknown {
   const flaw = inspect(value, 0, text.includes('\\u'));
   if (flaw !== null) {
     const { code, detail } = flaw;
-    throw new Failure('invalid', 'invalid_input', detail, { places: [{ pointer: pointerOf(flaw.path), code, detail }] });
+    throw new Failure('invalid', 'invalid_input', detail, {
+      places: [{ pointer: pointerOf(flaw.path), code, detail }],
+    });
   }
   return value;
 }
@@ -73,7 +75,8 @@ function inspectList(list: readonly unknown[], depth: number, escapes: boolean):
 
 function inspectObject(object: object, depth: number, escapes: boolean): Flaw | null {
   for (const key of Object.keys(object)) {
-    const wrong = key === '__proto__' ? flawOf('forbidden_key', 'The key __proto__ is not taken.') : keyFlaw(key, escapes);
+    const wrong =
+      key === '__proto__' ? flawOf('forbidden_key', 'The key __proto__ is not taken.') : keyFlaw(key, escapes);
     const flaw = wrong ?? inspect((object as Record<string, unknown>)[key], depth + 1, escapes);
     if (flaw !== null) return within(flaw, key);
   }

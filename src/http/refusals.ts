@@ -6,21 +6,25 @@ import type { Context } from '../flows/context.ts';
 import { schemaFailure } from './invalid-places.ts';
 import { HttpProblem, PROBLEM_TYPE, type ProblemAnswer, problemAnswer } from './problem.ts';
 import { newRequestId } from './request-id.ts';
-import { type Method, METHODS, type Route } from './route-table.ts';
+import { METHODS, type Method, type Route } from './route-table.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { whoAsks } from './who-asks.ts';
 
+/** Refuses a request that no route serves: 401 without a valid credential, then 404 or 405. */
+export type RefuseUnknown = (request: FastifyRequest) => Promise<never>;
+
 /** Hangs the one error shape on the server: handlers' errors, and paths and methods that no route serves. */
-export function installRefusals(app: FastifyInstance, context: Context, routes: readonly Route[]): void {
+export function installRefusals(app: FastifyInstance, context: Context, routes: readonly Route[]): RefuseUnknown {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   const methodsOf = methodFinder(routes);
-  const unknown = async (request: FastifyRequest) => {
+  const unknown: RefuseUnknown = async (request) => {
     await whoAsks(context, request.raw.headers.authorization);
     throw unknownRoute(request, methodsOf);
   };
   // As an onRequest hook, so that nobody's body is read on the way to a 404.
   const options = { onRequest: unknown } as object;
   app.setNotFoundHandler(options, (request, reply) => sendProblem(unknownRoute(request, methodsOf), request, reply));
+  return unknown;
 }
 
 /** Sends the problem document of an error; logs what nobody foresaw. */
@@ -35,7 +39,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   request.refusal = answer.code;
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   // Bytes, not text: Fastify would add a charset that the media type does not have.
-  return reply.code(answer.status).header('content-type', PROBLEM_TYPE).send(Buffer.from(JSON.stringify(answer.document)));
+  return reply
+    .code(answer.status)
+    .header('content-type', PROBLEM_TYPE)
+    .send(Buffer.from(JSON.stringify(answer.document)));
 }
 
 /** What the framework refuses before a route is found: a path that cannot be decoded. Credentials still come first. */

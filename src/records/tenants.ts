@@ -1,6 +1,6 @@
 // The written contract for tenants: organizations, environments, keys and the active policy.
 import type { Policy } from '../policy/policy.ts';
-import type { EnvironmentKind, KeyKind, PublicRisk, Role } from '../vocabulary/words.ts';
+import type { EnvironmentKind, KeyKind, PublicRisk } from '../vocabulary/words.ts';
 
 export interface Organization {
   id: string;
@@ -44,18 +44,6 @@ export interface NewKey extends Key {
   digest: string;
 }
 
-/** A member of an organization who may sign in. */
-export interface User {
-  id: string;
-  organizationId: string;
-  /** Unique over the installation; kept in lower case. */
-  email: string;
-  role: Role;
-  /** argon2id; null until an invitation is accepted. */
-  passwordHash: string | null;
-  createdAt: number;
-}
-
 export interface TenantStore {
   /** Makes an organization with its environments, each with policy version 1 (default thresholds, no rules), and keys. */
   createOrganization(
@@ -77,8 +65,4 @@ export interface TenantStore {
   touchKey(id: string, at: number): Promise<void>;
   /** The policy of that version whole, or null. Versions never change, so callers may keep them. */
   policy(environmentNumber: number, version: number): Promise<Policy | null>;
-  /** Throws when the e-mail is taken, whatever its case. */
-  createUser(user: User): Promise<void>;
-  /** The user of this e-mail, whatever its case, or null. */
-  userByEmail(email: string): Promise<User | null>;
 }

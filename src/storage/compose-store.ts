@@ -4,6 +4,8 @@ import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { type Engine, first } from './engine.ts';
 import { eventReader } from './events.ts';
+import { outcomeStore } from './outcomes.ts';
+import { peopleStore } from './people.ts';
 import { tenantStore } from './tenants.ts';
 
 /** The newest migration this process knows was applied when it opened; another process may have moved on since. */
@@ -16,7 +18,9 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
   return {
     engine: engine.name,
     tenants: tenantStore(engine),
+    people: peopleStore(engine),
     events: eventReader(engine.read),
+    outcomes: outcomeStore(engine),
     ingest,
     async importPosition(environmentNumber, source) {
       const row = await first(engine.read.all<{ line: number }>(READ_POSITION, environmentNumber, source));

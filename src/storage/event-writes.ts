@@ -71,7 +71,7 @@ const UPDATE_SESSION = `UPDATE sessions SET event_count = event_count + 1,
 
 const COUNT_FAILURE = `INSERT INTO failure_counts (environment_id, span, start, slot, count) VALUES (?, ?, ?, ?, 1)
   ON CONFLICT (environment_id, span, start, slot) DO UPDATE SET count = failure_counts.count + 1`;
-const INSERT_DELIVERY = `INSERT INTO webhook_deliveries (environment_id, id, endpoint_id, type, event_id, body, status,
+export const INSERT_DELIVERY = `INSERT INTO webhook_deliveries (environment_id, id, endpoint_id, type, event_id, body, status,
   attempts, next_attempt_at, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', 0, ?, ?)`;
 const KEEP_ANSWER = `INSERT INTO idempotency_keys (environment_id, key, request_digest, event_id, created_at, answer)
   VALUES (${places(6)}) ON CONFLICT (environment_id, key) DO UPDATE SET request_digest = excluded.request_digest,

@@ -15,8 +15,9 @@ const READ_EVENT = `SELECT e.*, v.signals, v.resolution, v.volatile_signals, v.s
   LEFT JOIN client_signals c ON c.environment_id = e.environment_id AND c.digest = v.stable_digest
   WHERE e.environment_id = ? AND e.id = ?`;
 /** Without the environment on purpose: it alone decides between 403 and 404. */
-const EXISTS_ELSEWHERE = `SELECT 1 AS found FROM environments n WHERE n.number <> ?
-  AND EXISTS (SELECT 1 FROM events e WHERE e.environment_id = n.number AND e.id = ?) LIMIT 1`;
+/** One indexed look-up per environment: ids are unique in all, but every index begins with the environment. */
+const LOCATE = `SELECT n.number FROM environments n
+  WHERE EXISTS (SELECT 1 FROM events e WHERE e.environment_id = n.number AND e.id = ?)`;
 
 /** A row of `events` with its details, as both engines return it. */
 interface EventDetailRow extends EventColumns {
@@ -75,8 +76,9 @@ export function eventReader(read: Querier): EventReader {
       const row = await first(read.all<EventDetailRow>(READ_EVENT, environmentNumber, id));
       return row === null ? null : eventDetail(row);
     },
-    async eventExistsElsewhere(environmentNumber, id) {
-      return (await read.all(EXISTS_ELSEWHERE, environmentNumber, id)).length > 0;
+    async locate(id) {
+      const row = await first(read.all<{ number: number }>(LOCATE, id));
+      return row?.number ?? null;
     },
   };
 }

@@ -1,9 +1,9 @@
 // Organizations, environments, keys, users and policies, written once for both engines.
 import { DEFAULT_THRESHOLDS, type Policy, type Rule, type Thresholds } from '../policy/policy.ts';
-import type { Environment, Key, NewKey, Organization, TenantStore, User } from '../records/tenants.ts';
+import type { Environment, Key, NewKey, Organization, TenantStore } from '../records/tenants.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
 
-const ENVIRONMENT = `e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins, e.retention_days,
+export const ENVIRONMENT = `e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins, e.retention_days,
   e.policy_version, e.webhooks_version, e.created_at`;
 const KEY = `k.id AS key_id, k.kind AS key_kind, k.name AS key_name, k.last_four, k.created_at AS key_created_at,
   k.last_used_at, k.revoked_at, e.id AS key_environment_id`;
@@ -15,7 +15,6 @@ const INSERT_POLICY = `INSERT INTO policies (environment_id, version, thresholds
   SELECT number, 1, ?, '[]', created_at, NULL FROM environments WHERE id = ?`;
 const INSERT_KEY = `INSERT INTO api_keys (id, environment_id, kind, name, last_four, digest, created_at, last_used_at, revoked_at)
   SELECT ?, number, ?, ?, ?, ?, ?, ?, ? FROM environments WHERE id = ?`;
-const INSERT_USER = `INSERT INTO users (id, organization_id, email, role, password_hash, created_at) VALUES (?, ?, ?, ?, ?, ?)`;
 
 const ALL_ENVIRONMENTS = `SELECT ${ENVIRONMENT} FROM environments e ORDER BY e.number`;
 const ENVIRONMENTS_OF = `SELECT ${ENVIRONMENT} FROM environments e WHERE e.organization_id = ? ORDER BY e.number`;
@@ -23,7 +22,6 @@ const ENVIRONMENT_BY_ID = `SELECT ${ENVIRONMENT} FROM environments e WHERE e.id 
 const KEYS_OF = `SELECT ${KEY} FROM environments e JOIN api_keys k ON k.environment_id = e.number WHERE e.id = ? ORDER BY k.id`;
 const FIND_KEY = `SELECT ${KEY}, ${ENVIRONMENT} FROM api_keys k JOIN environments e ON e.number = k.environment_id
   WHERE k.digest = ? AND k.revoked_at IS NULL`;
-const USER_BY_EMAIL = 'SELECT id, organization_id, email, role, password_hash, created_at FROM users WHERE email = ?';
 const READ_POLICY = 'SELECT version, thresholds, rules FROM policies WHERE environment_id = ? AND version = ?';
 
 export function tenantStore(engine: Engine): TenantStore {
@@ -56,8 +54,6 @@ export function tenantStore(engine: Engine): TenantStore {
       }),
     policy: async (environmentNumber, version) =>
       map(await first(read.all(READ_POLICY, environmentNumber, version)), policyRecord),
-    createUser: (user) => engine.write((querier) => insertUser(querier, user)),
-    userByEmail: async (email) => map(await first(read.all(USER_BY_EMAIL, email.toLowerCase())), userRecord),
   };
 }
 
@@ -96,11 +92,6 @@ async function insertKey(querier: Querier, key: NewKey): Promise<void> {
   if (made !== 1) throw new Error(`no environment ${environmentId}`);
 }
 
-async function insertUser(querier: Querier, user: User): Promise<void> {
-  const { id, organizationId, email, role, passwordHash, createdAt } = user;
-  await querier.run(INSERT_USER, id, organizationId, email.toLowerCase(), role, passwordHash, createdAt);
-}
-
 function map<T>(row: Row | null, record: (row: Row) => T): T | null {
   return row === null ? null : record(row);
 }
@@ -109,7 +100,7 @@ function organizationRecord(row: Row): Organization {
   return { id: row.id as string, name: row.name as string, createdAt: row.created_at as number };
 }
 
-function environmentRecord(row: Row): Environment {
+export function environmentRecord(row: Row): Environment {
   return {
     number: row.number as number,
     id: row.id as string,
@@ -135,17 +126,6 @@ function keyRecord(row: Row): Key {
     createdAt: row.key_created_at as number,
     lastUsedAt: row.last_used_at as number | null,
     revokedAt: row.revoked_at as number | null,
-  };
-}
-
-function userRecord(row: Row): User {
-  return {
-    id: row.id as string,
-    organizationId: row.organization_id as string,
-    email: row.email as string,
-    role: row.role as User['role'],
-    passwordHash: row.password_hash as string | null,
-    createdAt: row.created_at as number,
   };
 }
 

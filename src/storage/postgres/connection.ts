@@ -6,6 +6,7 @@ import type { Querier, Value } from '../engine.ts';
 /** The words that SQL written for both engines may hold between double braces. */
 const SQL_WORDS: Readonly<Record<string, string>> = {
   int8: 'BIGINT',
+  lock_e: 'FOR UPDATE OF e',
   in_texts: '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))',
 };
 

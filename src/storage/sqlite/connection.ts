@@ -11,6 +11,8 @@ type Statement = ReturnType<Database['prepare']>;
 const SQL_WORDS: Readonly<Record<string, string>> = {
   int8: 'INTEGER',
   in_texts: 'IN (SELECT value FROM json_each(?))',
+  // The one writing connection has its turn anyway.
+  lock_e: '',
 };
 
 /** SQLite's primary result codes that mean "the disk or the lock, not the statement". */
