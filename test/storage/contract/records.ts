@@ -76,9 +76,8 @@ export function recordsContract(engine: EngineUnderTest): void {
     const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
     const { event } = await keep(store, subject(one.number));
     assert.equal(await store.events.event(other.number, event.id), null);
-    assert.equal(await store.events.eventExistsElsewhere(other.number, event.id), true);
-    assert.equal(await store.events.eventExistsElsewhere(one.number, event.id), false);
-    assert.equal(await store.events.eventExistsElsewhere(one.number, id('event')), false);
+    assert.equal(await store.events.locate(event.id), one.number);
+    assert.equal(await store.events.locate(id('event')), null);
     assert.equal(await store.events.event(one.number, "' OR 1=1 --"), null);
   });
 
@@ -279,7 +278,13 @@ export function recordsContract(engine: EngineUnderTest): void {
     test('deliveries are queued with their event', async () => {
       const { number } = await newEnvironment(store);
       const body = '{"b":1, "a":"\u2028é"}';
-      const delivery = { id: id('delivery'), endpointId: id('endpoint'), type: 'device.new', body } as const;
+      const delivery = {
+        id: id('delivery'),
+        endpointId: id('endpoint'),
+        type: 'device.new',
+        body,
+        eventId: null,
+      } as const;
       const { event } = await keep(store, subject(number), {
         deliveries: [delivery, { ...delivery, id: id('delivery') }],
       });
