@@ -10,17 +10,21 @@ import { METHODS, type Method, type Route } from './route-table.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { whoAsks } from './who-asks.ts';
 
+/** Refuses a request that no route serves: 401 without a valid credential, then 404 or 405. */
+export type RefuseUnknown = (request: FastifyRequest) => Promise<never>;
+
 /** Hangs the one error shape on the server: handlers' errors, and paths and methods that no route serves. */
-export function installRefusals(app: FastifyInstance, context: Context, routes: readonly Route[]): void {
+export function installRefusals(app: FastifyInstance, context: Context, routes: readonly Route[]): RefuseUnknown {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   const methodsOf = methodFinder(routes);
-  const unknown = async (request: FastifyRequest) => {
+  const unknown: RefuseUnknown = async (request) => {
     await whoAsks(context, request.raw.headers.authorization);
     throw unknownRoute(request, methodsOf);
   };
   // As an onRequest hook, so that nobody's body is read on the way to a 404.
   const options = { onRequest: unknown } as object;
   app.setNotFoundHandler(options, (request, reply) => sendProblem(unknownRoute(request, methodsOf), request, reply));
+  return unknown;
 }
 
 /** Sends the problem document of an error; logs what nobody foresaw. */
