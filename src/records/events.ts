@@ -9,8 +9,8 @@ export interface EventDetail {
 }
 
 export interface EventReader {
+  /** The number of the environment that holds the event of this id, or null: one indexed look-up per environment. */
+  locate(id: string): Promise<number | null>;
   /** The event of this id within the environment, or null. */
   event(environmentNumber: number, id: string): Promise<EventDetail | null>;
-  /** Whether an event of this id exists in any other environment: decides between 403 and 404. */
-  eventExistsElsewhere(environmentNumber: number, id: string): Promise<boolean>;
 }

@@ -1,8 +1,16 @@
 // The written contract for keeping an event: read what is known, judge purely, write once, in one transaction.
-import type { CandidateKey, CandidatePool, DeviceRecord, IdHolder, Profile, Resolution } from '../devices/observation.ts';
+import type {
+  CandidateKey,
+  CandidatePool,
+  DeviceRecord,
+  IdHolder,
+  Profile,
+  Resolution,
+} from '../devices/observation.ts';
 import type { Automation, FiredSignal, RecognitionState } from '../scoring/assessment.ts';
 import type { AccountProofs, History, NetworkProofs, Pair, PastEvent } from '../scoring/history.ts';
-import type { Decision, KeyKind, Level, NetworkClassification, WebhookType } from '../vocabulary/words.ts';
+import type { Decision, KeyKind, Level, NetworkClassification } from '../vocabulary/words.ts';
+import type { Announcement } from '../webhooks/announce.ts';
 
 /** What is known of an event before anything is read. */
 export interface Subject {
@@ -120,14 +128,8 @@ export interface DeviceWrite {
   countFrequencies: readonly string[];
 }
 
-/** One webhook delivery to queue with the event. */
-export interface DeliveryWrite {
-  id: string;
-  endpointId: string;
-  type: WebhookType;
-  /** The exact body that will be sent, every time. */
-  body: string;
-}
+/** One webhook delivery to queue in the transaction of its cause. */
+export type DeliveryWrite = Announcement;
 
 export interface EventWrites {
   event: EventRow;
@@ -148,7 +150,10 @@ export interface EventWrites {
   importPosition: { source: string; line: number } | null;
 }
 
-/** A transaction that sees and writes one event. Events of one account, and of one device, take their turns. */
+/**
+ * A transaction that sees and writes events, one after the other: `loadSubject` begins each and sees those before it.
+ * Events of one account, and of one device, take their turns.
+ */
 export interface IngestTransaction {
   /** Takes the turn and reads. All windows end at `subject.at` and are as they were stored. */
   loadSubject(subject: Subject): Promise<SubjectContext>;

@@ -1,11 +1,15 @@
 // The written contract of storage as a whole: what an engine must offer. One suite runs on every engine.
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
+import type { OutcomeStore } from './outcomes.ts';
+import type { PeopleStore } from './people.ts';
 import type { TenantStore } from './tenants.ts';
 
 export interface Store extends IngestStore {
   tenants: TenantStore;
+  people: PeopleStore;
   events: EventReader;
+  outcomes: OutcomeStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */
   readonly engine: 'sqlite' | 'postgres';
   /** Resolves when storage answers and its schema is the one this code knows; rejects with `Failure('unavailable')`. */

@@ -32,7 +32,12 @@ export class Failure extends Error {
     kind: FailureKind,
     code: string,
     detail: string,
-    more: { places?: readonly InvalidPlace[]; retryAfter?: number; extra?: Record<string, unknown>; cause?: unknown } = {},
+    more: {
+      places?: readonly InvalidPlace[];
+      retryAfter?: number;
+      extra?: Record<string, unknown>;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'Failure';

@@ -1,0 +1,11 @@
+// Yardstick: a bare Fastify that parses the same body and answers it with a constant. What HTTP alone costs here.
+import fastify from 'fastify';
+
+const app = fastify();
+app.get('/healthz', () => ({ ok: true }));
+app.post('/v1/events', (request, reply) => {
+  reply.code(201);
+  return { data: { id: 'evt_echo', event: (request.body as { event: string }).event } };
+});
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
+process.once('SIGTERM', () => void app.close());

@@ -1,0 +1,167 @@
+// Builds what is missing or stale: the server, the browser SDK, the dashboard. Up to date means: same content as at the last build.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const STAMPS = join(ROOT, 'dist', '.built');
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.tmp']);
+
+/** Each part: when it exists, what it is made of, how it is made, and a file that must be there afterwards. */
+const PARTS = {
+  server: {
+    sources: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    exists: 'tsconfig.build.json',
+    result: 'dist/main.js',
+    command: () => [packageFile('typescript/package.json', 'bin/tsc'), '-p', 'tsconfig.build.json'],
+  },
+  sdk: {
+    sources: ['sdk', 'package-lock.json'],
+    exists: 'sdk/build.mjs',
+    result: 'sdk/dist',
+    command: () => ['sdk/build.mjs'],
+  },
+  dashboard: {
+    sources: ['dashboard', 'src/vocabulary', 'package-lock.json'],
+    exists: 'dashboard/vite.config.ts',
+    result: 'dashboard/dist/index.html',
+    command: () => [packageFile('vite/package.json', 'bin/vite.js'), 'build', 'dashboard'],
+  },
+};
+
+/**
+ * Brings the named parts up to date; resolves to the names of those that were built.
+ * `log` gets one line per built part; the tools' own output goes to standard error.
+ */
+export async function build(names = Object.keys(PARTS), log = (line) => console.error(line)) {
+  const present = names.filter((name) => existsSync(join(ROOT, PARTS[name].exists)));
+  const stale = () => present.filter((name) => !isCurrent(name));
+  if (stale().length === 0) return [];
+  const unlock = await lock();
+  try {
+    const built = stale();
+    for (const name of built) await buildPart(name, log);
+    return built;
+  } finally {
+    unlock();
+  }
+}
+
+async function buildPart(name, log) {
+  const part = PARTS[name];
+  const before = readStamp(name);
+  const digest = sourceDigest(part);
+  const started = Date.now();
+  log(`building ${name} …`);
+  rmSync(stampFile(name), { force: true });
+  await run(name, part.command());
+  if (!existsSync(join(ROOT, part.result))) throw new Error(`building ${name} did not make ${part.result}`);
+  const outputs = name === 'server' ? serverOutputs() : [];
+  // A source that was deleted must not live on in dist/.
+  for (const old of before.outputs) if (!outputs.includes(old)) rmSync(join(ROOT, old), { force: true });
+  mkdirSync(STAMPS, { recursive: true });
+  writeFileSync(stampFile(name), JSON.stringify({ digest, outputs }));
+  log(`built ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+function isCurrent(name) {
+  const part = PARTS[name];
+  return existsSync(join(ROOT, part.result)) && readStamp(name).digest === sourceDigest(part);
+}
+
+function stampFile(name) {
+  return join(STAMPS, `${name}.json`);
+}
+
+function readStamp(name) {
+  try {
+    return JSON.parse(readFileSync(stampFile(name), 'utf8'));
+  } catch {
+    // No stamp, or one cut off by a crash: the part is built again.
+    return { digest: null, outputs: [] };
+  }
+}
+
+/** SHA-256 over names and contents, so that a fresh clone or a touched file changes nothing. */
+function sourceDigest(part) {
+  const hash = createHash('sha256').update(process.versions.modules);
+  for (const file of part.sources.flatMap((source) => filesBelow(source))) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)));
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(path) {
+  const full = join(ROOT, path);
+  if (!existsSync(full)) return [];
+  try {
+    return readdirSync(full, { withFileTypes: true })
+      .filter((entry) => !NOT_SOURCES.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => filesBelow(join(path, entry.name)));
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}
+
+function serverOutputs() {
+  return filesBelow('src')
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .map((file) => join('dist', relative('src', file)).replace(/\.ts$/, '.js'))
+    .flatMap((file) => [file, `${file}.map`]);
+}
+
+function packageFile(manifest, file) {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(manifest)), file);
+  } catch {
+    throw new Error(
+      `the build needs ${manifest.split('/')[0]}, which is not installed: run npm ci (development packages included)`,
+    );
+  }
+}
+
+function run(name, command) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`building ${name} failed (${signal ?? `exit ${code}`})`));
+    });
+  });
+}
+
+/** One build at a time in one folder; a lock whose owner is gone is taken over. */
+async function lock() {
+  mkdirSync(STAMPS, { recursive: true });
+  const file = join(STAMPS, 'lock');
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (!isAlive(file)) rmSync(file, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function isAlive(file) {
+  try {
+    const owner = Number(readFileSync(file, 'utf8'));
+    // An empty file is an owner that has not written its number yet.
+    return owner === 0 || process.kill(owner, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await build();
+}

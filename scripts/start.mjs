@@ -1,0 +1,6 @@
+// npm start: builds what is missing or stale, then becomes the service. One process: signals and exit codes are its own.
+import { requireSupportedNode } from './node-version.mjs';
+
+requireSupportedNode();
+const { runBuilt } = await import('./run-built.mjs');
+await runBuilt('dist/main.js');

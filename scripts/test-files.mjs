@@ -1,0 +1,69 @@
+// Runs test files with node:test, a few at a time, and gathers what passed and what failed.
+import { run } from 'node:test';
+import { inspect } from 'node:util';
+
+/** A file that neither ends nor fails by itself is failed after this long, ms. */
+const FILE_TIMEOUT = 5 * 60_000;
+
+/**
+ * Runs every file in its own process, `concurrency` at a time.
+ * Skipped and todo tests fail, and so does a file without tests: nothing is passed over silently.
+ * Resolves to `{ passed, failures: [{ name, message }] }`; `report` is called after each file.
+ */
+export async function runTestFiles(files, concurrency, report) {
+  const queue = [...files];
+  const total = { passed: 0, failures: [] };
+  const worker = async () => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const started = Date.now();
+      const result = await runFile(file);
+      total.passed += result.passed;
+      total.failures.push(...result.failures);
+      report({ file, ...result, seconds: (Date.now() - started) / 1000 });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return total;
+}
+
+async function runFile(file) {
+  const result = { passed: 0, failures: [] };
+  const path = [];
+  const output = [];
+  for await (const { type, data } of run({ files: [file], concurrency: 1, timeout: FILE_TIMEOUT })) {
+    if (type === 'test:stdout' || type === 'test:stderr') output.push(data.message);
+    if (type === 'test:start') path.splice(data.nesting, Infinity, data.name);
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const name = [file, ...path.slice(0, data.nesting), data.name].filter((part, i) => i === 0 || !part.endsWith(file));
+    const message = failureOf(type, data, file);
+    if (message === null) {
+      // A suite is a heading, not a test.
+      if (data.details?.type !== 'suite') result.passed += 1;
+    } else if (message !== '') {
+      result.failures.push({ name: name.join(' › '), message });
+    }
+  }
+  if (result.failures.length > 0 && output.length > 0) {
+    result.failures.at(-1).message +=
+      `\noutput of ${file}:\n${output.join('').trimEnd().split('\n').slice(-60).join('\n')}`;
+  }
+  return result;
+}
+
+/** Null when passed, a message when failed, '' when the failure is only that of the tests below, which are counted themselves. */
+function failureOf(type, data, file) {
+  if (data.skip !== undefined && data.skip !== false)
+    return `skipped (${reason(data.skip)}): a skipped test is a failed test`;
+  if (data.todo !== undefined && data.todo !== false)
+    return `todo (${reason(data.todo)}): a test that is still to do is a failed test`;
+  // node reports a file as one passed test when it holds none.
+  if (type === 'test:pass') return data.nesting === 0 && data.name.endsWith(file) ? 'the file holds no tests' : null;
+  const error = data.details?.error;
+  if (error?.failureType === 'subtestsFailed') return '';
+  const cause = error?.cause ?? error;
+  return cause?.stack ?? (typeof cause === 'string' ? cause : inspect(cause));
+}
+
+function reason(value) {
+  return typeof value === 'string' ? value : 'no reason given';
+}

@@ -1,0 +1,45 @@
+// How text and shapes are drawn: fonts, antialiasing and the graphics driver leave their mark in the pixels.
+import { hash } from '../hash.ts';
+
+export function canvas() {
+  const element = document.createElement('canvas');
+  element.width = 240;
+  element.height = 60;
+  const pen = element.getContext('2d', { willReadFrequently: true });
+  if (!pen) return {};
+  if (isNoisy(pen)) return {};
+  draw(pen);
+  return { canvas_hash: hash(element.toDataURL()) };
+}
+
+/**
+ * Some browsers change what a page reads back (Brave, Safari's private windows, Firefox's resistance): such a picture is
+ * another one tomorrow. A square of one colour that does not come back as one colour gives them away.
+ */
+function isNoisy(pen: CanvasRenderingContext2D): boolean {
+  const colour = [180, 90, 45, 255];
+  pen.fillStyle = `rgb(${colour})`;
+  pen.fillRect(0, 0, 60, 60);
+  return pen.getImageData(0, 0, 60, 60).data.some((value, index) => value !== colour[index % 4]);
+}
+
+function draw(pen: CanvasRenderingContext2D): void {
+  pen.clearRect(0, 0, 240, 60);
+  pen.textBaseline = 'alphabetic';
+  pen.fillStyle = '#e9572b';
+  pen.fillRect(96, 4, 70, 22);
+  pen.fillStyle = '#0a5c9e';
+  pen.font = '13pt "Times New Roman"';
+  // An emoji and a letter outside most fonts: which font steps in for them is telling.
+  pen.fillText('Vexed gnu, quick fjords \u{1F9ED}\u0416', 3, 20);
+  pen.fillStyle = 'rgba(60, 190, 70, 0.65)';
+  pen.font = '17pt Arial';
+  pen.fillText('Vexed gnu, quick fjords', 5, 44);
+  pen.globalCompositeOperation = 'multiply';
+  for (let circle = 0; circle < 3; circle++) {
+    pen.fillStyle = `hsl(${circle * 120}, 90%, 55%)`;
+    pen.beginPath();
+    pen.arc(190 + circle * 14, 30, 19, 0, 7);
+    pen.fill();
+  }
+}

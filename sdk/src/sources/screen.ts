@@ -1,0 +1,15 @@
+// The screen: its size, the part free of bars, its depth and density.
+
+export function screenSize() {
+  const { width, height, availWidth, availHeight, colorDepth } = screen;
+  return {
+    screen: {
+      width,
+      height,
+      avail_width: availWidth,
+      avail_height: availHeight,
+      color_depth: colorDepth,
+      pixel_ratio: devicePixelRatio,
+    },
+  };
+}

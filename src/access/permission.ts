@@ -1,0 +1,35 @@
+// What a member's role allows (contract 2). Routes name one permission; this table is the only place that grants it.
+import type { Role } from '../vocabulary/words.ts';
+
+export const PERMISSIONS = [
+  'read',
+  'record_outcome',
+  'trust_device',
+  'simulate_policy',
+  'change_policy',
+  'manage_webhooks',
+  'manage_environments',
+  'manage_keys',
+  'erase_account',
+  'manage_members',
+  'delete_organization',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const VIEWER: readonly Permission[] = ['read'];
+const ANALYST: readonly Permission[] = [...VIEWER, 'record_outcome', 'trust_device', 'simulate_policy'];
+const ADMIN: readonly Permission[] = PERMISSIONS.filter(
+  (permission) => permission !== 'manage_members' && permission !== 'delete_organization',
+);
+
+const GRANTS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  owner: new Set(PERMISSIONS),
+  admin: new Set(ADMIN),
+  analyst: new Set(ANALYST),
+  viewer: new Set(VIEWER),
+};
+
+/** Whether a member of this role may do this. */
+export function allows(role: Role, permission: Permission): boolean {
+  return GRANTS[role].has(permission);
+}

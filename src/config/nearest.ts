@@ -1,0 +1,26 @@
+// The known word that a misspelt one was probably meant to be.
+
+/** The nearest of `known` within a third of the word's length in edits, or null. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  let best: string | null = null;
+  let least = Math.floor(word.length / 3) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(word, candidate);
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

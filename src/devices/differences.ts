@@ -1,0 +1,203 @@
+// Where two profiles agree and differ, and what each difference weighs. No frequencies are needed for it.
+import type { Profile, SignalValue } from './observation.ts';
+import { PROFILE_NAMES, type SignalName } from './signal-names.ts';
+import {
+  DEPTH_WITH_SCREEN,
+  DIFFERS,
+  FONTS,
+  LANGUAGES_EXTENDED,
+  RENDER_FLOOR,
+  RENDER_WITH_UPDATE,
+  RISE,
+} from './weights.ts';
+
+export interface Difference {
+  signal: SignalName;
+  /** Bits, at most 0. */
+  bits: number;
+  /** Whether it alone, or together with another, rules the same machine out. */
+  hard: boolean;
+}
+
+export interface Differences {
+  agree: SignalName[];
+  differ: Difference[];
+  /** Unknown in the newer profile. What only the older one lacks is neither compared nor listed. */
+  unknown: SignalName[];
+  hard: boolean;
+  /** Sum of the differences' bits, at most 0. */
+  bits: number;
+}
+
+const RENDER: ReadonlySet<SignalName> = new Set([
+  'canvas_hash',
+  'webgl_hash',
+  'audio_hash',
+  'math_hash',
+  'codecs_hash',
+]);
+const HARDWARE: ReadonlySet<SignalName> = new Set([
+  'hardware_concurrency',
+  'device_memory',
+  'max_touch_points',
+  'color_depth',
+  'architecture',
+  'model',
+]);
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * Compares an older with a newer profile, `days` apart. Signals in `noisy` are known to change on every visit of this
+ * device and are neither for nor against it.
+ */
+export function findDifferences(
+  from: Profile,
+  to: Profile,
+  days: number,
+  noisy: ReadonlySet<string> = NOTHING,
+): Differences {
+  const found: Differences = { agree: [], differ: [], unknown: [], hard: false, bits: 0 };
+  const differing: SignalName[] = [];
+  for (const name of PROFILE_NAMES) {
+    const newer = to[name];
+    if (newer === undefined) {
+      if (isMissed(name, to)) found.unknown.push(name);
+      continue;
+    }
+    const older = from[name];
+    if (older === undefined || noisy.has(name)) continue;
+    if (same(name, older, newer, to)) found.agree.push(name);
+    else differing.push(name);
+  }
+  if (differing.length > 0) weigh(found, differing, from, to, days);
+  return found;
+}
+
+/** A list makes its hash or count superfluous. */
+function isMissed(name: SignalName, profile: Profile): boolean {
+  if (name === 'fonts_hash') return false;
+  if (name === 'plugins_count') return false;
+  if (name === 'fonts') return profile.fonts_hash === undefined;
+  if (name === 'plugins') return profile.plugins_count === undefined;
+  return true;
+}
+
+function same(name: SignalName, older: SignalValue, newer: SignalValue, to: Profile): boolean {
+  if (older === newer) return true;
+  if (typeof older === 'object' && typeof newer === 'object') {
+    if (name === 'browser_version' || name === 'os_version') return compareVersions(older, newer) === 0;
+    return sameList(older, newer);
+  }
+  // Firefox 143 and later tells 4 or 8 cores only.
+  if (name === 'hardware_concurrency' && to.browser_family === 'Firefox') return tier(older) === tier(newer);
+  return false;
+}
+
+function sameList(one: readonly (string | number)[], other: readonly (string | number)[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
+  return true;
+}
+
+function tier(cores: SignalValue): number {
+  return Number(cores) >= 8 ? 8 : 4;
+}
+
+function weigh(found: Differences, differing: SignalName[], from: Profile, to: Profile, days: number): void {
+  const set = new Set(differing);
+  const screenMoved = set.has('screen') || set.has('screen_available') || set.has('pixel_ratio');
+  const updated = set.has('browser_version') || set.has('os_version') || set.has('gpu_driver');
+  const hardware = differing.filter((name) => HARDWARE.has(name) && !(name === 'color_depth' && screenMoved));
+  let render = 0;
+  for (const signal of differing) {
+    let bits = DIFFERS[signal] ?? 0;
+    let hard = false;
+    if (signal === 'os_family' || signal === 'browser_family') hard = true;
+    else if (signal === 'platform') hard = platformGroup(from.platform) !== platformGroup(to.platform);
+    else if (signal === 'gpu_renderer') hard = hardware.length > 0 && isDesktop(to);
+    else if (signal === 'gpu_vendor') bits = set.has('gpu_renderer') ? 0 : bits;
+    else if (signal === 'color_depth' && screenMoved) bits = DEPTH_WITH_SCREEN;
+    else if (HARDWARE.has(signal)) hard = hardware.length >= 2;
+    else if (signal === 'fonts') bits = fontBits(from.fonts, to.fonts);
+    else if (signal === 'languages') bits = languageBits(from.languages, to.languages);
+    else if (signal === 'browser_version' || signal === 'os_version') bits = versionBits(signal, from, to, days);
+    else if (signal === 'screen_available' || signal === 'pixel_ratio') bits = set.has('screen') ? 0 : bits;
+    else if (RENDER.has(signal)) {
+      const raw = updated ? Math.max(RENDER_WITH_UPDATE, bits) : bits;
+      bits = Math.max(raw, RENDER_FLOOR - render);
+      render += bits;
+    }
+    found.differ.push({ signal, bits, hard });
+    found.bits += bits;
+    if (hard) found.hard = true;
+  }
+}
+
+/** Win32 and Win64, the many Linux names of Android phones: one group each. */
+function platformGroup(platform: SignalValue | undefined): string {
+  const text = String(platform);
+  for (const group of ['Win', 'Mac', 'iP', 'Linux', 'Android']) {
+    if (text.startsWith(group)) return group === 'Android' ? 'Linux' : group;
+  }
+  return text;
+}
+
+function isDesktop(profile: Profile): boolean {
+  const os = profile.os_family;
+  return os === 'Windows' || os === 'macOS' || os === 'Linux' || os === 'ChromeOS';
+}
+
+function fontBits(older: SignalValue | undefined, newer: SignalValue | undefined): number {
+  const similarity = jaccard(older as readonly string[], newer as readonly string[]);
+  return FONTS.find((step) => similarity >= step.least)?.bits ?? (DIFFERS.fonts as number);
+}
+
+/** Share of all fonts that both lists hold. */
+export function jaccard(one: readonly string[], other: readonly string[]): number {
+  const held = new Set(one);
+  let common = 0;
+  for (const font of other) if (held.has(font)) common += 1;
+  return common / (held.size + other.length - common);
+}
+
+function languageBits(older: SignalValue | undefined, newer: SignalValue | undefined): number {
+  const [one, other] = [older as readonly string[], newer as readonly string[]];
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short.every((language, index) => long[index] === language)
+    ? LANGUAGES_EXTENDED
+    : (DIFFERS.languages as number);
+}
+
+function versionBits(signal: 'browser_version' | 'os_version', from: Profile, to: Profile, days: number): number {
+  const [older, newer] = [from[signal] as readonly number[], to[signal] as readonly number[]];
+  if (compareVersions(older, newer) < 0) return DIFFERS[signal] as number;
+  if (signal === 'os_version') return RISE.os;
+  const majors = (newer[0] ?? 0) - (older[0] ?? 0);
+  return majors <= days / RISE.majorDays + 1 ? RISE.browserExpected : RISE.browserFast;
+}
+
+/** Negative when the newer is lower. Compared as far as both are known: `[147]` and `[147, 0, 3912]` are equal. */
+export function compareVersions(older: readonly (string | number)[], newer: readonly (string | number)[]): number {
+  const length = Math.min(older.length, newer.length);
+  for (let index = 0; index < length; index += 1) {
+    if (older[index] !== newer[index]) return Number(newer[index]) - Number(older[index]);
+  }
+  return 0;
+}
+
+/**
+ * Rendering hashes that changed between a device's last two profiles although browser, driver and system did not:
+ * the browser adds noise on purpose (Brave, Firefox's resistance to fingerprinting, extensions).
+ */
+export function noisySignals(previous: Profile | null, current: Profile): ReadonlySet<string> {
+  if (previous === null) return NOTHING;
+  const updates = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] as const;
+  const noisy = new Set<string>();
+  for (const name of RENDER) {
+    const [older, newer] = [previous[name], current[name]];
+    if (older !== undefined && newer !== undefined && older !== newer) noisy.add(name);
+  }
+  if (noisy.size === 0) return NOTHING;
+  const updated = updates.some((name) => String(previous[name]) !== String(current[name]));
+  return updated ? NOTHING : noisy;
+}

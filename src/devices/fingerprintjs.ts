@@ -1,0 +1,109 @@
+// Maps FingerprintJS 5 components to our own signals, so that a customer who already runs it needs no second collector.
+import { digest } from './digest.ts';
+import { own, readObject } from './signal-values.ts';
+
+type Components = Readonly<Record<string, unknown>>;
+
+/**
+ * Our own signals out of `{components: {...}}` or the components object. Each component is `{value, duration}` or
+ * `{error, duration}`; an error is an unknown value. Values of a wrong type pass through and are judged like our own.
+ */
+export function fromFingerprintJs(sent: Components): Record<string, unknown> {
+  const components = innerComponents(sent);
+  const value = (name: string): unknown => componentValue(components, name);
+  const webgl = record(value('webGlBasics'));
+  const touch = record(value('touchSupport'));
+  const agent = record(value('userAgentData'));
+  return {
+    platform: value('platform'),
+    vendor: value('vendor'),
+    timezone: value('timezone'),
+    languages: flat(value('languages')),
+    fonts: value('fonts'),
+    plugins: pluginNames(value('plugins')),
+    screen: screenOf(value('screenResolution'), value('screenFrame'), value('colorDepth')),
+    hardware_concurrency: value('hardwareConcurrency'),
+    device_memory: value('deviceMemory'),
+    max_touch_points: touch.maxTouchPoints,
+    webgl_vendor: webgl.vendorUnmasked ?? webgl.vendor,
+    webgl_renderer: webgl.rendererUnmasked ?? webgl.renderer,
+    webgl_hash: hashed(value('webGlExtensions')),
+    canvas_hash: canvasHash(value('canvas')),
+    audio_hash: audioHash(value('audio')),
+    math_hash: hashed(value('math')),
+    color_gamut: value('colorGamut'),
+    hdr: value('hdr'),
+    cookies_enabled: value('cookiesEnabled'),
+    local_storage: value('localStorage'),
+    indexed_db: value('indexedDB'),
+    ua_data: {
+      platform: agent.platform,
+      platform_version: agent.platformVersion,
+      architecture: agent.architecture,
+      model: agent.model,
+      mobile: agent.mobile,
+    },
+  };
+}
+
+/** Accepts the whole result of `get()` as well as its components. */
+export function innerComponents(sent: Components): Components {
+  const inner = own(sent, 'components');
+  return inner !== null && typeof inner === 'object' && !Array.isArray(inner) ? (inner as Components) : sent;
+}
+
+function componentValue(components: Components, name: string): unknown {
+  const component = readObject(own(components, name));
+  return component === undefined || component === 'malformed' ? undefined : own(component.value, 'value');
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.assign(Object.create(null), value)
+    : {};
+}
+
+/** FingerprintJS nests languages: `[["de-DE"], ["de", "en"]]`. */
+function flat(value: unknown): unknown {
+  return Array.isArray(value) ? [...new Set(value.flat())] : value;
+}
+
+function pluginNames(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((plugin) => record(plugin).name) : value;
+}
+
+/** `screenFrame` is [top, right, bottom, left] of what the desktop keeps for itself. */
+function screenOf(resolution: unknown, frame: unknown, colorDepth: unknown): Record<string, unknown> {
+  const [width, height] = numbers(resolution);
+  const [top, right, bottom, left] = numbers(frame);
+  const known = width !== undefined && height !== undefined;
+  const framed = known && [top, right, bottom, left].every((side) => side !== undefined);
+  return {
+    width,
+    height,
+    avail_width: framed ? width - (left as number) - (right as number) : undefined,
+    avail_height: framed ? height - (top as number) - (bottom as number) : undefined,
+    color_depth: colorDepth,
+  };
+}
+
+function numbers(value: unknown): (number | undefined)[] {
+  return Array.isArray(value) ? value.map((item) => (typeof item === 'number' ? item : undefined)) : [];
+}
+
+/** Markers ("skipped" on Safari 17+ and Firefox 120+, "unstable", "unsupported") instead of the two pictures mean unknown. */
+function canvasHash(value: unknown): unknown {
+  const { geometry, text } = record(value);
+  const drawn = [geometry, text].filter((part): part is string => typeof part === 'string' && part.length > 32);
+  return drawn.length === 0 ? undefined : digest(drawn.join('\n'));
+}
+
+/** Sums of samples are around 124; -1 to -4 say why there is none. */
+function audioHash(value: unknown): unknown {
+  return typeof value === 'number' ? (value >= 0 ? String(value) : undefined) : value;
+}
+
+/** The digest of any structure, or unknown. */
+export function hashed(value: unknown): string | undefined {
+  return value === null || typeof value !== 'object' ? undefined : digest(JSON.stringify(value));
+}

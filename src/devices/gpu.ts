@@ -1,0 +1,41 @@
+// Splits an unmasked WebGL renderer into the chip, which stays, and the driver behind it, which is updated.
+import { memo } from './memo.ts';
+
+export interface Gpu {
+  renderer: string;
+  driver: string | null;
+}
+
+const DRIVER_WORDS = [' Direct3D', ' OpenGL', ' vs_', ' Vulkan ', ', D3D', ', OpenGL'];
+
+/**
+ * `ANGLE (Intel, Intel(R) UHD Graphics (0x9A68) Direct3D11 vs_5_0 ps_5_0, D3D11-27.20)` → chip
+ * `Intel(R) UHD Graphics (0x9A68)`, driver `Direct3D11 vs_5_0 ps_5_0, D3D11-27.20`. Firefox's `, or similar` is dropped.
+ * A pure function of the text, remembered for the last 2,000 texts.
+ */
+export const parseGpu = memo(2000, (text: string): Gpu => {
+  let rest = text.replace(/, or similar$/, '');
+  if (rest.startsWith('ANGLE (') && rest.endsWith(')')) rest = withoutVendor(rest.slice(7, -1));
+  const metal = /^ANGLE Metal Renderer: ([^,]+)(?:, (.*))?$/.exec(rest);
+  if (metal !== null) return gpu(metal[1] as string, `Metal ${metal[2] ?? ''}`);
+  const vulkan = /^(Vulkan [\d.]+) \((.*)\)(?:, ?(.*))?$/.exec(rest);
+  if (vulkan !== null) return gpu(vulkan[2] as string, `${vulkan[1]} ${vulkan[3] ?? ''}`);
+  // Mesa writes kernel and compiler versions into brackets: "AMD Radeon RX 580 (polaris10, LLVM 15.0.7, DRM 3.49)".
+  const mesa = /^(.*?) \(([^()]*(?:LLVM|DRM|radeonsi)[^()]*)\)(.*)$/.exec(rest);
+  if (mesa !== null) return gpu(mesa[1] as string, `${mesa[2]}${mesa[3]}`);
+  const cut = DRIVER_WORDS.map((word) => rest.indexOf(word)).filter((at) => at > 0);
+  if (cut.length === 0) return gpu(rest, '');
+  const at = Math.min(...cut);
+  return gpu(rest.slice(0, at), rest.slice(at));
+});
+
+function gpu(renderer: string, driver: string): Gpu {
+  const tidy = driver.replace(/^[ ,]+|[ ,]+$/g, '');
+  return { renderer: renderer.trim(), driver: tidy === '' ? null : tidy };
+}
+
+/** ANGLE puts the vendor first: `Intel, Intel(R) UHD …`. Chips have no `, ` before their own name. */
+function withoutVendor(inner: string): string {
+  const at = inner.indexOf(', ');
+  return at === -1 ? inner : inner.slice(at + 2);
+}

@@ -1,0 +1,87 @@
+// What an address is: its one true form, its class, and the keys that networks are counted and known by.
+import ipaddr from 'ipaddr.js';
+import type { NetworkClassification } from '../vocabulary/words.ts';
+
+export interface Address {
+  /** IPv4 dotted, or IPv6 compressed in lower case (RFC 5952). An IPv4-mapped IPv6 address is the IPv4 address. */
+  canonical: string;
+  classification: NetworkClassification;
+  /** For people: `203.0.113.xxx`, `2001:db8::xxx`. */
+  masked: string;
+  /** One customer line: the full IPv4 address, or the IPv6 /64. */
+  counterKey: string;
+  /** IPv4 /24 or IPv6 /48. */
+  narrow: string;
+  /** IPv4 /16 or IPv6 /32. */
+  wide: string;
+}
+
+type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
+
+// The ranges of ipaddr.js to the words of contract 4. What stands in neither is reserved, never silently public.
+const CLASSES: Readonly<Record<string, NetworkClassification>> = {
+  unicast: 'public',
+  private: 'private',
+  uniqueLocal: 'private',
+  loopback: 'loopback',
+  linkLocal: 'link_local',
+  carrierGradeNat: 'carrier_nat',
+  multicast: 'multicast',
+  unspecified: 'unspecified',
+};
+
+// Documentation ranges, which ipaddr.js counts among the reserved: RFC 5737, RFC 3849, RFC 9637.
+const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'].map((text) =>
+  ipaddr.parseCIDR(text),
+);
+
+/** Parses one plain address. Ports, zones, short forms (`127.1`), other notations (`0x7f.1`) and junk are null. */
+export function parseAddress(text: string): Address | null {
+  if (text.length > 45 || text.includes('%')) return null;
+  const parsed = parse(text);
+  if (parsed === null) return null;
+  const canonical = parsed.toString();
+  const classification = classify(parsed);
+  if (parsed.kind() === 'ipv4') {
+    const [first, second, third] = canonical.split('.');
+    return {
+      canonical,
+      classification,
+      masked: `${first}.${second}.${third}.xxx`,
+      counterKey: canonical,
+      narrow: `${first}.${second}.${third}.0/24`,
+      wide: `${first}.${second}.0.0/16`,
+    };
+  }
+  const parts = (parsed as ipaddr.IPv6).parts;
+  return {
+    canonical,
+    classification,
+    masked: `${canonical.slice(0, canonical.lastIndexOf(':'))}:xxx`,
+    counterKey: `${prefix(parts, 4)}/64`,
+    narrow: `${prefix(parts, 3)}/48`,
+    wide: `${prefix(parts, 2)}/32`,
+  };
+}
+
+function parse(text: string): Parsed | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  if (!text.includes(':') || !ipaddr.IPv6.isValid(text)) return null;
+  const address = ipaddr.IPv6.parse(text);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+function classify(address: Parsed): NetworkClassification {
+  for (const [range, bits] of DOCUMENTATION) {
+    if (range.kind() === address.kind() && address.match(range as never, bits)) return 'documentation';
+  }
+  const known = CLASSES[address.range()] ?? 'reserved';
+  // IANA has handed out 2000::/3 alone; ipaddr.js calls every unlisted IPv6 address unicast.
+  const unassigned = address.kind() === 'ipv6' && ((address as ipaddr.IPv6).parts[0] as number) >> 13 !== 1;
+  return known === 'public' && unassigned ? 'reserved' : known;
+}
+
+/** The first groups of an IPv6 address, the rest zero: `2001:db8:7::`. */
+function prefix(parts: readonly number[], groups: number): string {
+  return new ipaddr.IPv6([...parts.slice(0, groups), ...Array(8 - groups).fill(0)]).toString();
+}

@@ -1,0 +1,215 @@
+// Turns raw client signals into a profile: known values only, in one fixed order, equal for equal devices.
+import { parseGpu } from './gpu.ts';
+import type { SignalValue } from './observation.ts';
+import { own, type Read, readBoolean, readList, readNumber, readObject, readText } from './signal-values.ts';
+import { type Agent, parseAgent, versionNumbers } from './user-agent.ts';
+
+type Signals = Readonly<Record<string, unknown>>;
+type Values = Record<string, SignalValue>;
+
+const HASHES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'] as const;
+const FLAGS = ['cookies_enabled', 'local_storage', 'indexed_db'] as const;
+const FONTS = 300;
+const PLUGINS = 50;
+const LANGUAGES = 20;
+/** A random id has at least this many characters; shorter ones are a counter or a slip of the integrator. */
+const ID_LEAST = 8;
+
+/** Reads values and remembers which were malformed. */
+class Reader {
+  readonly signals: Signals;
+  readonly malformed: string[];
+
+  constructor(signals: Signals, malformed: string[]) {
+    this.signals = signals;
+    this.malformed = malformed;
+  }
+
+  known<T>(name: string, read: Read<T>): T | undefined {
+    if (read === undefined) return undefined;
+    if (read !== 'malformed') return read.value;
+    if (!this.malformed.includes(name)) this.malformed.push(name);
+    return undefined;
+  }
+
+  text(name: string): string | undefined {
+    return this.known(name, readText(own(this.signals, name)));
+  }
+
+  number(name: string, least: number, most: number): number | undefined {
+    return this.known(name, readNumber(own(this.signals, name), least, most));
+  }
+
+  list(name: string, limit: number): string[] | undefined {
+    return this.known(name, readList(own(this.signals, name), limit));
+  }
+
+  object(name: string): Signals {
+    return this.known(name, readObject(own(this.signals, name))) ?? {};
+  }
+}
+
+/** `malformed` is added to. The profile's keys stand in the order of `PROFILE_NAMES`. */
+export function normalise(
+  signals: Signals,
+  userAgentHeader: string | null,
+  malformed: string[],
+): { profile: Values; persistentId: string | null } {
+  const reader = new Reader(signals, malformed);
+  const profile: Values = {};
+  const hints = readHints(reader);
+  const agent = readAgent(reader, userAgentHeader);
+  const platform = reader.text('platform');
+  const touch = reader.number('max_touch_points', 0, 256);
+  const screen = readScreen(reader);
+  put(profile, 'os_family', osFamily(agent, hints, platform, touch));
+  put(profile, 'browser_family', agent?.browserFamily);
+  put(profile, 'platform', platform);
+  put(profile, 'gpu_vendor', reader.text('webgl_vendor'));
+  putGpu(profile, reader.text('webgl_renderer'));
+  put(profile, 'hardware_concurrency', reader.number('hardware_concurrency', 1, 4096));
+  put(profile, 'device_memory', reader.number('device_memory', 0.1, 4096));
+  put(profile, 'max_touch_points', touch);
+  put(profile, 'color_depth', screen.colorDepth);
+  put(profile, 'architecture', hints.architecture);
+  put(profile, 'model', hints.model ?? agent?.model);
+  for (const name of HASHES) put(profile, name, reader.text(name));
+  putFonts(profile, reader);
+  putScreen(profile, screen, profile.os_family);
+  put(profile, 'timezone', reader.text('timezone'));
+  const languages = reader.list('languages', LANGUAGES);
+  put(profile, 'languages', languages?.length === 0 ? undefined : languages);
+  put(profile, 'browser_version', browserVersion(agent, hints));
+  put(profile, 'os_version', hints.osVersion ?? agent?.osVersion);
+  putPlugins(profile, reader);
+  put(profile, 'do_not_track', doNotTrack(reader.text('do_not_track')));
+  put(profile, 'color_gamut', reader.text('color_gamut'));
+  put(profile, 'hdr', reader.known('hdr', readBoolean(own(signals, 'hdr'))));
+  for (const name of FLAGS) put(profile, name, reader.known(name, readBoolean(own(signals, name))));
+  put(profile, 'vendor', reader.text('vendor'));
+  const persistentId = reader.text('persistent_id');
+  return { profile, persistentId: persistentId !== undefined && isIdentity(persistentId) ? persistentId : null };
+}
+
+function put(profile: Values, name: string, value: SignalValue | null | undefined): void {
+  if (value !== undefined && value !== null) profile[name] = value;
+}
+
+/** `0`, `00000000-0000-…`, `xxxxxxxx`: what a broken collector sends from every machine is no identity. */
+function isIdentity(text: string): boolean {
+  if (text.length < ID_LEAST) return false;
+  const letters = new Set(text.replace(/[^0-9A-Za-z]/g, ''));
+  return letters.size >= 3;
+}
+
+function readAgent(reader: Reader, header: string | null): Agent | null {
+  const text = reader.text('user_agent') ?? header ?? undefined;
+  // The limit of a client string holds for a header too.
+  return text === undefined ? null : parseAgent(text.slice(0, 512));
+}
+
+interface Hints {
+  platform: string | undefined;
+  osVersion: readonly number[] | null | undefined;
+  architecture: string | undefined;
+  model: string | undefined;
+  fullVersion: readonly number[] | null;
+}
+
+function readHints(reader: Reader): Hints {
+  const hints = reader.object('ua_data');
+  const text = (key: string) => reader.known('ua_data', readText(own(hints, key)));
+  const platformVersion = text('platform_version');
+  const fullVersion = text('full_version');
+  const [architecture, bitness] = [text('architecture'), text('bitness')];
+  return {
+    platform: text('platform'),
+    osVersion: platformVersion === undefined ? undefined : versionNumbers(platformVersion),
+    architecture: architecture === undefined || bitness === undefined ? architecture : `${architecture} ${bitness}`,
+    model: text('model'),
+    fullVersion: fullVersion === undefined ? null : versionNumbers(fullVersion),
+  };
+}
+
+/** An iPad pretends to be a Mac; its fingers give it away. A phone asked for the desktop site still names its platform. */
+function osFamily(
+  agent: Agent | null,
+  hints: Hints,
+  platform: string | undefined,
+  touch: number | undefined,
+): string | undefined {
+  const family = agent?.osFamily ?? hints.platform;
+  if (family !== 'macOS') return family ?? undefined;
+  if (platform === 'iPhone' || platform === 'iPod') return 'iOS';
+  return platform === 'iPad' || (touch ?? 0) > 1 ? 'iPadOS' : family;
+}
+
+/** The full version where client hints tell it, unless it belongs to another browser than the user agent names. */
+function browserVersion(agent: Agent | null, hints: Hints): readonly number[] | null | undefined {
+  const reduced = agent?.browserVersion;
+  const full = hints.fullVersion;
+  return full !== null && (reduced === null || reduced === undefined || full[0] === reduced[0]) ? full : reduced;
+}
+
+function putGpu(profile: Values, renderer: string | undefined): void {
+  if (renderer === undefined) return;
+  const gpu = parseGpu(renderer);
+  put(profile, 'gpu_renderer', gpu.renderer);
+  put(profile, 'gpu_driver', gpu.driver);
+}
+
+/** Fonts are a set: sorted, each once. An empty list is a refused reading. A lone hash of the list is the second best. */
+function putFonts(profile: Values, reader: Reader): void {
+  const fonts = reader.list('fonts', FONTS);
+  if (fonts !== undefined && fonts.length > 0) profile.fonts = sortedSet(fonts);
+  else put(profile, 'fonts_hash', reader.text('fonts_hash'));
+}
+
+/** Plugins are a set too; an empty one is the normal answer of a phone. */
+function putPlugins(profile: Values, reader: Reader): void {
+  const plugins = reader.list('plugins', PLUGINS);
+  if (plugins !== undefined) profile.plugins = sortedSet(plugins);
+  else put(profile, 'plugins_count', reader.number('plugins_count', 0, 1000));
+}
+
+function sortedSet(list: string[]): string[] {
+  return [...new Set(list)].sort();
+}
+
+/** The words of three generations of browsers for the same switch. */
+function doNotTrack(text: string | undefined): string | undefined {
+  if (text === 'yes') return '1';
+  return text === 'no' || text === 'unspecified' ? '0' : text;
+}
+
+interface Screen {
+  size: readonly [number, number] | undefined;
+  available: readonly [number, number] | undefined;
+  colorDepth: number | undefined;
+  pixelRatio: number | undefined;
+}
+
+function readScreen(reader: Reader): Screen {
+  const screen = reader.object('screen');
+  // Zero is a hidden screen, not a screen without area.
+  const number = (key: string, most: number) => reader.known('screen', readNumber(own(screen, key), 0.1, most));
+  const pair = (one: number | undefined, other: number | undefined) =>
+    one === undefined || other === undefined ? undefined : ([one, other] as const);
+  return {
+    size: pair(number('width', 100_000), number('height', 100_000)),
+    available: pair(number('avail_width', 100_000), number('avail_height', 100_000)),
+    colorDepth: number('color_depth', 128),
+    pixelRatio: number('pixel_ratio', 100),
+  };
+}
+
+/** Phones and tablets are turned round: their sides are kept short one first. */
+function putScreen(profile: Values, screen: Screen, os: SignalValue | undefined): void {
+  const turns = os === 'Android' || os === 'iOS' || os === 'iPadOS';
+  const upright = (sides: readonly [number, number] | undefined) =>
+    sides !== undefined && turns && sides[0] > sides[1] ? [sides[1], sides[0]] : sides;
+  put(profile, 'screen', upright(screen.size));
+  put(profile, 'screen_available', upright(screen.available));
+  // A ratio of 1.100000023841858 and 1.1 are one zoom level.
+  put(profile, 'pixel_ratio', screen.pixelRatio === undefined ? undefined : Math.round(screen.pixelRatio * 100) / 100);
+}

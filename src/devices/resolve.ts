@@ -1,0 +1,166 @@
+// Which device is this? Decided by the presented id where that suffices, else among all that it might be.
+
+import { DAY } from '../vocabulary/clock.ts';
+import {
+  ambiguousAnswer,
+  byIdAnswer,
+  insufficientAnswer,
+  linkedAnswer,
+  newDeviceAnswer,
+  type Refuted,
+} from './answers.ts';
+import { differencesOf, type Holder, posteriors, type Scored, scoreCandidate } from './candidates.ts';
+import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
+import { knownSignals, LEAST_SIGNALS } from './observe.ts';
+import { DECISION } from './weights.ts';
+
+export interface ResolveInput {
+  observation: Observation;
+  /** Who holds the presented persistent id, or null. */
+  holder: Holder | null;
+  /** The event's own time, ms. */
+  at: number;
+  network: {
+    /** The event's /24 or /48, or null when the address is not public. */
+    narrow: string | null;
+    /** Whether the account has proven this network. */
+    knownToAccount: boolean;
+  };
+  accountKey: string | null;
+}
+
+/** Differences of up to this many bits do not shake a presented id (30 bits, of which 10 must remain). */
+const ID_ENDURES = -14;
+/** An account new to the device, from a network new to it, is how a shared or stolen id looks: less is endured. */
+const STRANGER_ENDURES = -2;
+
+/**
+ * The answer when the presented id alone decides, with no further reads; null when the candidates are needed.
+ * Also answers an event without usable signals that belongs to no account.
+ */
+export function resolveById(input: ResolveInput): Resolution | null {
+  const { observation, holder } = input;
+  if (holder === null || holder.id.cloned) {
+    return isInsufficient(observation) && input.accountKey === null && holder === null
+      ? insufficientAnswer(observation, null, 0)
+      : null;
+  }
+  const differences = differencesOf(holder.device, observation, input.at);
+  const networkKnown = isNetworkKnown(holder.device, input);
+  const stranger = holder.usedByAccount === false && !networkKnown;
+  if (differences.hard || differences.bits < (stranger ? STRANGER_ENDURES : ID_ENDURES)) return null;
+  return byIdAnswer(observation, holder.device, differences, networkKnown);
+}
+
+/** The answer among the holder of the presented id, the account's devices and those that share a key. Deterministic. */
+export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Resolution {
+  const { observation, holder, pool } = input;
+  const known = devicesOf(input);
+  if (isInsufficient(observation) && holder === null) return byAccountAlone(input, known.length);
+  const scored = known.map(({ device, fromAccount }) =>
+    scoreCandidate(device, fromAccount, holder, { observation, at: input.at, narrow: input.network.narrow, pool }),
+  );
+  const refuted = refutedId(input, scored);
+  const { ranked, none } = posteriors(scored.filter((candidate) => !candidate.differences.hard));
+  const freeId = observation.persistentId !== null && holder === null;
+  const context = {
+    observation,
+    ranked,
+    none,
+    refuted,
+    freeId,
+    candidateCount: known.length,
+    deviceCount: pool.deviceCount,
+  };
+  const best = ranked[0];
+  if (best === undefined) return newDeviceAnswer(context);
+  if (isDecisive(best, ranked, input)) {
+    return best.holdsId && refuted === null
+      ? byIdAnswer(observation, best.device, best.differences, best.networkKnown, context)
+      : linkedAnswer(context, best);
+  }
+  if (1 - none <= DECISION.ambiguous) return newDeviceAnswer(context);
+  return ambiguousAnswer(context, successor(ranked, input));
+}
+
+function isInsufficient(observation: Observation): boolean {
+  return observation.fingerprint === null && observation.persistentId === null;
+}
+
+function isNetworkKnown(device: DeviceRecord, input: ResolveInput): boolean {
+  return input.network.narrow !== null && device.networks.includes(input.network.narrow);
+}
+
+/** The pool and the id's holder, each once. Without a fingerprint only the holder can be recognised. */
+function devicesOf(input: ResolveInput & { pool: CandidatePool }) {
+  const devices = new Map<string, { device: DeviceRecord; fromAccount: boolean }>();
+  for (const candidate of input.pool.candidates) {
+    const earlier = devices.get(candidate.device.id);
+    devices.set(candidate.device.id, {
+      device: candidate.device,
+      fromAccount: candidate.fromAccount || earlier?.fromAccount === true,
+    });
+  }
+  const { holder } = input;
+  if (holder !== null && !devices.has(holder.device.id)) {
+    devices.set(holder.device.id, { device: holder.device, fromAccount: holder.usedByAccount === true });
+  }
+  return [...devices.values()];
+}
+
+/** A link needs near certainty and a distant runner-up; a trusted device also its id, or its account and network. */
+function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput): boolean {
+  if (input.observation.fingerprint === null && !best.holdsId) return false;
+  const { isTrusted } = best.device;
+  const threshold = isTrusted && !best.holdsId ? DECISION.linkTrusted : DECISION.link;
+  if (best.probability < threshold) return false;
+  if (isTrusted && !best.holdsId && !(best.fromAccount && best.networkKnown && input.network.knownToAccount))
+    return false;
+  const second = ranked[1];
+  return second === undefined || best.probability >= DECISION.runnerUp * second.probability;
+}
+
+/**
+ * A client that cannot keep an id (private windows, Safari's seven days) would make a device on every visit. When what
+ * it resembles are devices of one account that followed each other in time, each last seen before the next began, they
+ * were one client all along, and the newest of them goes on. Two phones in use side by side overlap and stay apart.
+ * Only an untrusted provisional device of the same account, on a network it was seen on, is ever returned so.
+ */
+function successor(ranked: readonly Scored[], input: ResolveInput): Scored | null {
+  const best = ranked[0] as Scored;
+  const near = ranked.filter((candidate) => best.probability < DECISION.runnerUp * candidate.probability);
+  const newest = near.reduce((one, other) => (other.device.firstSeenAt > one.device.firstSeenAt ? other : one));
+  if (!near.every((candidate) => candidate.fromAccount && !candidate.device.isTrusted)) return null;
+  if (!newest.device.provisional || !newest.networkKnown || input.network.narrow === null) return null;
+  const succeeded = near.every(
+    (candidate) => candidate === newest || candidate.device.lastSeenAt < newest.device.firstSeenAt,
+  );
+  return succeeded ? newest : null;
+}
+
+/** The presented id was refuted when its holder cannot be this machine. */
+function refutedId(input: ResolveInput, scored: readonly Scored[]): Refuted | null {
+  const { holder } = input;
+  const candidate = scored.find((one) => one.device.id === holder?.device.id);
+  if (holder === null || candidate === undefined || !candidate.differences.hard) return null;
+  // Both machines alive within a day: a copy, or one id shipped to many machines, and no identity any more.
+  const together = Math.abs(input.at - holder.id.lastSeenAt) <= DAY;
+  return { candidate, cloned: holder.id.cloned || together };
+}
+
+/**
+ * Without usable signals an event is kept under a device that stands for the account's server-side events alone, so
+ * that it neither touches a real machine nor makes a device each time.
+ */
+function byAccountAlone(input: ResolveInput & { pool: CandidatePool }, candidateCount: number): Resolution {
+  const { observation, pool } = input;
+  const agent = observation.profile;
+  const stand = pool.candidates
+    .filter(({ device, fromAccount }) => fromAccount && !device.isTrusted && device.provisional)
+    .filter(({ device }) => knownSignals(device.profile) < LEAST_SIGNALS)
+    .filter(({ device }) => device.profile.os_family === agent.os_family)
+    .filter(({ device }) => device.profile.browser_family === agent.browser_family)
+    .map(({ device }) => device)
+    .sort((one, other) => other.lastSeenAt - one.lastSeenAt || (one.id < other.id ? -1 : 1))[0];
+  return insufficientAnswer(observation, stand ?? null, candidateCount);
+}

@@ -1,0 +1,125 @@
+// The one table of match weights, in bits (log2 of the likelihood ratio same machine : another machine), with sources.
+import type { SignalName } from './signal-names.ts';
+
+/** Kept with every resolution, so that a decision can be replayed with the weights of its time. */
+export const WEIGHTS_VERSION = 'w1';
+
+/**
+ * Bits against the same machine when a signal differs, and the most an agreement may bring on its own.
+ * Sources: FP-Stalker's public sample (15,000 pairs of 1,900 browsers; its log2 of equal and different proportions, m
+ * and u), its published days an attribute stays constant, and BrFAST's proportions, which agree in order. Values are
+ * halved where today's browsers differ from 2017's (user agents are reduced, fonts are partly blocked).
+ */
+export const DIFFERS: Readonly<Partial<Record<SignalName, number>>> = {
+  // -8.2 measured; within one group (`Linux armv81`, `Linux aarch64`) a browser update may do it.
+  platform: -6,
+  // -6.4 measured: laptops have two chips, remote desktops a third.
+  gpu_renderer: -6,
+  // -6.5 measured, but the vendor only repeats the renderer.
+  gpu_vendor: -4,
+  // Drivers are updated by the operating system, a few times a year.
+  gpu_driver: -3,
+  hardware_concurrency: -8,
+  device_memory: -8,
+  max_touch_points: -8,
+  color_depth: -8,
+  architecture: -8,
+  model: -8,
+  // -4.3 measured with updates in it; at one and the same version a change of rendering is another machine or noise.
+  canvas_hash: -8,
+  webgl_hash: -8,
+  audio_hash: -8,
+  math_hash: -8,
+  codecs_hash: -4,
+  // -2.4 measured for lists both readable; see FONTS for the graded case.
+  fonts: -9,
+  fonts_hash: -3,
+  // -2.6 measured: an external monitor or zoom, on 6 % of visits.
+  screen: -2,
+  screen_available: -1,
+  pixel_ratio: -2,
+  // -4.0 measured; travel.
+  timezone: -3,
+  // -7.3 measured.
+  languages: -7,
+  os_version: -9,
+  browser_version: -9,
+  plugins: -4,
+  plugins_count: -3,
+  // -6.8 measured in 2017, when the switch was young; a setting that people flip.
+  do_not_track: -3,
+  color_gamut: -1,
+  hdr: -1,
+  cookies_enabled: -3,
+  local_storage: -2,
+  indexed_db: -2,
+  vendor: -6,
+};
+
+/** A rise is routine: a Chrome major every four weeks, a system update a few times a year. A fall is not. */
+export const RISE = {
+  /** As many majors as the days explain, and one more. */
+  browserExpected: -0.5,
+  browserFast: -3,
+  os: -2,
+  /** Days a major version lasts (Chromium's release cycle). */
+  majorDays: 28,
+};
+/** A rendering hash that changes together with browser, driver or system. */
+export const RENDER_WITH_UPDATE = -4;
+/** Six hashes of one cause (a driver, an extension) are not six proofs. */
+export const RENDER_FLOOR = -16;
+/** Jaccard similarity of two font lists: at least `least` costs `bits`; below all of them the table's value. */
+export const FONTS = [
+  { least: 0.8, bits: -1 },
+  { least: 0.6, bits: -3 },
+] as const;
+/** Added or removed at the end of the list of languages. */
+export const LANGUAGES_EXTENDED = -4;
+/** A colour depth that changes together with the screen is another monitor. */
+export const DEPTH_WITH_SCREEN = -2;
+
+/** Most bits that agreement may bring, by family: families are correlated inside, so each is capped. */
+export const AGREES = {
+  hardware: 12,
+  /** Part of the hardware unknown on one side: no joint count exists. */
+  hardwarePartly: 4,
+  /** Each equal rendering hash given equal hardware, and their sum. */
+  renderEach: 0.7,
+  render: 2,
+  fonts: 6,
+  screen: 5,
+  timezone: 3,
+  languages: 4,
+  os_version: 1,
+  plugins: 0.5,
+  do_not_track: 0.5,
+} as const;
+
+/** Another machine of the same person resembles the first more than a stranger's does: caps inside an account. */
+export const AGREES_IN_ACCOUNT = { hardware: 7, fonts: 4, screen: 3, timezone: 1, languages: 1 } as const;
+
+/** The event's /24 or /48 was seen on the device before, or was not. */
+export const NETWORK = { known: 4, unknown: -0.5 } as const;
+
+/** Prior bits (`devices.md` 6.3). */
+export const PRIOR = {
+  account: -3,
+  persistentId: 30,
+  /** WebKit hides screen, cores and rendering: two random iPhones agree with p = 0.15. */
+  webKitStranger: -12,
+} as const;
+
+/** When to link, and what a confidence may claim. */
+export const DECISION = {
+  link: 0.999,
+  linkTrusted: 0.9999,
+  /** The runner-up's odds must be this many times worse. */
+  runnerUp: 100,
+  /** From here on the candidates together make an event ambiguous instead of new. */
+  ambiguous: 0.5,
+  capFingerprint: 95,
+  capFingerprintIos: 80,
+  capAmbiguous: 89,
+  capInsufficient: 20,
+} as const;

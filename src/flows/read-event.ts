@@ -1,0 +1,20 @@
+// GET /v1/events/{event}: one event with everything that was decided about it.
+import type { EventDetail } from '../records/events.ts';
+import type { Environment } from '../records/tenants.ts';
+import type { Context } from './context.ts';
+import { findEvent } from './find-event.ts';
+
+/**
+ * The event whole, for a reader who may see these environments.
+ * @throws Failure `not_found` when it exists nowhere, `forbidden` when it belongs to somebody else.
+ */
+export async function readEvent(
+  context: Context,
+  environments: readonly Environment[],
+  id: string,
+): Promise<EventDetail> {
+  const environment = await findEvent(context, environments, id);
+  const detail = await context.store.events.event(environment.number, id);
+  if (detail === null) throw new Error(`event ${id} vanished from environment ${environment.id}`);
+  return detail;
+}

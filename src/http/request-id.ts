@@ -1,0 +1,14 @@
+// Names each request: the caller's own name when it is well formed, else a new one.
+import type { IncomingMessage } from 'node:http';
+import { uuidv7 } from 'uuidv7';
+
+const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/;
+
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && WELL_FORMED.test(given) ? given : newRequestId();
+}
+
+export function newRequestId(): string {
+  return uuidv7();
+}

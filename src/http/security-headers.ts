@@ -1,0 +1,16 @@
+// Headers on every answer: no page of ours may load, frame or be guessed into anything it is not.
+
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** For answers of the API; pages set their own caching. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};

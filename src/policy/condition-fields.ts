@@ -1,0 +1,164 @@
+// The one table of what conditions may ask: the strict validator, the evaluator, OpenAPI and the dashboard's form read it.
+import { SIGNAL_CODES } from '../scoring/signals/index.ts';
+import { EVENT_TYPE_PATTERN, EVENT_TYPES } from '../vocabulary/event-types.ts';
+import { type ConditionOperator, LEVELS } from '../vocabulary/words.ts';
+import type { Scalar } from './operators.ts';
+import type { PolicyFacts } from './policy.ts';
+
+export const VALUE_TYPES = ['number', 'string', 'boolean', 'signal'] as const;
+/** `signal` is the code of a signal; its facts are a set, and the operators ask whether that set holds the code. */
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** How a form offers the field. */
+export interface FormHints {
+  label: string;
+  help: string;
+  /** A closed list of values, or suggestions for an open one. */
+  options?: readonly string[];
+  /** Range of a number. */
+  min?: number;
+  max?: number;
+  step?: number;
+}
+
+interface FieldBase {
+  operators: readonly ConditionOperator[];
+  form: FormHints;
+}
+
+/** A field with one value per event. */
+export interface ScalarField extends FieldBase {
+  type: 'number' | 'string' | 'boolean';
+  /** Words a string must be one of, unless it is a substring asked for by `contains`. */
+  words?: readonly string[];
+  /** Pattern a string must have, unless it is a substring asked for by `contains`. */
+  pattern?: string;
+  read(facts: PolicyFacts): Scalar;
+}
+
+/** A field about the set of fired signals. `in` means any of the codes. */
+export interface SignalField extends FieldBase {
+  type: 'signal';
+  words: readonly string[];
+  /** `present`: the code, or any of the list, fired. `absent`: it, or none of the list, did. */
+  wants: 'present' | 'absent';
+}
+
+export type ConditionField = ScalarField | SignalField;
+
+const NUMBER_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in'] as const;
+const STRING_OPERATORS = ['eq', 'neq', 'contains', 'in'] as const;
+const SIGNAL_OPERATORS = ['eq', 'in'] as const;
+const BOOLEAN_OPERATORS = ['eq', 'neq'] as const;
+
+export const CONDITION_FIELDS = {
+  'risk.score': {
+    type: 'number',
+    operators: NUMBER_OPERATORS,
+    read: (facts) => facts.score,
+    form: { label: 'Risk score', help: 'The score of the event, 0 to 100.', min: 0, max: 100, step: 1 },
+  },
+  'risk.level': {
+    type: 'string',
+    operators: STRING_OPERATORS,
+    words: LEVELS,
+    read: (facts) => facts.level,
+    form: { label: 'Risk level', help: 'The band of the score.', options: LEVELS },
+  },
+  'event.type': {
+    type: 'string',
+    operators: STRING_OPERATORS,
+    pattern: EVENT_TYPE_PATTERN,
+    read: (facts) => facts.eventType,
+    form: { label: 'Event type', help: 'The type of the event, for example login.', options: Object.keys(EVENT_TYPES) },
+  },
+  'signal.present': {
+    type: 'signal',
+    operators: SIGNAL_OPERATORS,
+    words: SIGNAL_CODES,
+    wants: 'present',
+    form: { label: 'Signal fired', help: 'The signal, or any of several, fired.', options: SIGNAL_CODES },
+  },
+  'signal.absent': {
+    type: 'signal',
+    operators: SIGNAL_OPERATORS,
+    words: SIGNAL_CODES,
+    wants: 'absent',
+    form: {
+      label: 'Signal did not fire',
+      help: 'The signal, or each of several, did not fire.',
+      options: SIGNAL_CODES,
+    },
+  },
+  'automation.score': {
+    type: 'number',
+    operators: NUMBER_OPERATORS,
+    read: (facts) => facts.automationScore,
+    form: {
+      label: 'Automation score',
+      help: 'How much the client looks automated, 0 to 100.',
+      min: 0,
+      max: 100,
+      step: 1,
+    },
+  },
+  'device.new': {
+    type: 'boolean',
+    operators: BOOLEAN_OPERATORS,
+    read: (facts) => facts.deviceNew,
+    form: { label: 'New device', help: 'Whether the account was never seen on the device.' },
+  },
+  'device.trusted': {
+    type: 'boolean',
+    operators: BOOLEAN_OPERATORS,
+    read: (facts) => facts.deviceTrusted,
+    form: { label: 'Trusted device', help: 'Whether a member marked the device as trusted.' },
+  },
+} as const satisfies Record<string, ConditionField>;
+
+export type ConditionFieldName = keyof typeof CONDITION_FIELDS;
+
+const BY_NAME: ReadonlyMap<string, ConditionField> = new Map(Object.entries(CONDITION_FIELDS));
+
+/** The field of this name; undefined when there is none. */
+export function conditionField(name: string): ConditionField | undefined {
+  return BY_NAME.get(name);
+}
+
+/** Why a value does not fit, as a stable code and a sentence. */
+export interface Misfit {
+  code: string;
+  detail: string;
+}
+
+/** Whether `value` is one this field can be compared with under this operator. Null when it fits. */
+export function scalarMisfit(field: ConditionField, operator: ConditionOperator, value: unknown): Misfit | null {
+  if (field.type === 'number') {
+    const fits = typeof value === 'number' && Number.isFinite(value);
+    return fits ? null : { code: 'wrong_type', detail: 'The value must be a number.' };
+  }
+  if (field.type === 'boolean') {
+    return typeof value === 'boolean' ? null : { code: 'wrong_type', detail: 'The value must be true or false.' };
+  }
+  if (typeof value !== 'string') return { code: 'wrong_type', detail: 'The value must be a string.' };
+  if (operator === 'contains') return substringMisfit(value);
+  if (field.words !== undefined && !field.words.includes(value)) {
+    const what = field.type === 'signal' ? 'signal code' : 'level';
+    return { code: 'unknown_value', detail: `The value is not a known ${what}.` };
+  }
+  if (field.type === 'string' && field.pattern !== undefined && !new RegExp(field.pattern).test(value)) {
+    return { code: 'pattern', detail: `The value must match ${field.pattern}.` };
+  }
+  return null;
+}
+
+/** No level or event type is longer, so a longer part can be in none. */
+const SUBSTRING_MAX = 64;
+
+function substringMisfit(value: string): Misfit | null {
+  if (value === '') return { code: 'too_short', detail: 'The value must not be empty.' };
+  if (value.length > SUBSTRING_MAX) {
+    return { code: 'too_long', detail: `The value must have at most ${SUBSTRING_MAX} characters.` };
+  }
+  return null;
+}

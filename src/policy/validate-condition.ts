@@ -1,0 +1,70 @@
+// The strict check of one condition: a known field, an operator it has, a value both take.
+import type { InvalidPlace } from '../vocabulary/failure.ts';
+import { CONDITION_OPERATORS, type ConditionOperator } from '../vocabulary/words.ts';
+import { CONDITION_FIELDS, type ConditionField, conditionField, scalarMisfit } from './condition-fields.ts';
+import { IN_MAX, takesList } from './operators.ts';
+import { pointer } from './pointer.ts';
+
+const MEMBERS = ['field', 'operator', 'value'] as const;
+
+function validateValue(field: ConditionField, operator: ConditionOperator, value: unknown, at: string): InvalidPlace[] {
+  if (!takesList(operator)) {
+    const misfit = scalarMisfit(field, operator, value);
+    return misfit === null ? [] : [{ pointer: at, ...misfit }];
+  }
+  if (!Array.isArray(value)) return [{ pointer: at, code: 'wrong_type', detail: 'The value must be a list.' }];
+  if (value.length < 1) return [{ pointer: at, code: 'too_short', detail: 'The list must not be empty.' }];
+  if (value.length > IN_MAX) {
+    return [{ pointer: at, code: 'too_long', detail: `The list must hold at most ${IN_MAX} values.` }];
+  }
+  return Array.from(value).flatMap((one, index) => {
+    const misfit = scalarMisfit(field, operator, one);
+    return misfit === null ? [] : [{ pointer: pointer(at, index), ...misfit }];
+  });
+}
+
+/** Everything wrong with one condition. */
+export function validateCondition(input: unknown, at: string): InvalidPlace[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return [{ pointer: at, code: 'wrong_type', detail: 'A condition must be an object.' }];
+  }
+  const condition = input as Readonly<Record<string, unknown>>;
+  const places: InvalidPlace[] = [];
+  for (const name of Object.keys(condition)) {
+    if (!(MEMBERS as readonly string[]).includes(name)) {
+      places.push({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` });
+    }
+  }
+  for (const name of MEMBERS) {
+    if (!Object.hasOwn(condition, name)) {
+      places.push({ pointer: pointer(at, name), code: 'required', detail: `${name} is required.` });
+    }
+  }
+  if (MEMBERS.some((name) => !Object.hasOwn(condition, name))) return places;
+  return [...places, ...validateMembers(condition, at)];
+}
+
+function validateMembers(condition: Readonly<Record<string, unknown>>, at: string): InvalidPlace[] {
+  const { field: name, operator, value } = condition;
+  const fieldAt = pointer(at, 'field');
+  const operatorAt = pointer(at, 'operator');
+  if (typeof name !== 'string') return [{ pointer: fieldAt, code: 'wrong_type', detail: 'field must be a string.' }];
+  const field = conditionField(name);
+  if (field === undefined) {
+    const detail = `field must be one of ${Object.keys(CONDITION_FIELDS).join(', ')}.`;
+    return [{ pointer: fieldAt, code: 'unknown_value', detail }];
+  }
+  if (typeof operator !== 'string') {
+    return [{ pointer: operatorAt, code: 'wrong_type', detail: 'operator must be a string.' }];
+  }
+  const word = CONDITION_OPERATORS.find((known) => known === operator);
+  if (word === undefined) {
+    const detail = `operator must be one of ${CONDITION_OPERATORS.join(', ')}.`;
+    return [{ pointer: operatorAt, code: 'unknown_value', detail }];
+  }
+  if (!field.operators.includes(word)) {
+    const detail = `${name} can be compared by ${field.operators.join(', ')}.`;
+    return [{ pointer: operatorAt, code: 'not_allowed', detail }];
+  }
+  return validateValue(field, word, value, pointer(at, 'value'));
+}

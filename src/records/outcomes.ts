@@ -1,0 +1,47 @@
+// The written contract for outcomes: append-only rows, exactly one of an event's rows current.
+import type { Submission } from '../outcomes/revision.ts';
+import type { Decision, Evaluation } from '../vocabulary/words.ts';
+import type { EventFacts } from '../webhooks/envelope.ts';
+import type { DeliveryWrite } from './ingest.ts';
+
+/** Who submitted an outcome; the id stays after the key is revoked or the member removed. */
+export interface Submitter {
+  type: 'secret_key' | 'user';
+  id: string;
+  name: string;
+}
+
+export interface OutcomeRow extends Submission {
+  id: string;
+  eventId: string;
+  submittedBy: Submitter;
+  submittedAt: number;
+  isCurrent: boolean;
+  /** The decision that was made, copied so that the row explains itself. */
+  decision: Decision;
+  evaluation: Evaluation;
+}
+
+/** What is known of the event when an outcome is attached to it. */
+export type OutcomeSubject = EventFacts;
+
+export interface OutcomeStore {
+  /**
+   * Appends a revision: reads the event and its current row, calls `revise`, and writes what it returns, in one
+   * transaction that takes its turn among those of the same event. When `revise` returns null the current row stands.
+   * Returns the row that is current afterwards, or null when the environment has no such event.
+   * `revise` may run again after a serialisation failure.
+   */
+  revise(
+    environmentNumber: number,
+    eventId: string,
+    revise: (
+      subject: OutcomeSubject,
+      current: OutcomeRow | null,
+    ) => { row: OutcomeRow; deliveries: readonly DeliveryWrite[] } | null,
+  ): Promise<{ row: OutcomeRow; written: boolean } | null>;
+  /** Rows of an event oldest to newest, after the row `after` (exclusive) when given, at most `limit`. */
+  history(environmentNumber: number, eventId: string, limit: number, after: string | null): Promise<OutcomeRow[]>;
+  /** The current row, or null. */
+  current(environmentNumber: number, eventId: string): Promise<OutcomeRow | null>;
+}

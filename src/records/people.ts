@@ -1,0 +1,34 @@
+// The written contract for people: members of an organization and their dashboard sessions.
+import type { Role } from '../vocabulary/words.ts';
+import type { Environment } from './tenants.ts';
+
+export interface Member {
+  id: string;
+  organizationId: string;
+  /** Lower case; unique on the installation. */
+  email: string;
+  role: Role;
+  createdAt: number;
+}
+
+export interface Session {
+  id: string;
+  userId: string;
+  createdAt: number;
+  lastUsedAt: number;
+  /** Absolute end; the idle end is `lastUsedAt` plus the configured time. */
+  expiresAt: number;
+}
+
+export interface PeopleStore {
+  /** `passwordHash` is an argon2id string. Throws `Failure('conflict', 'email_taken')` when the e-mail is in use. */
+  createMember(member: Member, passwordHash: string): Promise<void>;
+  memberByEmail(email: string): Promise<{ member: Member; passwordHash: string } | null>;
+  members(organizationId: string): Promise<Member[]>;
+  /** `digest` is the SHA-256 (hex) of the opaque token. */
+  createSession(session: Session, digest: string): Promise<void>;
+  /** One indexed read for every request: the session with its member and all environments of the organization, as of now. */
+  findSession(digest: string): Promise<{ session: Session; member: Member; environments: Environment[] } | null>;
+  touchSession(id: string, at: number): Promise<void>;
+  endSession(id: string): Promise<void>;
+}

@@ -1,0 +1,14 @@
+// What is usual for an environment: the 75th percentile hour of its last seven days.
+
+/** Complete hours that a baseline spans; hours without a row had no unrecognised failure. */
+export const BASELINE_HOURS = 168;
+const PERCENTILE = 0.75;
+
+/** The 75th percentile (nearest rank) of unrecognised failures per hour, missing hours counted as zero. */
+export function usualHour(failuresByHour: readonly number[]): number {
+  const rank = Math.ceil(PERCENTILE * BASELINE_HOURS);
+  const missing = Math.max(0, BASELINE_HOURS - failuresByHour.length);
+  if (rank <= missing) return 0;
+  const sorted = [...failuresByHour].sort((a, b) => a - b);
+  return sorted[rank - missing - 1] ?? 0;
+}

@@ -1,0 +1,73 @@
+// How many accounts fail on one key, against how many it serves honestly: the evidence for credential stuffing.
+import { DAY } from '../vocabulary/clock.ts';
+import { eventClass } from '../vocabulary/event-types.ts';
+import type { Facts } from './facts.ts';
+import type { PastEvent } from './history.ts';
+
+/** Accounts on one address, device or fingerprint within a span. */
+export interface FailingAccounts {
+  /** Distinct accounts with an unrecognised failure there and no recognised success: |F \ K|. */
+  failing: number;
+  /** Distinct accounts with a recognised success there: |K|. They dilute offices and carriers. */
+  recognised: number;
+  /** failing / (failing + recognised); 0 when nothing fails. */
+  ratio: number;
+}
+
+/** Counts failing and recognised accounts among rows newer than `span`, this event included. */
+export function failingAccounts(facts: Facts, rows: readonly PastEvent[], span: number): FailingAccounts {
+  const { input } = facts;
+  const since = input.at - span;
+  const failing = new Set<string>();
+  const recognised = new Set<string>();
+  if (facts.isUnrecognisedFailure && input.accountKey !== null) failing.add(input.accountKey);
+  for (const row of rows) {
+    if (row.at <= since) break;
+    if (row.account === null) continue;
+    if (row.type === 'login_failed') {
+      if (!row.recognised) failing.add(row.account);
+    } else if (row.recognised && eventClass(row.type) === 'success') {
+      recognised.add(row.account);
+    }
+  }
+  let only = 0;
+  for (const account of failing) if (!recognised.has(account)) only += 1;
+  const all = only + recognised.size;
+  return { failing: only, recognised: recognised.size, ratio: all === 0 ? 0 : only / all };
+}
+
+/** With fewer recognised accounts than this, an address is nobody's office. */
+const SHARED_FROM = 3;
+const LIKE_ROWS = 3;
+const LIKE_SHARE = 0.2;
+
+/**
+ * Whether this event looks like the failures of its address: the address serves fewer than three recognised accounts,
+ * or at least max(3, 20 %) of its failing rows share this event's fingerprint or user agent, or like it show neither.
+ * Without it, an attacker inside an office's NAT would have every colleague's new phone blocked.
+ */
+export function isImplicated(facts: Facts): boolean {
+  const { input } = facts;
+  const since = input.at - DAY;
+  const own = facts.isUnrecognisedFailure ? 1 : 0;
+  const served = new Set<string>();
+  let failures = own;
+  let like = own;
+  for (const row of facts.addressRows) {
+    if (row.at <= since) break;
+    if (row.recognised) {
+      if (row.account !== null) served.add(row.account);
+      continue;
+    }
+    if (row.type !== 'login_failed') continue;
+    failures += 1;
+    if (looksAlike(facts, row)) like += 1;
+  }
+  return served.size < SHARED_FROM || like >= Math.max(LIKE_ROWS, LIKE_SHARE * failures);
+}
+
+function looksAlike(facts: Facts, row: PastEvent): boolean {
+  const { fingerprint, agent } = facts.input;
+  if (fingerprint === null && agent === null) return row.fingerprint === null && row.agent === null;
+  return (fingerprint !== null && row.fingerprint === fingerprint) || (agent !== null && row.agent === agent);
+}

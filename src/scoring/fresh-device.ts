@@ -1,0 +1,18 @@
+// Whether the account hardly knows the device: the condition behind sensitive changes and payments.
+import { DAY } from '../vocabulary/clock.ts';
+import type { Facts } from './facts.ts';
+
+const UNPROVEN: ReadonlySet<string> = new Set(['new', 'unproven', 'fp_elsewhere']);
+const FRESH_FOR = DAY;
+
+/**
+ * The device is unproven for the account, or was first seen with it under 24 hours ago while the account is older.
+ * On the account's first day every device is fresh and says nothing.
+ */
+export function isFreshDevice({ state, input }: Facts): boolean {
+  if (UNPROVEN.has(state)) return true;
+  if (state === 'network_only' || state === 'none') return false;
+  const { pair, accountFirstSeenAt } = input.history;
+  const fresh = pair !== null && pair.firstSeenAt > input.at - FRESH_FOR;
+  return fresh && accountFirstSeenAt !== null && accountFirstSeenAt <= input.at - FRESH_FOR;
+}

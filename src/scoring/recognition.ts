@@ -1,0 +1,68 @@
+// How the account knows the source of an event: one of nine states, from the resolver's answer and what was proven.
+import { DAY } from '../vocabulary/clock.ts';
+import type { RecognitionState } from './assessment.ts';
+import type { ScoringInput } from './facts.ts';
+
+const RECOGNISED: ReadonlySet<RecognitionState> = new Set([
+  'trusted',
+  'known',
+  'recent',
+  'fingerprint',
+  'network_only',
+]);
+
+/** Whether the account recognises a source in this state. */
+export function isRecognised(state: RecognitionState): boolean {
+  return RECOGNISED.has(state);
+}
+
+/** Parts of a machine that one honest visit to the next changes at most one of: a monitor, or a time zone. */
+export const STABLE_PARTS = ['gpu_renderer', 'screen', 'hardware_concurrency', 'timezone'] as const;
+
+/** How many stable parts may differ under the same persistent id before it counts as another machine's. */
+const STABLE_CHANGES_TOLERATED = 1;
+
+/** The stable parts that differ from the last visit of the answered device. */
+export function changedStableParts(input: ScoringInput): string[] {
+  const { changedSignals, conflictingSignals } = input.resolution;
+  return STABLE_PARTS.filter((part) =>
+    [...changedSignals, ...conflictingSignals].some(({ signal }) => signal === part),
+  );
+}
+
+/** Whether the presented persistent id came from a machine that is visibly not its own: a copied or spoofed id. */
+export function isTampered(input: ScoringInput): boolean {
+  if (input.resolution.idRefuted) return true;
+  return input.resolution.method === 'persistent_id' && changedStableParts(input).length > STABLE_CHANGES_TOLERATED;
+}
+
+/** Whether any other account has shown this event's fingerprint. Common phones share one among thousands. */
+function sharedFingerprint(input: ScoringInput): boolean {
+  if (input.fingerprint === null) return true;
+  return input.history.fingerprint.some((row) => row.account !== null && row.account !== input.accountKey);
+}
+
+/**
+ * The recognition state. A persistent id identifies (`persistent_id`); a fingerprint only hints, and recognises on a
+ * network the account has proven: before that rule any phone of the same model, or a copied fingerprint, passed.
+ * A device that never proved itself to the account is `unproven`, however it was resolved.
+ */
+export function recognise(input: ScoringInput, networkKnown: boolean): RecognitionState {
+  const { method } = input.resolution;
+  const withoutSignals = input.signalCount === 0 || method === 'insufficient_signals';
+  if (input.credential === 'secret' && withoutSignals) return networkKnown ? 'network_only' : 'none';
+
+  const { pair } = input.history;
+  if (pair === null) return 'new';
+  if (pair.firstProofAt === null || withoutSignals || isTampered(input)) return 'unproven';
+
+  if (method === 'persistent_id') {
+    if (input.device.isTrusted) return 'trusted';
+    return pair.firstProofAt <= input.at - DAY ? 'known' : 'recent';
+  }
+  if (method === 'fingerprint_exact' || method === 'fingerprint_similar') {
+    if (networkKnown) return input.device.isTrusted ? 'trusted' : 'fingerprint';
+    return sharedFingerprint(input) ? 'unproven' : 'fp_elsewhere';
+  }
+  return 'unproven';
+}

@@ -1,0 +1,71 @@
+// The catalogue of signals: one registry line each. Codes, types, validators and the reference grow from it.
+import type { Signal } from '../signal.ts';
+import { accountUnderAttack } from './account-under-attack.ts';
+import { attackWave } from './attack-wave.ts';
+import { automationSuspected } from './automation-suspected.ts';
+import { automationTraces } from './automation-traces.ts';
+import { bruteForceSuspected } from './brute-force-suspected.ts';
+import { credentialStuffingSuspected } from './credential-stuffing-suspected.ts';
+import { deviceTampered } from './device-tampered.ts';
+import { dormantAccount } from './dormant-account.ts';
+import { fingerprintOnly } from './fingerprint-only.ts';
+import { knownDevice } from './known-device.ts';
+import { loginFailuresElevated } from './login-failures-elevated.ts';
+import { mfaAbuseSuspected } from './mfa-abuse-suspected.ts';
+import { multiAccountFailures } from './multi-account-failures.ts';
+import { multipleAccountsPerDevice } from './multiple-accounts-per-device.ts';
+import { newDevice } from './new-device.ts';
+import { newNetwork } from './new-network.ts';
+import { passwordResetVelocity } from './password-reset-velocity.ts';
+import { paymentOnNewDevice } from './payment-on-new-device.ts';
+import { paymentVelocity } from './payment-velocity.ts';
+import { persistentFailures } from './persistent-failures.ts';
+import { rapidNetworkChange } from './rapid-network-change.ts';
+import { sensitiveChangeUnrecognized } from './sensitive-change-unrecognized.ts';
+import { sessionDeviceChanged } from './session-device-changed.ts';
+import { signalsMissing } from './signals-missing.ts';
+import { signupVelocity } from './signup-velocity.ts';
+import { trustedDevice } from './trusted-device.ts';
+import { unknownSource } from './unknown-source.ts';
+import { unprovenDevice } from './unproven-device.ts';
+import { unrecognizedContext } from './unrecognized-context.ts';
+
+const CATALOGUE = [
+  newDevice,
+  unprovenDevice,
+  fingerprintOnly,
+  knownDevice,
+  trustedDevice,
+  deviceTampered,
+  newNetwork,
+  unrecognizedContext,
+  rapidNetworkChange,
+  dormantAccount,
+  loginFailuresElevated,
+  bruteForceSuspected,
+  persistentFailures,
+  accountUnderAttack,
+  multiAccountFailures,
+  credentialStuffingSuspected,
+  attackWave,
+  automationTraces,
+  automationSuspected,
+  signalsMissing,
+  unknownSource,
+  multipleAccountsPerDevice,
+  signupVelocity,
+  passwordResetVelocity,
+  mfaAbuseSuspected,
+  paymentVelocity,
+  sensitiveChangeUnrecognized,
+  paymentOnNewDevice,
+  sessionDeviceChanged,
+] as const;
+
+export type SignalCode = (typeof CATALOGUE)[number]['code'];
+
+/** Every signal, in the order in which fired ones are listed. */
+export const SIGNALS: readonly Signal<SignalCode>[] = CATALOGUE as readonly unknown[] as readonly Signal<SignalCode>[];
+
+/** Every code, in the same order. */
+export const SIGNAL_CODES: readonly SignalCode[] = CATALOGUE.map(({ code }) => code);

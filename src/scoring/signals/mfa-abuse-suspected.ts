@@ -1,0 +1,28 @@
+// MFA_ABUSE_SUSPECTED: prompt after prompt, until the owner gives in or a code is guessed.
+import { MINUTE } from '../../vocabulary/clock.ts';
+import { defineSignal } from '../signal.ts';
+import { MFA_BURST, mfaAttemptsOfSource } from '../windows.ts';
+import { counted } from '../wording.ts';
+
+const SPAN = 15 * MINUTE;
+
+// Evidence: no benign log-in, likelihood ratio 549 (37 points by the rule), 40. Four prompts in a quarter of an hour is
+// more than a mistyped code. Own source only: others' prompts are not held against the owner's new phone.
+export const mfaAbuseSuspected = defineSignal({
+  code: 'MFA_ABUSE_SUSPECTED',
+  weight: 40,
+  scope: 'acting',
+  when: 'mfa_challenge, mfa_failed or mfa_passed under a public key from an unrecognised source with 4 prompts or failures in 15 minutes',
+  windows: [{ key: 'account', span: SPAN }],
+  blockCapable: () => true,
+  fires(facts) {
+    const { input } = facts;
+    if (facts.recognised || input.credential !== 'public' || !input.type.startsWith('mfa_')) return null;
+    if (facts.eventClass !== 'challenge' && input.type !== 'mfa_passed') return null;
+    const attempts = mfaAttemptsOfSource(facts, SPAN);
+    if (attempts < MFA_BURST) return null;
+    return { attempts, threshold: MFA_BURST, window_ms: SPAN };
+  },
+  describe: ({ attempts }) =>
+    `${counted(attempts, 'MFA prompt or failure', 'MFA prompts and failures')} from this source within 15 minutes.`,
+});

@@ -1,0 +1,25 @@
+// RAPID_NETWORK_CHANGE: the account is used from many unrelated networks within an hour.
+import { HOUR } from '../../vocabulary/clock.ts';
+import { defineSignal } from '../signal.ts';
+import { distinct } from '../windows.ts';
+import { counted } from '../wording.ts';
+
+const SPAN = HOUR;
+const THRESHOLD = 4;
+
+// Evidence: no benign log-in, likelihood ratio 2160. Held at 10: without geography, VPN and mobile users look alike, and
+// strangers can make it fire by sending events about the account.
+export const rapidNetworkChange = defineSignal({
+  code: 'RAPID_NETWORK_CHANGE',
+  weight: 10,
+  scope: 'target',
+  when: 'an unrecognised source, and at least 4 distinct /16 (or /32) networks on the account within 60 minutes',
+  windows: [{ key: 'account', span: SPAN }],
+  fires({ recognised, network, eventClass, input }) {
+    if (recognised || !network.usable || eventClass === 'passive') return null;
+    const networks = distinct(input.history.account, input.at - SPAN, (row) => row.wideNetwork, input.network.wide);
+    if (networks.size < THRESHOLD) return null;
+    return { networks: networks.size, threshold: THRESHOLD, window_ms: SPAN };
+  },
+  describe: ({ networks }) => `The account was used from ${counted(networks, 'unrelated network')} within 60 minutes.`,
+});

@@ -1,0 +1,80 @@
+// Counts over windows of past rows, the event itself included. Rows come newest first and at most 200: counts are "at least".
+import type { Facts } from './facts.ts';
+import type { PastEvent } from './history.ts';
+
+/** How many MFA prompts or failures from one source make a burst. */
+export const MFA_BURST = 4;
+
+/** How many rows newer than `since` satisfy `matches`. Stops at the first row that is too old. */
+export function countRows(rows: readonly PastEvent[], since: number, matches: (row: PastEvent) => boolean): number {
+  let count = 0;
+  for (const row of rows) {
+    if (row.at <= since) break;
+    if (matches(row)) count += 1;
+  }
+  return count;
+}
+
+/** Distinct values that `pick` finds in rows newer than `since`; null is no value. */
+export function distinct(
+  rows: readonly PastEvent[],
+  since: number,
+  pick: (row: PastEvent) => string | null,
+  own: string | null = null,
+): Set<string> {
+  const found = new Set<string>();
+  if (own !== null) found.add(own);
+  for (const row of rows) {
+    if (row.at <= since) break;
+    const value = pick(row);
+    if (value !== null) found.add(value);
+  }
+  return found;
+}
+
+/**
+ * Whether a past row of the account came from this event's source. A recognised source answers for its own recognised
+ * rows alone: what others send with a copied fingerprint, or from the same office, is not held against it.
+ * An unrecognised one answers for every unrecognised row of its device, address or fingerprint.
+ */
+export function isSameSource(facts: Facts, row: PastEvent): boolean {
+  const { device, fingerprint, network } = facts.input;
+  if (row.recognised !== facts.recognised) return false;
+  const sameAddress = facts.network.usable && row.counterAddress === network.counterKey;
+  if (facts.state === 'network_only') return sameAddress;
+  if (row.device === device.id) return true;
+  if (facts.recognised) return false;
+  return sameAddress || (fingerprint !== null && row.fingerprint === fingerprint);
+}
+
+/** Failed log-ins of this source on this account within `span`, this event included. */
+export function failuresOfSource(facts: Facts, span: number): number {
+  const { input } = facts;
+  const own = facts.isFailure ? 1 : 0;
+  return (
+    own +
+    countRows(input.history.account, input.at - span, (row) => row.type === 'login_failed' && isSameSource(facts, row))
+  );
+}
+
+/** Failed log-ins on this account from any source it does not recognise, this event included. */
+export function unrecognisedFailuresOnAccount(facts: Facts, span: number): number {
+  const { input } = facts;
+  const own = facts.isUnrecognisedFailure ? 1 : 0;
+  return (
+    own + countRows(input.history.account, input.at - span, (row) => row.type === 'login_failed' && !row.recognised)
+  );
+}
+
+function isMfaAttempt(type: string): boolean {
+  return type === 'mfa_challenge' || type === 'mfa_failed';
+}
+
+/** MFA prompts and failures of this source on this account, this event included. */
+export function mfaAttemptsOfSource(facts: Facts, span: number): number {
+  const { input } = facts;
+  const own = isMfaAttempt(input.type) ? 1 : 0;
+  return (
+    own + countRows(input.history.account, input.at - span, (row) => isMfaAttempt(row.type) && isSameSource(facts, row))
+  );
+}

@@ -1,0 +1,38 @@
+// Puts the store together out of an engine: what is written once for both engines meets what each does its own way.
+import type { IngestStore } from '../records/ingest.ts';
+import type { Store } from '../records/store.ts';
+import { Failure } from '../vocabulary/failure.ts';
+import { type Engine, first } from './engine.ts';
+import { eventReader } from './events.ts';
+import { outcomeStore } from './outcomes.ts';
+import { peopleStore } from './people.ts';
+import { tenantStore } from './tenants.ts';
+
+/** The newest migration this process knows was applied when it opened; another process may have moved on since. */
+const READ_VERSION = 'SELECT max(version) AS version FROM schema_migrations';
+const READ_POSITION = 'SELECT line FROM import_positions WHERE environment_id = ? AND source = ?';
+
+export function composeStore(engine: Engine, ingest: IngestStore['ingest'], close: () => Promise<void>): Store {
+  const opened = first(engine.read.all<{ version: number }>(READ_VERSION));
+  opened.catch(() => {});
+  return {
+    engine: engine.name,
+    tenants: tenantStore(engine),
+    people: peopleStore(engine),
+    events: eventReader(engine.read),
+    outcomes: outcomeStore(engine),
+    ingest,
+    async importPosition(environmentNumber, source) {
+      const row = await first(engine.read.all<{ line: number }>(READ_POSITION, environmentNumber, source));
+      return row?.line ?? 0;
+    },
+    async ready() {
+      const version = (await first(engine.read.all<{ version: number }>(READ_VERSION)))?.version;
+      if (version === (await opened)?.version) return;
+      throw new Failure('unavailable', 'schema_changed', 'the database was migrated by a newer program', {
+        retryAfter: 30,
+      });
+    },
+    close,
+  };
+}

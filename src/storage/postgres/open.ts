@@ -1,0 +1,104 @@
+// Opens the PostgreSQL engine: any number of processes may share one database.
+import type pg from 'pg';
+import type { Store } from '../../records/store.ts';
+import { composeStore } from '../compose-store.ts';
+import type { Engine, Querier } from '../engine.ts';
+import { FailureHistory } from '../failure-history.ts';
+import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
+import { DURABLE_COMMITS, openPool, PostgresConnection, toFailure } from './connection.ts';
+import { PostgresTransactions } from './transactions.ts';
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`. */
+  url: string;
+  /** Connections of this process; 8 kept two cores busy. */
+  poolSize?: number;
+  migrationsDir?: string;
+  now?: () => number;
+}
+
+const TYPE_WORDS: TypeWords = {
+  int8: 'BIGINT',
+  flag: 'SMALLINT',
+  // Ids, digests and words compare by bytes: no locale's rules, and the order of SQLite.
+  key: 'TEXT COLLATE "C"',
+  identity: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  table: '',
+  clustered: '',
+  // Room on each page for the next version of a row, so that an update touches no index.
+  updated: 'WITH (fillfactor = 85)',
+  clustered_updated: 'WITH (fillfactor = 85)',
+};
+
+/** One at a time migrates a database. The number is arbitrary and Assay's own. */
+const MIGRATION_TURN = 'SELECT pg_advisory_xact_lock(7061990731541)';
+
+/**
+ * Opens a PostgreSQL store, ready to use.
+ * @throws Error when the database is newer than this code; `Failure('unavailable')` when it cannot be reached.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const pool = openPool({ url: options.url, size: options.poolSize ?? 8 });
+  pool.on('connect', (client) => {
+    client.query(DURABLE_COMMITS).catch(() => {});
+  });
+  try {
+    await migrate(pool, options.migrationsDir ?? MIGRATIONS_DIR);
+  } catch (error) {
+    await pool.end();
+    throw toFailure(error);
+  }
+  const transactions = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now));
+  const engine: Engine = {
+    name: 'postgres',
+    read: pooled(pool),
+    write: (work) => transactions.write(work),
+  };
+  return composeStore(
+    engine,
+    (work) => transactions.ingest(work),
+    () => pool.end(),
+  );
+}
+
+async function migrate(pool: pg.Pool, directory: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const connection = new PostgresConnection(client);
+    const script = async (sql: string) => {
+      await connection.exec(sql);
+    };
+    await connection.exec('BEGIN');
+    await connection.exec('SET LOCAL statement_timeout = 0');
+    await connection.exec(MIGRATION_TURN);
+    await applyMigrations(connection, script, 'postgres', TYPE_WORDS, loadMigrations(directory));
+    await connection.exec('COMMIT');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/** Reads on any free connection, failing as callers expect. */
+function pooled(pool: pg.Pool): Querier {
+  const on = async <T>(run: (connection: PostgresConnection) => Promise<T>): Promise<T> => {
+    try {
+      const client = await pool.connect();
+      let lost = true;
+      try {
+        const value = await run(new PostgresConnection(client));
+        lost = false;
+        return value;
+      } finally {
+        client.release(lost);
+      }
+    } catch (error) {
+      throw toFailure(error);
+    }
+  };
+  return {
+    all: (sql, ...values) => on((connection) => connection.all(sql, ...values)),
+    run: (sql, ...values) => on((connection) => connection.run(sql, ...values)),
+  };
+}

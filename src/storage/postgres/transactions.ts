@@ -1,0 +1,197 @@
+// Transactions on PostgreSQL: the turn of a subject, the retry after a lost race, the COMMIT whose answer was lost.
+import type pg from 'pg';
+import type { EventWrites, IngestTransaction, Subject } from '../../records/ingest.ts';
+import type { Querier } from '../engine.ts';
+import { EventTransaction } from '../event-transaction.ts';
+import type { FailureHistory } from '../failure-history.ts';
+import { isConnectionLost, isSerialisationFailure, PostgresConnection, toFailure } from './connection.ts';
+
+const ATTEMPTS = 5;
+/** No transaction takes this long but one whose server has gone without a word. */
+const TRANSACTION_LIMIT_MS = 15_000;
+/** Counters are spread over this many rows by connection, so that writers rarely wait for each other. */
+const SLOTS = 8;
+
+/** Sorted, so that two transactions never wait for each other crosswise. */
+const TAKE_TURN = `SELECT pg_advisory_xact_lock(turn) FROM (
+  SELECT DISTINCT hashtextextended(name, 0) AS turn FROM json_array_elements_text(?::json) AS name ORDER BY turn) AS turns`;
+const EVENT_EXISTS = 'SELECT 1 AS found FROM events WHERE environment_id = ? AND id = ?';
+
+/** What takes turns: the account, the device as far as it can be named before it is resolved, the idempotency key. */
+function turns(subject: Subject): string {
+  const device = subject.persistentId ?? subject.fingerprint;
+  const names = [
+    ['a', subject.accountKey],
+    ['d', device],
+    ['i', subject.idempotencyKey],
+  ];
+  return JSON.stringify(
+    names.filter(([, name]) => name !== null).map(([kind, name]) => `${subject.environmentId}:${kind}:${name}`),
+  );
+}
+
+/** A commit that may have been carried out although its answer never came. */
+class CommitUnknown extends Error {
+  readonly saved: EventWrites;
+  readonly subject: Subject;
+  readonly value: unknown;
+
+  constructor(saved: EventWrites, subject: Subject, value: unknown, cause: unknown) {
+    super('the connection ended during a commit', { cause });
+    this.saved = saved;
+    this.subject = subject;
+    this.value = value;
+  }
+}
+
+export class PostgresTransactions {
+  readonly #pool: pg.Pool;
+  readonly #failures: FailureHistory;
+
+  constructor(pool: pg.Pool, failures: FailureHistory) {
+    this.#pool = pool;
+    this.#failures = failures;
+  }
+
+  async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work)));
+    } catch (error) {
+      if (error instanceof CommitUnknown) return this.#settle<T>(error);
+      throw toFailure(error);
+    }
+  }
+
+  async write<T>(work: (querier: Querier) => Promise<T>): Promise<T> {
+    try {
+      return await this.#retry(() => this.#onClient((client) => this.#writeOnce(client, work)));
+    } catch (error) {
+      throw toFailure(error);
+    }
+  }
+
+  async #ingestOnce<T>(client: pg.PoolClient, work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
+    const connection = new PostgresConnection(client);
+    const begun: Promise<unknown>[] = [];
+    let subject: Subject | null = null;
+    const slot = ((client as unknown as { processID: number }).processID ?? 0) % SLOTS;
+    const transaction = new EventTransaction(connection, this.#failures, slot, (loaded) => {
+      if (subject === null) begun.push(quiet(connection.exec('BEGIN')));
+      subject = loaded;
+      begun.push(quiet(connection.all(TAKE_TURN, turns(loaded))));
+    });
+    let value: T;
+    try {
+      value = await work(transaction);
+    } catch (error) {
+      await Promise.allSettled(transaction.sent);
+      if (subject !== null) await this.#rollback(connection);
+      // A statement that failed explains more than the "current transaction is aborted" of the one after it.
+      throw (await firstFailure([...begun, ...transaction.sent])) ?? error;
+    }
+    if (subject === null) return value;
+    await this.#commit(connection, [...begun, ...transaction.sent], (lost) => {
+      return transaction.saved === null ? lost : new CommitUnknown(transaction.saved, subject as Subject, value, lost);
+    });
+    return value;
+  }
+
+  async #writeOnce<T>(client: pg.PoolClient, work: (querier: Querier) => Promise<T>): Promise<T> {
+    const connection = new PostgresConnection(client);
+    await connection.exec('BEGIN');
+    let value: T;
+    try {
+      value = await work(connection);
+    } catch (error) {
+      await this.#rollback(connection);
+      throw error;
+    }
+    await this.#commit(connection, [], (lost) => lost);
+    return value;
+  }
+
+  /** Sends COMMIT behind what is on its way and waits for all of it. PostgreSQL answers ROLLBACK when one failed. */
+  async #commit(
+    connection: PostgresConnection,
+    sent: readonly Promise<unknown>[],
+    unknown: (lost: unknown) => unknown,
+  ): Promise<void> {
+    const commit = quiet(connection.exec('COMMIT'));
+    const failure = await firstFailure(sent);
+    try {
+      const command = await commit;
+      if (failure === null && command === 'COMMIT') return;
+    } catch (error) {
+      this.#failures.forgetAll();
+      throw isConnectionLost(error) ? unknown(error) : error;
+    }
+    this.#failures.forgetAll();
+    throw failure ?? new Error('the transaction was rolled back');
+  }
+
+  async #rollback(connection: PostgresConnection): Promise<void> {
+    this.#failures.forgetAll();
+    await connection.exec('ROLLBACK').catch(() => {});
+  }
+
+  /** Asks whether a commit of unknown outcome was carried out, once nothing can be under way any more. */
+  async #settle<T>(unknown: CommitUnknown): Promise<T> {
+    const { environmentId, id } = unknown.saved.event;
+    try {
+      const found = await this.write(async (querier) => {
+        // The lost transaction holds its turn until it has ended one way or the other.
+        await querier.all(TAKE_TURN, turns(unknown.subject));
+        return querier.all(EVENT_EXISTS, environmentId, id);
+      });
+      if (found.length > 0) return unknown.value as T;
+    } catch {
+      // The database is still away: the caller learns of the lost connection below.
+    }
+    throw toFailure(unknown.cause);
+  }
+
+  async #onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const limit = setTimeout(() => endSocket(client), TRANSACTION_LIMIT_MS);
+    try {
+      const value = await work(client);
+      client.release();
+      return value;
+    } catch (error) {
+      const lost = isConnectionLost(error) || error instanceof CommitUnknown;
+      client.release(lost);
+      throw error;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  async #retry<T>(run: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await run();
+      } catch (error) {
+        if (!isSerialisationFailure(error) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+}
+
+/** Marks a promise as looked after: its rejection is read later, together with others. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+async function firstFailure(promises: readonly Promise<unknown>[]): Promise<unknown> {
+  for (const outcome of await Promise.allSettled(promises)) {
+    if (outcome.status === 'rejected') return outcome.reason;
+  }
+  return null;
+}
+
+function endSocket(client: pg.PoolClient): void {
+  (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
+    new Error('Connection timeout'),
+  );
+}

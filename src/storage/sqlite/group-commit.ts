@@ -1,0 +1,110 @@
+// Group commit: whoever wants to write within one turn of the event loop shares one durable transaction.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Failure } from '../../vocabulary/failure.ts';
+import { type SqliteConnection, sqliteCode, toFailure } from './connection.ts';
+
+const BUSY = 5;
+/** How long another process may hold the write lock before writers are told to come back. */
+const BUSY_LIMIT_MS = 5_000;
+const BUSY_STEP_MS = 10;
+/** Writers in one commit at most: bounds how long the first of them waits for the last. */
+const BATCH_LIMIT = 64;
+
+interface Waiting {
+  work: () => Promise<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Runs works one after the other on the one writing connection, many to a commit. Each has a savepoint of its own, so
+ * the failure of one is undone alone; all learn their outcome after the commit.
+ */
+export class GroupCommit {
+  readonly #connection: SqliteConnection;
+  readonly #undone: () => void;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | null = null;
+  #closed = false;
+
+  /** `undone` is told whenever something that was read or written in a transaction did not come to be. */
+  constructor(connection: SqliteConnection, undone: () => void) {
+    this.#connection = connection;
+    this.#undone = undone;
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new Failure('unavailable', 'storage_unavailable', 'storage is closed'));
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  /** Waits for what was asked before and takes nothing more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#running !== null) await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    // Requests that arrived in this turn of the event loop are all heard before the transaction begins.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) await this.#commitBatch();
+    this.#running = null;
+  }
+
+  async #commitBatch(): Promise<void> {
+    const batch: Waiting[] = [];
+    const done: (() => void)[] = [];
+    try {
+      await this.#begin();
+      while (this.#waiting.length > 0 && batch.length < BATCH_LIMIT) {
+        const next = this.#waiting.shift() as Waiting;
+        batch.push(next);
+        done.push(await this.#runOne(next));
+      }
+      this.#connection.exec('COMMIT');
+    } catch (error) {
+      this.#rollback();
+      if (batch.length === 0) batch.push(...this.#waiting.splice(0));
+      const failure = toFailure(error);
+      for (const waiting of batch) waiting.reject(failure);
+      return;
+    }
+    for (const settle of done) settle();
+  }
+
+  /** Runs one work; what it returns settles it once the commit is done. A lost transaction is thrown on. */
+  async #runOne({ work, resolve, reject }: Waiting): Promise<() => void> {
+    this.#connection.exec('SAVEPOINT work');
+    try {
+      const value = await work();
+      this.#connection.exec('RELEASE work');
+      return () => resolve(value);
+    } catch (error) {
+      this.#undone();
+      if (!this.#connection.inTransaction) throw error;
+      this.#connection.exec('ROLLBACK TO work; RELEASE work');
+      return () => reject(toFailure(error));
+    }
+  }
+
+  /** Another process may write for a moment. Waiting inside SQLite would stop the event loop, so it is asked again. */
+  async #begin(): Promise<void> {
+    const limit = Date.now() + BUSY_LIMIT_MS;
+    for (;;) {
+      try {
+        return this.#connection.exec('BEGIN IMMEDIATE');
+      } catch (error) {
+        if (sqliteCode(error) !== BUSY || Date.now() > limit) throw error;
+        await pause(BUSY_STEP_MS);
+      }
+    }
+  }
+
+  #rollback(): void {
+    this.#undone();
+    if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+  }
+}

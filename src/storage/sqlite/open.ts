@@ -1,0 +1,133 @@
+// Opens the embedded engine: one file, one owner, a writing connection and a reading one.
+import type { IngestTransaction } from '../../records/ingest.ts';
+import type { Store } from '../../records/store.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import { composeStore } from '../compose-store.ts';
+import type { Engine, Querier } from '../engine.ts';
+import { EventTransaction } from '../event-transaction.ts';
+import { FailureHistory } from '../failure-history.ts';
+import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
+import { SqliteConnection, toFailure } from './connection.ts';
+import { GroupCommit } from './group-commit.ts';
+import { takeOwnerLock } from './owner-lock.ts';
+
+export interface SqliteOptions {
+  /** The database file, made when it is missing; `:memory:` for a database of its own that ends with the store. */
+  path: string | ':memory:';
+  /**
+   * `own` (default): this process is the only one that takes events, and applies migrations.
+   * `control`: beside an owner, for commands that read or change tenants; the schema must be current already.
+   */
+  access?: 'own' | 'control';
+  migrationsDir?: string;
+  now?: () => number;
+}
+
+const TYPE_WORDS: TypeWords = {
+  int8: 'INTEGER',
+  flag: 'INTEGER',
+  key: 'TEXT',
+  identity: 'INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT',
+  table: 'STRICT',
+  updated: 'STRICT',
+  // Rows live in the key's own tree: no second copy of the key.
+  clustered: 'STRICT, WITHOUT ROWID',
+  clustered_updated: 'STRICT, WITHOUT ROWID',
+};
+
+/** Only one statement at a time has the file, and an acknowledged event must survive a power cut: FULL. */
+const WRITER_PRAGMAS = `PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+  PRAGMA busy_timeout = 20; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 2000;
+  PRAGMA journal_size_limit = 67108864`;
+const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY';
+
+/**
+ * Opens a SQLite store, ready to use.
+ * @throws Error when another process owns the file, or the database is newer than this code; the message says what to do.
+ */
+export async function openSqlite(options: SqliteOptions): Promise<Store> {
+  const inMemory = options.path === ':memory:';
+  const owns = options.access !== 'control';
+  const releaseLock = inMemory || !owns ? () => {} : takeOwnerLock(options.path);
+  const open: SqliteConnection[] = [];
+  try {
+    const writer = new SqliteConnection(options.path, { readOnly: false });
+    open.push(writer);
+    writer.exec(WRITER_PRAGMAS);
+    await migrate(writer, options.migrationsDir ?? MIGRATIONS_DIR, owns);
+    const reader = inMemory ? null : new SqliteConnection(options.path, { readOnly: true });
+    if (reader !== null) {
+      open.unshift(reader);
+      reader.exec(READER_PRAGMAS);
+    }
+    return sqliteStore(writer, reader, owns, options.now ?? Date.now, () => {
+      for (const connection of open) connection.close();
+      releaseLock();
+    });
+  } catch (error) {
+    for (const connection of open) connection.close();
+    releaseLock();
+    throw error;
+  }
+}
+
+async function migrate(writer: SqliteConnection, directory: string, apply: boolean): Promise<void> {
+  const script = async (sql: string) => {
+    if (!apply) throw new Error('the database is older than this program: start the service, or run `migrate`, first');
+    writer.exec(sql);
+  };
+  writer.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');
+  try {
+    await applyMigrations(writer, script, 'sqlite', TYPE_WORDS, loadMigrations(directory));
+    writer.exec('COMMIT; PRAGMA busy_timeout = 20');
+  } catch (error) {
+    if (writer.inTransaction) writer.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function sqliteStore(
+  writer: SqliteConnection,
+  reader: SqliteConnection | null,
+  owns: boolean,
+  now: () => number,
+  closeAll: () => void,
+): Store {
+  const failures = new FailureHistory(now);
+  const commits = new GroupCommit(writer, () => failures.forgetAll());
+  const engine: Engine = {
+    name: 'sqlite',
+    read: reader === null ? queued(writer, commits) : guarded(reader),
+    write: (work) => commits.run(() => work(writer)),
+  };
+  const ingest = <T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T> => {
+    if (!owns) return Promise.reject(new Error('a store opened for control takes no events'));
+    return commits.run(async () => work(new EventTransaction(writer, failures, 0, () => {})));
+  };
+  return composeStore(engine, ingest, async () => {
+    await commits.close();
+    closeAll();
+  });
+}
+
+/** Reads in the queue of the writes: a database in memory has one connection, which must not show an open transaction. */
+function queued(writer: SqliteConnection, commits: GroupCommit): Querier {
+  return {
+    all: (sql, ...values) => commits.run(() => writer.all(sql, ...values)),
+    run: (sql, ...values) => commits.run(() => writer.run(sql, ...values)),
+  };
+}
+
+/** Reads on the reading connection, failing as callers expect. */
+function guarded(reader: SqliteConnection): Querier {
+  return {
+    all: async (sql, ...values) => {
+      try {
+        return await reader.all(sql, ...values);
+      } catch (error) {
+        throw toFailure(error);
+      }
+    },
+    run: () => Promise.reject(new Failure('unavailable', 'storage_unavailable', 'this connection only reads')),
+  };
+}

@@ -1,0 +1,181 @@
+// What is announced to whom, and the exact form of the envelope (specification 6.1 and 6.2; W12, W17).
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type IdKind, isId } from '../vocabulary/ids.ts';
+import { DECISIONS, WEBHOOK_TYPES } from '../vocabulary/words.ts';
+import { announceAssessment, announceOutcome, announceTest, announceTrust, type Subscriber } from './announce.ts';
+import { assessmentTypes } from './catalogue.ts';
+import type { EventFacts } from './envelope.ts';
+
+const AT = Date.UTC(2026, 2, 1, 12);
+const ALL: Subscriber = { endpointId: 'whe_all', eventTypes: ['*'] };
+
+function countingIds() {
+  let made = 0;
+  return (kind: IdKind & 'delivery', at: number) => {
+    assert.equal(kind, 'delivery');
+    assert.equal(at, AT);
+    return `wh_evt_${String(++made).padStart(26, '0')}`;
+  };
+}
+
+const FACTS: EventFacts = {
+  eventId: 'evt_1',
+  eventType: 'login_failed',
+  deviceId: 'dev_1',
+  risk: {
+    score: 91,
+    level: 'critical',
+    decision: 'block',
+    signals: [
+      // As scoring hands it over: with evidence, which must not leave the house.
+      { code: 'BRUTE_FORCE_SUSPECTED', weight: 60, description: '30 failures', metadata: { address: '203.0.113.9' } },
+      { code: 'VELOCITY', weight: 10, description: 'Größe "31"' },
+    ] as EventFacts['risk']['signals'],
+  },
+};
+
+describe('what an assessment announces', () => {
+  it('fires the assessment, its decision, and the signals that have a type', () => {
+    for (const decision of DECISIONS) {
+      assert.deepEqual(assessmentTypes(decision, []), ['risk.assessment.completed', `decision.${decision}`]);
+    }
+    const codes = [
+      'AUTOMATION_SUSPECTED',
+      'BRUTE_FORCE_SUSPECTED',
+      'CREDENTIAL_STUFFING_SUSPECTED',
+      'NEW_DEVICE',
+      'OTHER',
+    ];
+    const fired = assessmentTypes(
+      'block',
+      [...codes, ...codes].map((code) => ({ code })),
+    );
+    assert.deepEqual(fired.toSorted(), [
+      'decision.block',
+      'device.new',
+      'risk.assessment.completed',
+      'security.automation_suspected',
+      'security.brute_force',
+      'security.credential_stuffing',
+    ]);
+  });
+
+  it('queues each type once per subscribed endpoint, each with an id of its own', () => {
+    const subscribers: Subscriber[] = [
+      ALL,
+      { endpointId: 'whe_two', eventTypes: ['decision.block', 'security.brute_force', 'risk.assessment.completed'] },
+      { endpointId: 'whe_none', eventTypes: ['decision.allow', 'outcome.created'] },
+    ];
+    const made = announceAssessment(FACTS, subscribers, countingIds(), AT);
+    assert.equal(made.length, 6);
+    assert.equal(new Set(made.map(({ id }) => id)).size, 6);
+    assert.deepEqual(
+      made.map(({ endpointId, type }) => `${endpointId} ${type}`),
+      ['whe_all', 'whe_two'].flatMap((endpoint) =>
+        ['risk.assessment.completed', 'decision.block', 'security.brute_force'].map((type) => `${endpoint} ${type}`),
+      ),
+    );
+    for (const { id, type, body, eventId } of made) {
+      assert.equal(eventId, 'evt_1');
+      assert.equal(JSON.parse(body).id, id);
+      assert.equal(JSON.parse(body).type, type);
+    }
+    assert.deepEqual(announceAssessment(FACTS, [], countingIds(), AT), []);
+  });
+
+  it('writes the envelope of the specification and nothing more', () => {
+    const [first] = announceAssessment(FACTS, [ALL], countingIds(), AT);
+    assert.equal(
+      first?.body,
+      '{"id":"wh_evt_00000000000000000000000001","type":"risk.assessment.completed",' +
+        '"created_at":"2026-03-01T12:00:00.000Z","api_version":"2026-11-01","data":{"event_id":"evt_1",' +
+        '"event_type":"login_failed","device_id":"dev_1","risk":{"score":91,"level":"critical","decision":"block",' +
+        '"signals":[{"code":"BRUTE_FORCE_SUSPECTED","weight":60,"description":"30 failures"},' +
+        '{"code":"VELOCITY","weight":10,"description":"Größe \\"31\\""}]}}}',
+    );
+  });
+});
+
+describe('what outcomes, trust and tests announce', () => {
+  it('sends an outcome without what its author wrote freely', () => {
+    const outcome = {
+      id: 'out_1',
+      label: 'fraud_confirmed' as const,
+      authenticationOutcome: null,
+      submittedBy: { type: 'user' as const, id: 'usr_1', name: 'Zoë' },
+      submittedAt: AT,
+      isCurrent: true,
+      decision: 'block' as const,
+      evaluation: 'correct_block' as const,
+      reason: 'seen by Ana',
+      metadata: { ticket: 'T-1' },
+    };
+    const [created] = announceOutcome('outcome.created', FACTS, outcome, [ALL], countingIds(), AT);
+    const [updated] = announceOutcome('outcome.updated', FACTS, outcome, [ALL], countingIds(), AT);
+    assert.equal(created?.type, 'outcome.created');
+    assert.equal(updated?.type, 'outcome.updated');
+    assert.deepEqual(JSON.parse(created?.body ?? '').data.outcome, {
+      id: 'out_1',
+      event_id: 'evt_1',
+      label: 'fraud_confirmed',
+      authentication_outcome: null,
+      submitted_by: { type: 'user', id: 'usr_1', name: 'Zoë' },
+      submitted_at: '2026-03-01T12:00:00.000Z',
+      is_current: true,
+      decision: 'block',
+      evaluation: 'correct_block',
+    });
+    assert.equal(JSON.parse(created?.body ?? '').data.risk.score, 91);
+  });
+
+  it('sends trust with the members of an event null', () => {
+    const facts = { deviceId: 'dev_1', isTrusted: false, changedAt: AT };
+    const [revoked] = announceTrust(facts, [ALL], countingIds(), AT);
+    const [trusted] = announceTrust({ ...facts, isTrusted: true }, [ALL], countingIds(), AT);
+    assert.equal(trusted?.type, 'device.trusted');
+    assert.equal(revoked?.type, 'device.trust_revoked');
+    assert.deepEqual(JSON.parse(revoked?.body ?? '').data, {
+      event_id: null,
+      event_type: null,
+      device_id: 'dev_1',
+      risk: null,
+      is_trusted: false,
+      changed_at: '2026-03-01T12:00:00.000Z',
+    });
+  });
+
+  it('sends a test in the shape of an assessment, with ids that are well formed', () => {
+    const { body, type, endpointId } = announceTest('whe_1', countingIds(), AT);
+    const { data } = JSON.parse(body);
+    assert.deepEqual([type, endpointId, data.test], ['webhook.test', 'whe_1', true]);
+    assert.ok(isId('event', data.event_id) && isId('device', data.device_id));
+    assert.deepEqual(Object.keys(data.risk), ['score', 'level', 'decision', 'signals']);
+  });
+
+  it('has a cause for every type of the specification', () => {
+    const everySignal = [
+      'NEW_DEVICE',
+      'CREDENTIAL_STUFFING_SUSPECTED',
+      'BRUTE_FORCE_SUSPECTED',
+      'AUTOMATION_SUSPECTED',
+    ];
+    const fired = new Set([
+      ...DECISIONS.flatMap((decision) =>
+        assessmentTypes(
+          decision,
+          everySignal.map((code) => ({ code })),
+        ),
+      ),
+      ...[true, false].flatMap((isTrusted) =>
+        announceTrust({ deviceId: 'dev_1', isTrusted, changedAt: AT }, [ALL], countingIds(), AT).map(
+          ({ type }) => type,
+        ),
+      ),
+      announceTest('whe_1', countingIds(), AT).type,
+      'outcome.created',
+      'outcome.updated',
+    ]);
+    assert.deepEqual([...fired].toSorted(), [...WEBHOOK_TYPES].toSorted());
+  });
+});

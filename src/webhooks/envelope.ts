@@ -1,0 +1,119 @@
+// The body of a webhook: made once, as exact text, because every retry must send the same bytes.
+import { isoTime } from '../vocabulary/clock.ts';
+import type { AuthenticationOutcome, Decision, Evaluation, Label, Level, WebhookType } from '../vocabulary/words.ts';
+
+/** Date-form version of the envelope's shape. */
+export const API_VERSION = '2026-11-01';
+
+/** What an assessment says outside: no evidence, no address, no credential. */
+export interface RiskFacts {
+  score: number;
+  level: Level;
+  decision: Decision;
+  signals: readonly { code: string; weight: number; description: string }[];
+}
+
+/** The event that a webhook speaks of. */
+export interface EventFacts {
+  eventId: string;
+  eventType: string;
+  deviceId: string;
+  risk: RiskFacts;
+}
+
+/** A change of a device's trust. */
+export interface TrustFacts {
+  deviceId: string;
+  isTrusted: boolean;
+  changedAt: number;
+}
+
+/** An outcome row without what its author wrote in free form: reason and metadata stay at home. */
+export interface OutcomeFacts {
+  id: string;
+  label: Label | null;
+  authenticationOutcome: AuthenticationOutcome | null;
+  submittedBy: { type: 'secret_key' | 'user'; id: string; name: string | null };
+  submittedAt: number;
+  isCurrent: boolean;
+  decision: Decision;
+  evaluation: Evaluation;
+}
+
+/** The whole body. `data` is JSON text, shared by all deliveries of one cause. */
+export function envelope(id: string, type: WebhookType, createdAt: number, data: string): string {
+  const created = isoTime(createdAt);
+  return `{"id":"${id}","type":"${type}","created_at":"${created}","api_version":"${API_VERSION}","data":${data}}`;
+}
+
+/** `data` of every type that an assessment fires (specification 6.2). */
+export function assessmentData(facts: EventFacts): string {
+  return JSON.stringify(eventMembers(facts));
+}
+
+/** `data` of `outcome.created` and `outcome.updated`. */
+export function outcomeData(facts: EventFacts, outcome: OutcomeFacts): string {
+  return JSON.stringify({
+    ...eventMembers(facts),
+    outcome: {
+      id: outcome.id,
+      event_id: facts.eventId,
+      label: outcome.label,
+      authentication_outcome: outcome.authenticationOutcome,
+      submitted_by: {
+        type: outcome.submittedBy.type,
+        id: outcome.submittedBy.id,
+        name: outcome.submittedBy.name,
+      },
+      submitted_at: isoTime(outcome.submittedAt),
+      is_current: outcome.isCurrent,
+      decision: outcome.decision,
+      evaluation: outcome.evaluation,
+    },
+  });
+}
+
+/** `data` of `device.trusted` and `device.trust_revoked`: no event caused it, so the event's members are null. */
+export function trustData(facts: TrustFacts): string {
+  return JSON.stringify({
+    event_id: null,
+    event_type: null,
+    device_id: facts.deviceId,
+    risk: null,
+    is_trusted: facts.isTrusted,
+    changed_at: isoTime(facts.changedAt),
+  });
+}
+
+/** `data` of `webhook.test`: the members of an assessment with sample values that name nothing that exists. */
+export function testData(): string {
+  return JSON.stringify({ ...eventMembers(SAMPLE), test: true });
+}
+
+function eventMembers(facts: EventFacts) {
+  const { score, level, decision, signals } = facts.risk;
+  return {
+    event_id: facts.eventId,
+    event_type: facts.eventType,
+    device_id: facts.deviceId,
+    // Members are named one by one: a signal's evidence must never ride along (specification 6.2).
+    risk: {
+      score,
+      level,
+      decision,
+      signals: signals.map(({ code, weight, description }) => ({ code, weight, description })),
+    },
+  };
+}
+
+const SAMPLE: EventFacts = {
+  eventId: 'evt_00000000000000000000000000',
+  eventType: 'login',
+  deviceId: 'dev_00000000000000000000000000',
+  risk: {
+    score: 20,
+    level: 'low',
+    decision: 'allow',
+    signals: [{ code: 'NEW_DEVICE', weight: 20, description: 'Sample: the device was not seen before.' }],
+  },
+};

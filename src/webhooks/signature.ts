@@ -1,0 +1,45 @@
+// How a delivery is signed, and how a receiver checks it, in the order of specification 6.4.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export const ID_HEADER = 'Service-Webhook-Id';
+export const TIMESTAMP_HEADER = 'Service-Webhook-Timestamp';
+export const SIGNATURE_HEADER = 'Service-Webhook-Signature';
+
+/** Seconds by which a receiver lets the timestamp differ from its own clock (specification 8). */
+export const RECOMMENDED_TOLERANCE = 300;
+
+/**
+ * Hex HMAC-SHA256 of `timestamp.body`. The key is the whole secret as it was shown, `whsec_` included, as UTF-8 bytes.
+ * `timestamp` is Unix time in seconds, `body` the exact text that is sent as UTF-8.
+ */
+export function signature(secret: string, timestamp: number | string, body: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+}
+
+/** The headers of one attempt, signed at `at` (milliseconds). */
+export function deliveryHeaders(id: string, secret: string, at: number, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1_000));
+  return {
+    'Content-Type': 'application/json',
+    [ID_HEADER]: id,
+    [TIMESTAMP_HEADER]: timestamp,
+    [SIGNATURE_HEADER]: signature(secret, timestamp, body),
+  };
+}
+
+export type Verdict = 'valid' | 'bad_signature' | 'stale_timestamp';
+
+/** What a receiver does first and second; `now` is its clock in seconds. The third step, deduplication, needs its memory. */
+export function verify(
+  secret: string,
+  received: { timestamp: string; signature: string; body: Uint8Array },
+  now: number,
+  tolerance: number = RECOMMENDED_TOLERANCE,
+): Verdict {
+  const expected = Buffer.from(signature(secret, received.timestamp, received.body));
+  const given = Buffer.from(received.signature);
+  // timingSafeEqual throws on unequal lengths; the length of a hex digest is no secret.
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'bad_signature';
+  const sentAt = /^\d{1,12}$/.test(received.timestamp) ? Number(received.timestamp) : Number.NaN;
+  return Math.abs(now - sentAt) <= tolerance ? 'valid' : 'stale_timestamp';
+}

@@ -1,0 +1,136 @@
+// Where a webhook may go: the form of its URL, and which addresses are forbidden whatever name led to them.
+import ipaddr from 'ipaddr.js';
+
+/** Longest URL that is kept, in characters. */
+export const MAX_URL_LENGTH = 2_048;
+
+/** A range of addresses, parsed once. */
+export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** What the operator opened, and what is the service itself. */
+export interface TargetRules {
+  /** Ranges that are allowed though they are forbidden by default. */
+  allowed: readonly AddressRange[];
+  /** Where the service itself listens: never a target, even in an allowed range. */
+  own: readonly { range: AddressRange; port: number }[];
+}
+
+/** The one message for every refused address, so that the log maps nobody's network. */
+export const TARGET_REFUSED = 'The target address is not allowed';
+
+/** IPv4 that is private, special or shared (IANA's special-purpose registry), and Azure's platform address. */
+const FORBIDDEN_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '168.63.129.16/32',
+].map(parseRange);
+
+/** Of IPv6 only global unicast, without Teredo and the other special assignments, documentation and 6to4. */
+const GLOBAL_IPV6 = parseRange('2000::/3');
+const FORBIDDEN_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(parseRange);
+
+/** A range such as `127.0.0.0/8` or a single address. Throws a RangeError that names it. */
+export function parseRange(text: string): AddressRange {
+  const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
+  // Four decimal parts: the short form 10/8 would be read as 0.0.0.10/8 and open what nobody meant.
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr)) return ipaddr.IPv4.parseCIDR(cidr);
+  if (ipaddr.IPv6.isValidCIDR(cidr)) return ipaddr.IPv6.parseCIDR(cidr);
+  throw new RangeError(`"${text}" is no address range (expected the form 10.0.0.0/8)`);
+}
+
+/** Whether a connection to this address and port may be made. What is no plain address may not. */
+export function isAllowedAddress(text: string, port: number, rules: TargetRules): boolean {
+  const address = canonicalAddress(text);
+  if (address === null) return false;
+  if (rules.own.some((own) => own.port === port && isWithin(address, own.range))) return false;
+  if (rules.allowed.some((range) => isWithin(address, range))) return true;
+  if (address.kind() === 'ipv4') return !FORBIDDEN_IPV4.some((range) => isWithin(address, range));
+  return isWithin(address, GLOBAL_IPV6) && !FORBIDDEN_IPV6.some((range) => isWithin(address, range));
+}
+
+/** Why a URL cannot be a target; words for the caller. */
+export interface TargetProblem {
+  code: 'malformed' | 'too_long' | 'scheme' | 'credentials' | 'port' | 'forbidden_address';
+  detail: string;
+}
+
+/** A target whose form is right. Its name is still to be resolved and judged. */
+export interface Target {
+  /** As it is kept and sent: normalised, without a fragment. */
+  url: string;
+  /** The host without brackets: a name or an address. */
+  host: string;
+  port: number;
+}
+
+/** Reads a URL as it was given. Literal addresses and names of this machine are judged at once. */
+export function parseTarget(text: string, rules: TargetRules): Target | TargetProblem {
+  if (text.length > MAX_URL_LENGTH) {
+    return { code: 'too_long', detail: `A URL has at most ${MAX_URL_LENGTH} characters` };
+  }
+  // The URL parser drops tabs, newlines and outer spaces without a word; what is kept must be what was given.
+  if (/[\s\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return problem('malformed', 'A URL holds no spaces or control characters');
+  if (!URL.canParse(text)) return problem('malformed', 'This is no absolute URL');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return problem('scheme', 'Only http and https are accepted');
+  // "http:example.com" and "http:///x" are repaired by the parser; a typing error should be seen by its author.
+  if (!/^https?:\/\/[^/\\?#]/i.test(text))
+    return problem('malformed', 'A URL starts with http:// or https:// and a host');
+  if (url.username !== '' || url.password !== '')
+    return problem('credentials', 'A URL carries no user name or password');
+  if (url.port === '0') return problem('port', 'Port 0 cannot be connected to');
+  url.hash = '';
+  const target = describe(url);
+  const literal = canonicalAddress(target.host);
+  const refused =
+    literal !== null ? !isAllowedAddress(target.host, target.port, rules) : isRefusedName(target.host, rules);
+  return refused ? problem('forbidden_address', TARGET_REFUSED) : target;
+}
+
+/** The parts of a kept URL that a connection needs. */
+export function describe(url: URL): Target {
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return { url: url.href, host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port };
+}
+
+/** Names of this machine, trailing dots ignored: open only when all of loopback is. */
+export function isLocalName(host: string): boolean {
+  return /(?:^|\.)localhost\.*$/i.test(host);
+}
+
+function isRefusedName(host: string, rules: TargetRules): boolean {
+  return isLocalName(host) && !['127.0.0.1', '::1'].some((address) => rules.allowed.some(within(address)));
+}
+
+const within = (address: string) => (range: AddressRange) => isWithin(ipaddr.parse(address), range);
+
+/** The address, an IPv4 one in IPv6 clothes (`::ffff:10.0.0.1`) as IPv4; null when it is none or has a zone. */
+function canonicalAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (text.includes('%')) return null;
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  if (!ipaddr.IPv6.isValid(text)) return null;
+  const address = ipaddr.IPv6.parse(text);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, [range, bits]: AddressRange): boolean {
+  return address.kind() === range.kind() && address.match(range, bits);
+}
+
+function problem(code: TargetProblem['code'], detail: string): TargetProblem {
+  return { code, detail };
+}

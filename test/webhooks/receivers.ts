@@ -1,0 +1,167 @@
+// Real receivers on loopback for the tests of the sender: raw sockets that answer well, badly or not at all.
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+
+export interface Receiver {
+  url: string;
+  port: number;
+  /** Every request whose head and body arrived, as raw text. */
+  requests: string[];
+  /** Connections that were opened, requests or not. */
+  connections: number;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What a receiver does with a whole request; a string is written and the connection ended. */
+export type Reply = string | Buffer | ((socket: Socket, request: string) => void);
+
+/** A receiver on 127.0.0.1 that gathers a request and then replies. */
+export async function startReceiver(reply: Reply, tls?: TlsOptions): Promise<Receiver> {
+  const sockets = new Set<Socket>();
+  const receiver = { requests: [] as string[], connections: 0 };
+  const accept = (socket: Socket) => {
+    receiver.connections++;
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+    gatherRequest(socket, (request) => {
+      receiver.requests.push(request);
+      if (typeof reply === 'function') reply(socket, request);
+      else socket.end(reply);
+    });
+  };
+  const server: Server = tls === undefined ? createServer(accept) : createTlsServer(tls, accept);
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(receiver, {
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}/hook?x=1`,
+    port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  });
+}
+
+/** A plain answer with this status and body. */
+export function answer(status: number | string, body = '', headers = ''): string {
+  return `HTTP/1.1 ${status} Text\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
+}
+
+/** Calls back once, when the head and as much body as Content-Length says have arrived. */
+function gatherRequest(socket: Socket, onRequest: (request: string) => void): void {
+  const chunks: Buffer[] = [];
+  const onData = (chunk: Buffer) => {
+    chunks.push(chunk);
+    const request = Buffer.concat(chunks).toString();
+    const headEnd = request.indexOf('\r\n\r\n');
+    if (headEnd < 0) return;
+    const length = Number(/^content-length: (\d+)/im.exec(request)?.[1] ?? 0);
+    if (Buffer.byteLength(request) < headEnd + 4 + length) return;
+    socket.off('data', onData);
+    onRequest(request);
+  };
+  socket.on('data', onData);
+}
+
+/** A certificate with its key from the folder beside this file. */
+export function certificate(name: 'good' | 'expired' | 'self-signed' | 'authority'): string {
+  return readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8');
+}
+
+/** A port whose connections are never completed: the process sleeps and its backlog is full. */
+export async function startBlackhole(): Promise<{ port: number; [Symbol.asyncDispose](): Promise<void> }> {
+  const script = `const net = require('node:net');
+    const server = net.createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+      require('node:fs').writeSync(1, String(server.address().port) + '\\n');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+  const port = Number(printed.toString());
+  const { connect } = await import('node:net');
+  // The kernel completes a few connections on its own until the backlog is full.
+  const fillers = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      for (const filler of fillers) filler.destroy();
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    },
+  };
+}
+
+export interface NameServer {
+  /** As `ASSAY_DNS_SERVERS` takes it. */
+  address: string;
+  /** Answers by name: IPv4 and IPv6 addresses; null: never an answer. What is missing does not exist. */
+  names: Map<string, readonly string[] | null>;
+  queries: string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A small DNS server over UDP. */
+export async function startNameServer(names: Record<string, readonly string[] | null>): Promise<NameServer> {
+  const server = createSocket('udp4');
+  const state = { names: new Map(Object.entries(names)), queries: [] as string[] };
+  server.on('message', (query, from) => {
+    const { name, end } = questionOf(query);
+    const type = query.readUInt16BE(end);
+    state.queries.push(`${name} ${type === 28 ? 'AAAA' : 'A'}`);
+    const known = state.names.get(name);
+    if (known === null) return;
+    const records = (known ?? []).filter((address) => address.includes(':') === (type === 28)).map(record);
+    const head = Buffer.from(query.subarray(0, 12));
+    head.writeUInt16BE(known === undefined ? 0x8183 : 0x8180, 2);
+    head.writeUInt16BE(records.length, 6);
+    head.writeUInt32BE(0, 8);
+    server.send(Buffer.concat([head, query.subarray(12, end + 4), ...records]), from.port, from.address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(state, {
+    address: `127.0.0.1:${server.address().port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, 'close');
+    },
+  });
+}
+
+function questionOf(query: Buffer): { name: string; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 1 };
+}
+
+/** One answer record for the question at offset 12, to be forgotten at once. */
+function record(address: string): Buffer {
+  const data = address.includes(':') ? ipv6Bytes(address) : Buffer.from(address.split('.').map(Number));
+  const head = Buffer.alloc(12);
+  head.writeUInt16BE(0xc00c, 0);
+  head.writeUInt16BE(data.length === 16 ? 28 : 1, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt16BE(data.length, 10);
+  return Buffer.concat([head, data]);
+}
+
+/** IPv6 text of eight groups, or with one `::`. */
+function ipv6Bytes(address: string): Buffer {
+  const [left = '', right] = address.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+  const head = groups(left);
+  const tail = right === undefined ? [] : groups(right);
+  const all = [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+  return Buffer.from(all.flatMap((group) => [group >> 8, group & 255]));
+}

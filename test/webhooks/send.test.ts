@@ -1,0 +1,315 @@
+// One attempt against receivers of every kind: rows W03, W07 to W11, W16 and S06 of the fault list.
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { hostResolver } from '../../src/delivery/resolve-host.ts';
+import { type AttemptReport, send } from '../../src/delivery/send.ts';
+import { classify } from '../../src/webhooks/retry.ts';
+import { signature } from '../../src/webhooks/signature.ts';
+import { parseRange, type TargetRules } from '../../src/webhooks/target.ts';
+import { answer, certificate, type Reply, startBlackhole, startNameServer, startReceiver } from './receivers.ts';
+
+const LOOPBACK: TargetRules = { allowed: [parseRange('127.0.0.0/8')], own: [] };
+const ATTEMPT = { id: 'wh_evt_1', secret: 'whsec_grün', body: '{"text":"Ünïcödé"}', at: 1_772_366_400_999 };
+
+function sendTo(url: string, rules = LOOPBACK, servers: string[] = []): Promise<AttemptReport> {
+  return send({ ...ATTEMPT, url }, { rules, resolve: hostResolver(servers, rules) });
+}
+
+/** Sends once to a receiver with this reply; also says what it got. */
+async function against(reply: Reply): Promise<AttemptReport & { requests: string[]; connections: number }> {
+  await using receiver = await startReceiver(reply);
+  const report = await sendTo(receiver.url);
+  return { ...report, requests: receiver.requests, connections: receiver.connections };
+}
+
+describe('one attempt', { concurrency: true }, () => {
+  it('sends exactly the signed bytes, with the headers of the specification (W01)', async () => {
+    const { requests, end, snippet } = await against(answer(200, 'thanks'));
+    assert.deepEqual(end, { httpStatus: 200, error: null });
+    assert.equal(snippet, 'thanks');
+    const [head = '', body] = (requests[0] ?? '').split('\r\n\r\n');
+    const [line, ...headers] = head.split('\r\n');
+    const byName = Object.fromEntries(headers.map((header) => header.split(': ')));
+    assert.equal(line, 'POST /hook?x=1 HTTP/1.1');
+    assert.equal(body, ATTEMPT.body);
+    assert.equal(byName['Content-Type'], 'application/json');
+    assert.equal(byName['content-length'], String(Buffer.byteLength(ATTEMPT.body)));
+    assert.equal(byName['Service-Webhook-Id'], 'wh_evt_1');
+    assert.equal(byName['Service-Webhook-Timestamp'], '1772366400');
+    assert.equal(byName['Service-Webhook-Signature'], signature('whsec_grün', '1772366400', ATTEMPT.body));
+    assert.equal(byName.connection, 'close');
+    assert.deepEqual(
+      Object.keys(byName)
+        .map((name) => name.toLowerCase())
+        .toSorted(),
+      [
+        'connection',
+        'content-length',
+        'content-type',
+        'host',
+        'service-webhook-id',
+        'service-webhook-signature',
+        'service-webhook-timestamp',
+        'user-agent',
+      ],
+    );
+  });
+
+  it('knows every status, and visits no Location (W03, S06)', async () => {
+    await using elsewhere = await startReceiver(answer(200));
+    const expected = {
+      success: [200, 201, 204, 299],
+      permanent: [300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 422],
+      retryable: [408, 429, 500, 501, 502, 503, 504, 599],
+    };
+    for (const [outcome, statuses] of Object.entries(expected)) {
+      for (const status of statuses) {
+        const location = `Location: http://127.0.0.1:${elsewhere.port}/\r\n`;
+        const { end, connections } = await against(answer(status, '', location));
+        assert.deepEqual(end, { httpStatus: status, error: null });
+        assert.equal(classify(end), outcome, String(status));
+        assert.equal(connections, 1);
+      }
+    }
+    await against(answer(302, '', 'Location: http://169.254.169.254/latest/meta-data\r\n'));
+    assert.equal(elsewhere.connections, 0);
+  });
+
+  it('waits ten seconds for an answer and no longer (W07)', async () => {
+    const later =
+      (ms: number): Reply =>
+      (socket) =>
+        void setTimeout(() => socket.end(answer(200)), ms).unref();
+    const drip: Reply = (socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early\r\n\r\n'), 400);
+      socket.on('close', () => clearInterval(timer));
+    };
+    const slowBody: Reply = (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n');
+      const timer = setInterval(() => socket.write('ok '), 400);
+      socket.on('close', () => clearInterval(timer));
+    };
+    const [good, late, never, early, slow] = await Promise.all(
+      [later(9_000), later(11_000), () => undefined, drip, slowBody].map(against),
+    );
+    assert.deepEqual(good?.end, { httpStatus: 200, error: null });
+    for (const report of [late, never, early]) {
+      assert.deepEqual(report?.end, { httpStatus: null, error: 'request_timeout' });
+      assert.equal(Math.round((report?.durationMs ?? 0) / 1_000), 10);
+    }
+    // Its head was complete: a success, and still no connection outlives the ten seconds.
+    assert.deepEqual(slow?.end, { httpStatus: 200, error: null });
+    assert.equal(Math.round((slow?.durationMs ?? 0) / 1_000), 10);
+    assert.match(slow?.snippet ?? '', /^(ok )+$/);
+  });
+
+  it('waits five seconds for a connection, TLS and names included (W08)', async () => {
+    await using blackhole = await startBlackhole();
+    await using stalled = await startReceiver(() => undefined);
+    const rules = LOOPBACK;
+    await using names = await startNameServer({ 'silent.test': null });
+    const [tcp, tls, dns] = await Promise.all([
+      sendTo(`http://127.0.0.1:${blackhole.port}/`),
+      sendTo(`https://127.0.0.1:${stalled.port}/`),
+      sendTo('http://silent.test/', rules, [names.address]),
+    ]);
+    for (const report of [tcp, tls]) {
+      assert.deepEqual(report?.end, { httpStatus: null, error: 'connect_timeout' });
+      assert.equal(Math.round((report?.durationMs ?? 0) / 1_000), 5);
+    }
+    assert.ok(dns?.end.error === 'dns_failed' || dns?.end.error === 'connect_timeout');
+    assert.equal(classify(dns.end), 'retryable');
+  });
+
+  it('reports a refused connection and a name that does not exist as retryable', async () => {
+    const receiver = await startReceiver(answer(200));
+    await receiver[Symbol.asyncDispose]();
+    assert.deepEqual((await sendTo(receiver.url)).end, { httpStatus: null, error: 'connect_failed' });
+    await using names = await startNameServer({});
+    const strict = { allowed: [], own: [] };
+    assert.deepEqual((await sendTo('http://nowhere.test/', strict, [names.address])).end, {
+      httpStatus: null,
+      error: 'dns_failed',
+    });
+  });
+});
+
+describe('an answer that is broken or hostile', { concurrency: true }, () => {
+  const broken: [name: string, reply: Reply, status: number | null][] = [
+    ['nothing but an end', (socket) => void socket.end(), null],
+    ['a reset', (socket) => void socket.resetAndDestroy(), null],
+    ['half a status line', 'HTTP/1.1 20', null],
+    ['half a head', 'HTTP/1.1 200 OK\r\nContent-Le', null],
+    ['garbage', Buffer.from('00ff00ff0a0d0a0d', 'hex'), null],
+    ['HTTP/0.9', '<html>hello</html>', null],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', null],
+    [
+      'a length and chunks',
+      'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      null,
+    ],
+    ['a huge head', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(200_000)}\r\n\r\n`, null],
+    [
+      'an upgrade nobody asked for',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nabc',
+      null,
+    ],
+    ['an interim answer and an end', 'HTTP/1.1 100 Continue\r\n\r\n', null],
+    ['a reset after the head', (socket) => endBadly(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'), 200],
+    ['a body shorter than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc', 200],
+    ['a body longer than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabc', 200],
+    ['204 with a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\nabc', 204],
+    ['two answers', `${answer(200, 'a')}${answer(500, 'b')}`, 200],
+    ['bad chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 200],
+    ['an interim answer first', `HTTP/1.1 103 Early Hints\r\n\r\n${answer(200)}`, 200],
+    ['a status beyond 599', answer(999), 999],
+  ];
+  for (const [name, reply, status] of broken) {
+    it(`${name} is one attempt with a clear end (W10)`, async () => {
+      const { end, connections } = await against(reply);
+      assert.equal(end.httpStatus, status, JSON.stringify(end));
+      assert.equal(connections, 1);
+      assert.equal(classify(end), status !== null && status < 300 ? 'success' : 'retryable');
+      if (status === null)
+        assert.ok(end.error === 'protocol_error' || end.error === 'connection_lost', String(end.error));
+    });
+  }
+
+  it('is never inflated (W09)', async () => {
+    const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
+    const head = (encoding: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${bomb.length}\r\n${encoding}\r\n`;
+    for (const encoding of ['Content-Encoding: gzip\r\n', 'Content-Encoding: br\r\n']) {
+      const { end, snippet } = await against(Buffer.concat([Buffer.from(head(encoding)), bomb]));
+      assert.deepEqual(end, { httpStatus: 200, error: null });
+      assert.equal(snippet, '(an encoded body is not shown)');
+    }
+    const many = await against(Buffer.from(head('Content-Encoding: gzip\r\n'.repeat(500))));
+    assert.equal(many.end.httpStatus, 200);
+    const tooMany = await against(Buffer.from(head('Content-Encoding: gzip\r\n'.repeat(5_000))));
+    assert.equal(classify(tooMany.end), 'retryable');
+  });
+
+  it('leaves no secret in the log, however much it says (W16)', async () => {
+    const echo: Reply = (socket, request) => {
+      const said = `${request}\nsec_live_abc123 ${ATTEMPT.secret} <script>\0\u0007`;
+      const body = Buffer.concat([Buffer.from(said), Buffer.from([0xff, 0xfe]), Buffer.alloc(5 * 1024 * 1024, 'x ')]);
+      socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`), body]));
+    };
+    const { snippet, end, requests } = await against(echo);
+    assert.equal(end.httpStatus, 200);
+    const sent = /signature: (\w+)/i.exec(requests[0] ?? '')?.[1] ?? 'missing';
+    assert.equal(sent.length, 64);
+    for (const leak of [sent, 'sec_live_abc123', 'grün', '\0', '\u0007']) assert.ok(!snippet?.includes(leak), leak);
+    assert.ok(snippet?.includes('<script>'));
+    assert.ok(Buffer.byteLength(snippet ?? '') <= 2_048);
+  });
+});
+
+function endBadly(socket: Socket, text: string): void {
+  socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 20));
+}
+
+describe('TLS', () => {
+  const authorities = [certificate('authority')];
+
+  it('reaches a server by its name, checked against its certificate, at the address that was judged', async () => {
+    let servername: string | undefined;
+    const SNICallback = (name: string, callback: (error: null) => void) => {
+      servername = name;
+      callback(null);
+    };
+    const tls = { key: certificate('good'), cert: certificate('good'), SNICallback };
+    await using receiver = await startReceiver(answer(200, 'ok'), tls as never);
+    await using names = await startNameServer({ 'receiver.test': ['127.0.0.1'] });
+    const options = { rules: LOOPBACK, resolve: hostResolver([names.address], LOOPBACK), authorities };
+    const report = await send({ ...ATTEMPT, url: `https://receiver.test:${receiver.port}/` }, options);
+    assert.deepEqual(report.end, { httpStatus: 200, error: null });
+    assert.equal(servername, 'receiver.test');
+    assert.match(receiver.requests[0] ?? '', new RegExp(`^host: receiver.test:${receiver.port}\\r$`, 'm'));
+  });
+
+  it('sends nothing to a server that cannot prove its name, and grows by nothing (W11)', async () => {
+    await using names = await startNameServer({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] });
+    const resolve = hostResolver([names.address], LOOPBACK);
+    const cases = [
+      { pair: 'self-signed', host: 'receiver.test', more: {} },
+      { pair: 'expired', host: 'receiver.test', more: {} },
+      { pair: 'good', host: 'other.test', more: {} },
+      { pair: 'good', host: '127.0.0.1', more: {} },
+      {
+        pair: 'good',
+        host: 'receiver.test',
+        more: { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' },
+      },
+    ] as const;
+    let settled = 0;
+    for (const round of ['warm', 'measured'] as const) {
+      for (const { pair, host, more } of cases) {
+        await using receiver = await startReceiver(answer(200), {
+          key: certificate(pair),
+          cert: certificate(pair),
+          ...more,
+        });
+        const url = `https://${host}:${receiver.port}/`;
+        for (let batch = 0; batch < (round === 'warm' ? 3 : 15); batch++) {
+          const reports = await Promise.all(
+            Array.from({ length: 10 }, () => send({ ...ATTEMPT, url }, { rules: LOOPBACK, resolve, authorities })),
+          );
+          for (const { end } of reports)
+            assert.deepEqual(end, { httpStatus: null, error: 'tls_failed' }, `${pair} ${host}`);
+        }
+        assert.equal(receiver.requests.length, 0);
+      }
+      if (round === 'warm') settled = process.memoryUsage().rss;
+    }
+    const grown = process.memoryUsage().rss - settled;
+    assert.ok(grown < 96 * 1024 * 1024, `${Math.round(grown / 1_048_576)} MiB more after 750 attempts`);
+  });
+});
+
+describe('the judged address', () => {
+  it('is judged at every attempt, so that a name that turns inside is refused (DNS rebinding)', async () => {
+    await using receiver = await startReceiver(answer(200));
+    await using names = await startNameServer({ 'turning.test': ['127.0.0.1'] });
+    const url = `http://turning.test:${receiver.port}/`;
+    assert.equal((await sendTo(url, LOOPBACK, [names.address])).end.httpStatus, 200);
+    for (const answers of [
+      ['10.0.0.1'],
+      ['127.0.0.1', '169.254.169.254'],
+      ['127.0.0.1', 'fd00::1'],
+      ['::ffff:a9fe:a9fe'],
+    ]) {
+      names.names.set('turning.test', answers);
+      const report = await sendTo(url, LOOPBACK, [names.address]);
+      assert.deepEqual(report.end, { httpStatus: null, error: 'target_refused' }, answers.join());
+      assert.equal(report.snippet, 'The target address is not allowed');
+      assert.equal(classify(report.end), 'permanent');
+    }
+    assert.equal(receiver.connections, 1);
+  });
+
+  it('is asked for once per attempt and dialled as answered', async () => {
+    await using receiver = await startReceiver(answer(200));
+    await using names = await startNameServer({ 'once.test': ['127.0.0.1'] });
+    await sendTo(`http://once.test:${receiver.port}/`, LOOPBACK, [names.address]);
+    assert.deepEqual(names.queries.toSorted(), ['once.test A', 'once.test AAAA']);
+  });
+
+  it('never is the service itself, and literals are judged too', async () => {
+    await using service = await startReceiver(answer(200));
+    const own = { ...LOOPBACK, own: [{ range: parseRange('127.0.0.1'), port: service.port }] };
+    const strict = { allowed: [], own: [] };
+    for (const [url, rules] of [
+      [service.url, own],
+      [`http://localhost:${service.port}/`, own],
+      [service.url, strict],
+      [`http://localhost.:${service.port}/`, strict],
+      [`http://[::ffff:127.0.0.1]:${service.port}/`, strict],
+    ] as const) {
+      assert.deepEqual((await sendTo(url, rules)).end, { httpStatus: null, error: 'target_refused' }, url);
+    }
+    assert.equal(service.connections, 0);
+  });
+});
