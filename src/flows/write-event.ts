@@ -47,7 +47,8 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
         : null,
     session,
     unrecognisedFailure: kind === 'failure' && !assessment.recognised,
-    serverSuccess: kind === 'success' && input.credential === 'secret',
+    // Log-ins alone: a backend that sends only its second factors would else leave every browser log-in unproven.
+    serverSuccess: input.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? announce(context, parts, event) : [],
     idempotency: input.idempotency === null ? null : { ...input.idempotency, answer: JSON.stringify(recorded) },
     importPosition: input.imported,

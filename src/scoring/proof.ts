@@ -17,8 +17,8 @@ export interface ProofScores {
 
 /**
  * Whether the event proves its source. Failures never teach, nor do outcomes.
- * Public key: anyone can send it, so it must already be low risk (<= 29 before AUTOMATION_TRACES), and it proves nothing
- * in an environment whose backend reports successes itself. An attacker who forges ten days of log-ins for a victim is
+ * Public key: anyone can send it, so it must already be low risk (<= 29 before signs of automation are added), and it proves nothing
+ * in an environment whose backend reports log-ins itself. An attacker who forges ten days of log-ins for a victim is
  * still challenged on day eleven.
  * Secret key: the backend speaks; a passed second factor proves. A log-in or sign-up proves unless it would be challenged:
  * the password alone was right, and the challenge is yet to come.

@@ -1,0 +1,181 @@
+// What holds for every assessment, over random events and histories.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { NOW } from '../../test/scoring/input.ts';
+import { DAY, HOUR } from '../vocabulary/clock.ts';
+import { EVENT_TYPES } from '../vocabulary/event-types.ts';
+import { KEY_KINDS, RESOLUTION_METHODS } from '../vocabulary/words.ts';
+import type { ScoringInput } from './facts.ts';
+import type { PastEvent } from './history.ts';
+import { levelOf } from './level.ts';
+import { score } from './score.ts';
+import { SIGNALS } from './signals/index.ts';
+
+const RUNS = 2000;
+const type = fc.constantFrom(...Object.keys(EVENT_TYPES), 'page_view');
+const account = fc.constantFrom('me', 'a', 'b', 'c', 'd', 'e', 'f');
+const device = fc.constantFrom('device', 'other');
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const at = fc.oneof(fc.nat(HOUR), fc.nat(DAY), fc.constantFrom(0, 1000, 1000)).map((ago) => NOW - ago);
+
+const row: fc.Arbitrary<PastEvent> = fc.record({
+  at,
+  type: fc.oneof(fc.constant('login_failed'), type),
+  account: maybe(account),
+  device,
+  counterAddress: maybe(fc.constantFrom('1.1.1.1', '2.2.2.2')),
+  wideNetwork: maybe(fc.constantFrom('1.1', '2.2', '3.3', '4.4', '5.5')),
+  fingerprint: maybe(fc.constantFrom('look', 'unlike')),
+  agent: maybe(fc.constantFrom('agent', 'unlike')),
+  sessionToken: maybe(fc.constant('token')),
+  recognised: fc.boolean(),
+  credential: fc.constantFrom(...KEY_KINDS),
+});
+const rows = fc.array(row, { maxLength: 40 }).map((list) => list.sort((a, b) => b.at - a.at));
+const moment = fc.nat(200 * DAY).map((ago) => NOW - ago);
+
+const input: fc.Arbitrary<ScoringInput> = fc.record({
+  type: fc.oneof(fc.constantFrom('login', 'login_failed'), type),
+  at: fc.constant(NOW),
+  credential: fc.constantFrom(...KEY_KINDS),
+  accountKey: maybe(fc.constant('me')),
+  device: fc.record({ id: maybe(fc.constant('device')), isTrusted: fc.boolean(), firstSeenAt: fc.constant(null) }),
+  resolution: fc.record({
+    method: fc.constantFrom('persistent_id' as const, ...RESOLUTION_METHODS),
+    confidence: fc.nat(100),
+    idRefuted: fc.boolean(),
+    changedSignals: fc.array(fc.record({ signal: fc.constantFrom('screen', 'timezone', 'languages') })),
+    conflictingSignals: fc.array(fc.record({ signal: fc.constantFrom('gpu_renderer', 'platform') })),
+  }),
+  network: fc.record({
+    classification: fc.constantFrom('public' as const, 'public' as const, 'private' as const),
+    counterKey: maybe(fc.constant('1.1.1.1')),
+    narrow: maybe(fc.constant('1.1.1')),
+    wide: maybe(fc.constant('1.1')),
+  }),
+  fingerprint: maybe(fc.constant('look')),
+  agent: maybe(fc.constant('agent')),
+  sessionToken: maybe(fc.constant('token')),
+  signalCount: fc.nat(30),
+  signals: fc.constantFrom(null, { automation: { webdriver: true } }, { languages: [] }),
+  userAgentHeader: fc.constant(null),
+  history: fc.record({
+    account: rows.map((list) => list.map((one) => ({ ...one, account: 'me' }))),
+    address: rows,
+    device: rows,
+    fingerprint: rows,
+    session: rows,
+    pair: maybe(
+      fc.record({
+        firstSeenAt: moment,
+        lastSeenAt: moment,
+        eventCount: fc.nat(100),
+        firstProofAt: maybe(moment),
+        lastProofAt: maybe(moment),
+      }),
+    ),
+    accountFirstSeenAt: maybe(moment),
+    proofs: fc.record({ count: fc.nat(5), firstAt: maybe(moment), lastAt: maybe(moment) }),
+    networks: fc.record({ narrowProven: fc.boolean(), narrowInWide: fc.nat(3), anyProven: fc.boolean() }),
+    environment: fc.record({
+      failuresLastHour: fc.nat(60),
+      failuresByHour: fc.array(fc.nat(20), { maxLength: 168 }),
+      verified: fc.boolean(),
+    }),
+  }),
+});
+
+const BY_CODE = new Map(SIGNALS.map((signal) => [signal.code as string, signal]));
+
+test('the score can be redone from the fired signals: additivity and both ceilings', () => {
+  fc.assert(
+    fc.property(input, (event) => {
+      const { score: total, level, signals } = score(event);
+      const sum = signals.reduce((so, { weight }) => so + weight, 0);
+      const mayBlock = signals.some(({ code, metadata }) => BY_CODE.get(code)?.blockCapable(metadata));
+      const capped = signals.some(({ code }) => code === 'KNOWN_DEVICE' || code === 'TRUSTED_DEVICE');
+      assert.equal(total, Math.min(mayBlock && !capped ? 100 : 89, Math.max(0, sum)));
+      assert.equal(level, levelOf(total));
+      for (const { code, weight, description } of signals) {
+        assert.equal(weight, BY_CODE.get(code)?.weight);
+        assert.match(description, /^[\w`].{10,200}\.$/u, description);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('a recognised source gets no target-scoped signal, nor evidence about the account that others made', () => {
+  let recognised = 0;
+  fc.assert(
+    fc.property(input, (event) => {
+      const assessment = score(event);
+      if (!assessment.recognised) return;
+      recognised += 1;
+      for (const { code, metadata } of assessment.signals) {
+        assert.notEqual(BY_CODE.get(code)?.scope, 'target', code);
+        assert.notEqual(metadata.about, 'account', code);
+        assert.notEqual(metadata.key, 'account', code);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  assert.ok(recognised > RUNS / 50, `only ${recognised} recognised sources were tried`);
+});
+
+test('exclusive tiers never fire together', () => {
+  const tiers = [
+    ['NEW_DEVICE', 'UNPROVEN_DEVICE', 'FINGERPRINT_ONLY', 'KNOWN_DEVICE', 'TRUSTED_DEVICE'],
+    ['LOGIN_FAILURES_ELEVATED', 'BRUTE_FORCE_SUSPECTED', 'ACCOUNT_UNDER_ATTACK'],
+    ['MULTI_ACCOUNT_FAILURES', 'CREDENTIAL_STUFFING_SUSPECTED'],
+    ['AUTOMATION_TRACES', 'AUTOMATION_SUSPECTED'],
+  ];
+  fc.assert(
+    fc.property(input, (event) => {
+      const fired = new Set(score(event).signals.map(({ code }) => code));
+      for (const tier of tiers) assert.ok(tier.filter((code) => fired.has(code)).length <= 1, [...fired].join(' '));
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('events of equal time may be read back in any order', () => {
+  const mixed = fc.tuple(input, fc.integer());
+  fc.assert(
+    fc.property(mixed, ([event, seed]) => {
+      const shuffled = (list: readonly PastEvent[]) =>
+        list
+          .map((one, index) => ({ one, key: Math.imul(index + 1, seed | 1) | 0 }))
+          .sort((a, b) => b.one.at - a.one.at || a.key - b.key)
+          .map(({ one }) => one);
+      const history = { ...event.history };
+      for (const key of ['account', 'address', 'device', 'fingerprint', 'session'] as const) {
+        history[key] = shuffled(history[key]);
+      }
+      const a = score(event);
+      const b = score({ ...event, history });
+      assert.deepEqual([b.score, b.state, b.proves], [a.score, a.state, a.proves]);
+      assert.deepEqual(
+        b.signals.map(({ code }) => code),
+        a.signals.map(({ code }) => code),
+      );
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('only successes prove, and a public one above 29 without signs of automation never does', () => {
+  fc.assert(
+    fc.property(input, (event) => {
+      const assessment = score(event);
+      if (!assessment.proves) return;
+      assert.ok(['login', 'signup', 'mfa_passed'].includes(event.type) && event.accountKey !== null);
+      if (event.credential === 'secret') return;
+      assert.equal(event.history.environment.verified, false);
+      const others = assessment.signals.filter(({ code }) => !code.startsWith('AUTOMATION_'));
+      assert.ok(others.reduce((sum, { weight }) => sum + weight, 0) <= 29);
+    }),
+    { numRuns: RUNS },
+  );
+});

@@ -1,0 +1,133 @@
+// The abuse signals: sign-ups, resets, MFA prompts, payments, sensitive changes, sessions, and what a client leaves out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { known, login, NOW, past, rows } from '../../../test/scoring/input.ts';
+import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
+import type { Assessment } from '../assessment.ts';
+import { score } from '../score.ts';
+
+const codes = (assessment: Assessment): string[] => assessment.signals.map(({ code }) => code);
+const has = (assessment: Assessment, code: string): boolean => codes(assessment).includes(code);
+const metadata = (assessment: Assessment, code: string) =>
+  assessment.signals.find((signal) => signal.code === code)?.metadata;
+
+const others = (n: number, type: string, changes: (index: number) => object = () => ({})) =>
+  rows(n, (index) => ({ account: `other${index}`, type, ...changes(index) }));
+
+test('the fourth account of the day on one device is counted, unless the account recognises the device', () => {
+  assert.ok(has(score(login({}, { device: others(3, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
+  assert.ok(!has(score(login({}, { device: others(2, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
+  assert.ok(!has(score(login({}, { device: others(9, 'login_failed') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
+  assert.ok(!has(score(known({}, { device: others(9, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
+});
+
+test('sign-ups are counted by device, by look within a /16, and by address', () => {
+  const signup = { type: 'signup' } as const;
+  assert.ok(has(score(login(signup, { device: others(2, 'signup') })), 'SIGNUP_VELOCITY'));
+  assert.ok(!has(score(login(signup, { device: others(1, 'signup') })), 'SIGNUP_VELOCITY'));
+  assert.ok(has(score(login(signup, { fingerprint: others(2, 'signup') })), 'SIGNUP_VELOCITY'));
+  const elsewhere = others(5, 'signup', () => ({ wideNetwork: '1.1.0.0/16' }));
+  assert.ok(!has(score(login(signup, { fingerprint: elsewhere })), 'SIGNUP_VELOCITY'));
+  assert.ok(has(score(login(signup, { address: others(9, 'signup') })), 'SIGNUP_VELOCITY'));
+  assert.ok(!has(score(login(signup, { address: others(8, 'signup') })), 'SIGNUP_VELOCITY'));
+});
+
+test("the log-in within an hour of its own sign-up shares the sign-ups' fate; an older account's does not", () => {
+  const account = [past(30 * MINUTE, { type: 'signup' })];
+  const device = others(3, 'signup');
+  assert.ok(has(score(login({}, { account, device })), 'SIGNUP_VELOCITY'));
+  assert.ok(!has(score(login({}, { device })), 'SIGNUP_VELOCITY'));
+  assert.ok(!has(score(known({}, { account, device })), 'SIGNUP_VELOCITY'));
+});
+
+test('resets of four accounts within an hour, by device or address, may block; by strangers on one account may not', () => {
+  const reset = { type: 'password_reset_requested' } as const;
+  const type = 'password_reset_requested';
+  assert.equal(metadata(score(login(reset, { device: others(3, type) })), 'PASSWORD_RESET_VELOCITY')?.key, 'device');
+  assert.equal(metadata(score(login(reset, { address: others(3, type) })), 'PASSWORD_RESET_VELOCITY')?.key, 'address');
+  assert.ok(!has(score(login(reset, { address: others(2, type) })), 'PASSWORD_RESET_VELOCITY'));
+  const account = rows(60, () => ({ type, device: 'x', counterAddress: '1.1.1.1', fingerprint: 'x' }));
+  const failures = rows(40, () => ({ device: 'x', counterAddress: '1.1.1.1', fingerprint: 'x' }));
+  const flooded = score(login(reset, { account: [...account, ...failures] }));
+  assert.equal(metadata(flooded, 'PASSWORD_RESET_VELOCITY')?.key, 'account');
+  assert.equal(flooded.score, 89);
+  assert.equal(score(known(reset, { account })).score, 0);
+});
+
+test('a burst of prompts is held against its own source and its end is no proof', () => {
+  const account = rows(4, (index) => ({ type: index % 2 === 0 ? 'mfa_failed' : 'mfa_challenge' }));
+  const passed = score(login({ type: 'mfa_passed' }, { account }));
+  assert.ok(has(passed, 'MFA_ABUSE_SUSPECTED'));
+  assert.equal(passed.level, 'critical');
+  const elsewhere = account.map((row) => ({ ...row, device: 'x', counterAddress: '1.1.1.1', fingerprint: 'x' }));
+  assert.ok(!has(score(login({ type: 'mfa_passed' }, { account: elsewhere })), 'MFA_ABUSE_SUSPECTED'));
+  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account })).proves, false);
+  assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: elsewhere })).proves, true);
+});
+
+test('the fourth failed payment in an hour is counted by device, by look on one address, and on the account', () => {
+  const failed = { type: 'payment_failed' } as const;
+  const key = (history: Parameters<typeof login>[1]) =>
+    metadata(score(login(failed, history)), 'PAYMENT_VELOCITY')?.key;
+  assert.equal(key({ device: others(3, 'payment_failed') }), 'device');
+  assert.equal(key({ device: others(2, 'payment_failed') }), undefined);
+  assert.equal(key({ fingerprint: others(3, 'payment_failed') }), 'fingerprint');
+  assert.equal(key({ fingerprint: others(3, 'payment_failed', () => ({ counterAddress: '1.1.1.1' })) }), undefined);
+  assert.equal(key({ account: rows(3, () => ({ type: 'payment_failed', device: 'x' })) }), 'account');
+  const own = rows(3, () => ({ type: 'payment_failed', recognised: true }));
+  assert.ok(has(score(known(failed, { device: own })), 'PAYMENT_VELOCITY'));
+  assert.ok(!has(score(known(failed, { device: others(9, 'payment_failed') })), 'PAYMENT_VELOCITY'));
+});
+
+test('a stolen id with a copied fingerprint passes log-in with 0 and is challenged at its sensitive change with 55', () => {
+  const networks = { narrowProven: false, narrowInWide: 0, anyProven: true };
+  assert.equal(score(known({}, { networks })).score, 0);
+  assert.equal(score(known({ type: 'email_change' }, { networks })).score, 55);
+  assert.equal(score(known({ type: 'email_change' })).score, 0);
+});
+
+test('a device of the last 24 hours is fresh on an older account, and says nothing on the first day', () => {
+  const pair = {
+    firstSeenAt: NOW - HOUR,
+    lastSeenAt: NOW - HOUR,
+    eventCount: 2,
+    firstProofAt: NOW - HOUR,
+    lastProofAt: NOW - HOUR,
+  };
+  assert.equal(score(known({ type: 'payout_change' }, { pair })).score, 60);
+  assert.ok(has(score(known({ type: 'payment_attempt' }, { pair })), 'PAYMENT_ON_NEW_DEVICE'));
+  assert.equal(score(known({ type: 'payout_change' }, { pair, accountFirstSeenAt: NOW - 2 * HOUR })).score, 0);
+  assert.ok(!has(score(known({ type: 'payment_failed' }, { pair })), 'PAYMENT_ON_NEW_DEVICE'));
+});
+
+test('a session goes on over addresses and cleared storage, and is challenged on another machine', () => {
+  const token = { sessionToken: 'token' };
+  const session = (changes: object) => [
+    past(HOUR, { type: 'login', device: 'x', fingerprint: 'x', sessionToken: 'token', ...changes }),
+  ];
+  assert.ok(has(score(login(token, { session: session({}) })), 'SESSION_DEVICE_CHANGED'));
+  assert.ok(!has(score(login(token, { session: session({ fingerprint: 'fingerprint' }) })), 'SESSION_DEVICE_CHANGED'));
+  assert.ok(!has(score(login(token, { session: session({ device: 'device' }) })), 'SESSION_DEVICE_CHANGED'));
+  assert.ok(!has(score(login(token, { session: session({ at: NOW - 13 * HOUR }) })), 'SESSION_DEVICE_CHANGED'));
+  assert.ok(!has(score(known(token, { session: session({}) })), 'SESSION_DEVICE_CHANGED'));
+});
+
+test('a public event with fewer than 8 signals is direct use of the API; a backend may send none', () => {
+  assert.ok(has(score(login({ signalCount: 7 })), 'SIGNALS_MISSING'));
+  assert.ok(!has(score(login({ signalCount: 8 })), 'SIGNALS_MISSING'));
+  assert.ok(!has(score(login({ signalCount: 7, credential: 'secret' })), 'SIGNALS_MISSING'));
+});
+
+test('failures, challenged successes and public successes of a verified environment prove nothing', () => {
+  const home = { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } };
+  const verified = { failuresLastHour: 0, failuresByHour: [], verified: true };
+  assert.equal(score(login({}, home)).proves, true);
+  assert.equal(score(login({}, { ...home, environment: verified })).proves, false);
+  assert.equal(score(login({ credential: 'secret' }, { ...home, environment: verified })).proves, true);
+  assert.equal(score(login({ type: 'login_failed' }, home)).proves, false);
+  assert.equal(score(login({ type: 'password_reset_completed', credential: 'secret' }, home)).proves, false);
+  assert.equal(score(login({ credential: 'secret' })).proves, false);
+  const tired = { proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY }, ...home };
+  assert.equal(score(login({}, tired)).score, 30);
+  assert.equal(score(login({}, tired)).proves, false);
+});

@@ -1,0 +1,145 @@
+// The context signals: how well the account knows the source.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { known, login, NOW, rows } from '../../../test/scoring/input.ts';
+import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import type { Assessment } from '../assessment.ts';
+import { score } from '../score.ts';
+
+const codes = (assessment: Assessment): string[] => assessment.signals.map(({ code }) => code);
+const provenPair = (firstProofAt: number | null) => ({
+  firstSeenAt: NOW - 20 * DAY,
+  lastSeenAt: NOW - DAY,
+  eventCount: 7,
+  firstProofAt,
+  lastProofAt: firstProofAt,
+});
+const byLooks = {
+  method: 'fingerprint_exact',
+  confidence: 70,
+  idRefuted: false,
+  changedSignals: [],
+  conflictingSignals: [],
+} as const;
+const NO_NETWORK = { narrowProven: false, narrowInWide: 0, anyProven: true };
+
+test('a new device on a new network of an established account is challenged at 50', () => {
+  const assessment = score(login());
+  assert.deepEqual(codes(assessment), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
+  assert.equal(assessment.score, 50);
+  assert.equal(assessment.level, 'high');
+  assert.equal(assessment.state, 'new');
+  assert.equal(assessment.proves, false);
+});
+
+test('a new device at home is allowed at 20 and proves', () => {
+  const assessment = score(login({}, { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } }));
+  assert.deepEqual(codes(assessment), ['NEW_DEVICE']);
+  assert.equal(assessment.score, 20);
+  assert.equal(assessment.proves, true);
+});
+
+test('three proven neighbours make a network known, two do not', () => {
+  const at = (narrowInWide: number) =>
+    codes(score(login({}, { networks: { narrowProven: false, narrowInWide, anyProven: true } })));
+  assert.ok(!at(3).includes('NEW_NETWORK'));
+  assert.ok(at(2).includes('NEW_NETWORK'));
+});
+
+test('a known device scores 0 at home and abroad', () => {
+  const home = score(known());
+  assert.deepEqual([home.score, home.state, home.recognised, home.proves], [0, 'known', true, true]);
+  assert.deepEqual(codes(home), ['KNOWN_DEVICE']);
+  const abroad = score(known({}, { networks: NO_NETWORK }));
+  assert.deepEqual(codes(abroad), ['KNOWN_DEVICE', 'NEW_NETWORK']);
+  assert.equal(abroad.score, 0);
+});
+
+test('a device proven less than 24 hours ago is recent: recognised, without the credit of a known one', () => {
+  const assessment = score(known({}, { pair: provenPair(NOW - 23 * HOUR) }));
+  assert.deepEqual([assessment.state, assessment.recognised, assessment.score], ['recent', true, 0]);
+  assert.deepEqual(codes(assessment), []);
+});
+
+test('a trusted device gets -30 in place of -15, and only when the account has proven it', () => {
+  const device = { id: 'device', isTrusted: true, firstSeenAt: NOW - DAY };
+  assert.deepEqual(codes(score(known({ device }))), ['TRUSTED_DEVICE']);
+  assert.deepEqual(codes(score(known({ device }, { pair: provenPair(null) }))), ['UNPROVEN_DEVICE']);
+});
+
+test('a pair that was seen but never proven stays at 20 however often it comes', () => {
+  const assessment = score(known({}, { pair: provenPair(null), networks: NO_NETWORK }));
+  assert.deepEqual(codes(assessment), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
+  assert.equal(assessment.score, 50);
+});
+
+test('a fingerprint recognises at home, is 40 elsewhere when unique, and 50 when others show it too', () => {
+  const pair = provenPair(NOW - 10 * DAY);
+  assert.equal(score(known({ resolution: byLooks }, { pair })).state, 'fingerprint');
+  const elsewhere = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK }));
+  assert.deepEqual([elsewhere.state, elsewhere.score], ['fp_elsewhere', 40]);
+  const fingerprint = rows(1, () => ({ account: 'another' }), 40 * DAY);
+  const common = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK, fingerprint }));
+  assert.deepEqual([common.state, common.score], ['unproven', 50]);
+});
+
+test('a refuted id, or two changed stable parts under one id, is tampering and never recognised', () => {
+  const refuted = score(login({ resolution: { ...byLooks, method: 'new_device', idRefuted: true } }));
+  assert.ok(codes(refuted).includes('DEVICE_TAMPERED'));
+  const changed = (...names: string[]) => ({
+    ...byLooks,
+    method: 'persistent_id' as const,
+    changedSignals: names.map((signal) => ({ signal })),
+  });
+  assert.deepEqual(codes(score(known({ resolution: changed('screen', 'browser_version') }))), ['KNOWN_DEVICE']);
+  const other = score(known({ resolution: changed('screen', 'gpu_renderer') }));
+  assert.deepEqual(codes(other), ['UNPROVEN_DEVICE', 'DEVICE_TAMPERED']);
+  assert.equal(other.recognised, false);
+  assert.match(other.signals[1]?.description ?? '', /gpu_renderer, screen/);
+});
+
+test('passive and unknown types carry no account-bound weight', () => {
+  assert.deepEqual(codes(score(login({ type: 'logout' }))), []);
+  assert.deepEqual(codes(score(login({ type: 'page_view', accountKey: null }))), []);
+});
+
+test('a server-sent event without signals is known by its network alone', () => {
+  const server = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null, agent: null } as const;
+  const away = score(login(server));
+  assert.deepEqual(codes(away), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNKNOWN_SOURCE']);
+  assert.deepEqual([away.state, away.score], ['none', 45]);
+  const home = score(login(server, { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } }));
+  assert.deepEqual([home.state, home.recognised, home.score], ['network_only', true, 0]);
+});
+
+test('a server-sent log-in with signals is judged by its device; a server-sent mfa_passed answers the doubt', () => {
+  assert.equal(score(login({ credential: 'secret' })).score, 50);
+  const passed = score(login({ credential: 'secret', type: 'mfa_passed' }));
+  assert.deepEqual(codes(passed), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
+  assert.equal(passed.proves, true);
+});
+
+test('behind a proxy that hides addresses, networks say nothing', () => {
+  for (const classification of ['private', 'loopback', 'carrier_nat', 'documentation'] as const) {
+    const network = { classification, counterKey: '10.0.0.1', narrow: '10.0.0.0/24', wide: '10.0.0.0/16' };
+    const address = rows(30, (index) => ({
+      account: `victim${index}`,
+      device: `d${index}`,
+      fingerprint: null,
+      agent: null,
+    }));
+    const assessment = score(login({ network, type: 'login_failed' }, { address }));
+    assert.deepEqual(codes(assessment), ['NEW_DEVICE'], classification);
+  }
+});
+
+test('a dormant account and four networks within the hour warn about strangers alone', () => {
+  const lastAt = NOW - 91 * DAY;
+  const proofs = { count: 10, firstAt: NOW - 200 * DAY, lastAt };
+  assert.ok(codes(score(login({}, { proofs }))).includes('DORMANT_ACCOUNT'));
+  assert.ok(!codes(score(known({}, { proofs }))).includes('DORMANT_ACCOUNT'));
+  const account = rows(3, (index) => ({ type: 'login', wideNetwork: `1.${index}.0.0/16` }));
+  assert.ok(codes(score(login({}, { account }))).includes('RAPID_NETWORK_CHANGE'));
+  assert.ok(!codes(score(login({}, { account: account.slice(1) }))).includes('RAPID_NETWORK_CHANGE'));
+  assert.ok(!codes(score(known({}, { account }))).includes('RAPID_NETWORK_CHANGE'));
+});

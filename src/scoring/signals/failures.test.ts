@@ -1,0 +1,119 @@
+// The failure signals: guessing on one account, on many accounts, and waves over the environment.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { known, login, rows } from '../../../test/scoring/input.ts';
+import { HOUR, MINUTE } from '../../vocabulary/clock.ts';
+import type { Assessment } from '../assessment.ts';
+import { score } from '../score.ts';
+
+const FAILED = { type: 'login_failed' } as const;
+const codes = (assessment: Assessment): string[] => assessment.signals.map(({ code }) => code);
+const has = (assessment: Assessment, code: string): boolean => codes(assessment).includes(code);
+const stranger = { device: 'other', counterAddress: '8.8.8.8', fingerprint: 'other', agent: 'other' } as const;
+
+test('the fifth wrong password of a stranger is challenged at 89, the tenth is blocked at 100', () => {
+  const nth = (n: number) => score(login(FAILED, { account: rows(n - 1) }));
+  assert.ok(has(nth(3), 'LOGIN_FAILURES_ELEVATED'));
+  assert.equal(nth(4).score, 55);
+  assert.equal(nth(5).score, 89);
+  assert.ok(!has(nth(5), 'LOGIN_FAILURES_ELEVATED'));
+  assert.equal(nth(9).score, 89);
+  assert.equal(nth(10).score, 100);
+  assert.equal(nth(10).level, 'critical');
+});
+
+test('ten wrong passwords of the owner on a known device are watched at 49, never blocked', () => {
+  const own = { recognised: true };
+  const nth = (n: number) => score(known(FAILED, { account: rows(n - 1, () => own) }));
+  assert.deepEqual(codes(nth(4)), ['KNOWN_DEVICE']);
+  assert.ok(has(nth(5), 'LOGIN_FAILURES_ELEVATED'));
+  assert.ok(!has(nth(9), 'BRUTE_FORCE_SUSPECTED'));
+  assert.equal(nth(10).score, 49);
+  assert.equal(nth(200).score, 49);
+});
+
+test('the slow guesser is seen at the tenth failure of a day', () => {
+  const every = (n: number) => rows(n, (index) => ({ at: login().at - (index + 1) * HOUR }));
+  assert.ok(has(score(login(FAILED, { account: every(9) })), 'BRUTE_FORCE_SUSPECTED'));
+  assert.ok(!has(score(login(FAILED, { account: every(8) })), 'BRUTE_FORCE_SUSPECTED'));
+});
+
+test('failures of strangers are held against strangers, cannot block, and never touch a recognised source', () => {
+  const account = rows(40, (index) => ({ ...stranger, counterAddress: `8.8.8.${index}`, device: `d${index}` }));
+  const failure = score(login(FAILED, { account }));
+  assert.equal(failure.score, 89);
+  assert.equal(failure.signals.find(({ code }) => code === 'BRUTE_FORCE_SUSPECTED')?.metadata.about, 'account');
+  const success = score(login({}, { account }));
+  assert.ok(has(success, 'ACCOUNT_UNDER_ATTACK'));
+  assert.equal(success.score, 75);
+  assert.deepEqual([score(known({}, { account })).score, score(known(FAILED, { account })).score], [0, 0]);
+});
+
+test("an attacker on the owner's own address or with the owner's copied fingerprint leaves the known device at 0", () => {
+  const account = rows(60, () => ({ recognised: false }));
+  assert.equal(score(known({}, { account, address: account, device: account, fingerprint: account })).score, 0);
+});
+
+const victims = (n: number, changes = {}) =>
+  rows(n, (index) => ({ account: `victim${index}`, ...stranger, ...changes }));
+
+test('one address failing on four accounts warns, on eight blocks', () => {
+  const own = { counterAddress: '9.9.9.9' };
+  const at = (n: number) =>
+    score(login(FAILED, { address: victims(n - 1, own), proofs: { count: 0, firstAt: null, lastAt: null } }));
+  assert.ok(!has(at(3), 'MULTI_ACCOUNT_FAILURES'));
+  assert.ok(has(at(4), 'MULTI_ACCOUNT_FAILURES'));
+  assert.ok(has(at(8), 'CREDENTIAL_STUFFING_SUSPECTED'));
+  assert.ok(!has(at(8), 'MULTI_ACCOUNT_FAILURES'));
+  assert.equal(at(8).level, 'critical');
+});
+
+test('an office is diluted by its recognised accounts and a colleague who looks different is not implicated', () => {
+  const busy = rows(20, (index) => ({
+    account: `colleague${index}`,
+    type: 'login',
+    recognised: true,
+    counterAddress: '9.9.9.9',
+  }));
+  const diluted = score(login(FAILED, { address: [...victims(8), ...busy] }));
+  assert.ok(!has(diluted, 'CREDENTIAL_STUFFING_SUSPECTED') && !has(diluted, 'MULTI_ACCOUNT_FAILURES'));
+  const small = [...victims(30, { counterAddress: '9.9.9.9' }), ...busy.slice(0, 4)];
+  const colleague = score(login({}, { address: small }));
+  assert.ok(!has(colleague, 'CREDENTIAL_STUFFING_SUSPECTED'));
+  const alike = score(login({ ...FAILED, agent: 'other' }, { address: small }));
+  assert.ok(has(alike, 'CREDENTIAL_STUFFING_SUSPECTED'));
+});
+
+test('one device on five accounts and one fingerprint on fifteen in six hours are stuffing', () => {
+  assert.ok(has(score(login(FAILED, { device: victims(4) })), 'CREDENTIAL_STUFFING_SUSPECTED'));
+  assert.ok(has(score(login(FAILED, { device: victims(2) })), 'MULTI_ACCOUNT_FAILURES'));
+  const slow = rows(14, (index) => ({ account: `victim${index}`, at: login().at - (index + 1) * 24 * MINUTE }));
+  assert.ok(has(score(login(FAILED, { fingerprint: slow })), 'CREDENTIAL_STUFFING_SUSPECTED'));
+});
+
+test('a recognised source is not held for its address, device or fingerprint', () => {
+  const others = victims(50);
+  assert.deepEqual(codes(score(known(FAILED, { address: others, device: others, fingerprint: others }))), [
+    'KNOWN_DEVICE',
+  ]);
+});
+
+test('a wave is measured against the usual hour of the week', () => {
+  const quiet = { failuresLastHour: 9, failuresByHour: [], verified: false };
+  assert.ok(has(score(login(FAILED, { environment: quiet })), 'ATTACK_WAVE'));
+  assert.ok(!has(score(login({}, { environment: quiet })), 'ATTACK_WAVE'));
+  const busy = { failuresLastHour: 20, failuresByHour: Array(168).fill(4), verified: false };
+  assert.ok(!has(score(login(FAILED, { environment: busy })), 'ATTACK_WAVE'));
+  const wave = { ...busy, failuresLastHour: 21 };
+  const assessment = score(login(FAILED, { environment: wave }));
+  assert.ok(has(assessment, 'ATTACK_WAVE'));
+  assert.equal(assessment.score, 80);
+  assert.ok(!has(score(known(FAILED, { environment: wave })), 'ATTACK_WAVE'));
+});
+
+test('every sentence carries the numbers of its event', () => {
+  const assessment = score(login(FAILED, { account: rows(9), address: victims(11, { counterAddress: '9.9.9.9' }) }));
+  for (const { code, description } of assessment.signals) {
+    if (!code.startsWith('NEW_')) assert.match(description, /\d/, `${code}: ${description}`);
+  }
+});

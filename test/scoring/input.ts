@@ -1,0 +1,99 @@
+// Builds scoring inputs and past rows for tests: a plain public log-in, changed where the test says so.
+import type { ScoringInput } from '../../src/scoring/facts.ts';
+import type { History, PastEvent } from '../../src/scoring/history.ts';
+import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+
+export const NOW = Date.UTC(2026, 2, 10, 12);
+
+export const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/133.0.0.0 Safari/537.36';
+
+/** A past event of the same account, device and address as `login()`, `ago` ms before it. */
+export function past(ago: number, changes: Partial<PastEvent> = {}): PastEvent {
+  return {
+    at: NOW - ago,
+    type: 'login_failed',
+    account: 'account',
+    device: 'device',
+    counterAddress: '9.9.9.9',
+    wideNetwork: '9.9.0.0/16',
+    fingerprint: 'fingerprint',
+    agent: 'agent',
+    sessionToken: null,
+    recognised: false,
+    credential: 'public',
+    ...changes,
+  };
+}
+
+/** `count` rows, one second apart, newest first; `changes` may depend on the row's number. */
+export function rows(
+  count: number,
+  changes: (index: number) => Partial<PastEvent> = () => ({}),
+  ago = 1000,
+): PastEvent[] {
+  return Array.from({ length: count }, (_, index) => past(ago + index * 1000, changes(index)));
+}
+
+const HISTORY: History = {
+  account: [],
+  address: [],
+  device: [],
+  fingerprint: [],
+  session: [],
+  pair: null,
+  accountFirstSeenAt: NOW - 30 * DAY,
+  proofs: { count: 10, firstAt: NOW - 30 * DAY, lastAt: NOW - DAY },
+  networks: { narrowProven: false, narrowInWide: 0, anyProven: true },
+  environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
+};
+
+/** A log-in from a new device on a new network of an established account. */
+export function login(changes: Partial<ScoringInput> = {}, history: Partial<History> = {}): ScoringInput {
+  return {
+    type: 'login',
+    at: NOW,
+    credential: 'public',
+    accountKey: 'account',
+    device: { id: 'device', isTrusted: false, firstSeenAt: NOW - HOUR },
+    resolution: { method: 'new_device', confidence: 95, idRefuted: false, changedSignals: [], conflictingSignals: [] },
+    network: { classification: 'public', counterKey: '9.9.9.9', narrow: '9.9.9.0/24', wide: '9.9.0.0/16' },
+    fingerprint: 'fingerprint',
+    agent: 'agent',
+    sessionToken: null,
+    signalCount: 20,
+    signals: { user_agent: CHROME, platform: 'Win32' },
+    userAgentHeader: null,
+    history: { ...HISTORY, ...history },
+    ...changes,
+  };
+}
+
+/** What makes `login()` the account's own device at home: its stored id, proven `provenFor` ms ago. */
+export function athome(provenFor = 10 * DAY): { resolution: ScoringInput['resolution']; history: Partial<History> } {
+  return {
+    resolution: {
+      method: 'persistent_id',
+      confidence: 99,
+      idRefuted: false,
+      changedSignals: [],
+      conflictingSignals: [],
+    },
+    history: {
+      pair: {
+        firstSeenAt: NOW - provenFor,
+        lastSeenAt: NOW - HOUR,
+        eventCount: 12,
+        firstProofAt: NOW - provenFor,
+        lastProofAt: NOW - HOUR,
+      },
+      networks: { narrowProven: true, narrowInWide: 1, anyProven: true },
+    },
+  };
+}
+
+/** A log-in of the account's own device on its own network. */
+export function known(changes: Partial<ScoringInput> = {}, history: Partial<History> = {}): ScoringInput {
+  const { resolution, history: home } = athome();
+  return login({ resolution, ...changes }, { ...home, ...history });
+}
