@@ -52,11 +52,17 @@ export interface FrontDoor {
   close(): Promise<void>;
 }
 
-/** `clock` moves time for limits and windows; `settings` apply to every environment. */
+/** `clock` moves time for limits and windows; `settings` apply to every environment; `store` replaces SQLite in memory. */
 export async function openFrontDoor(
-  given: { options?: Partial<ServerOptions>; settings?: Settings; clock?: () => number; unchecked?: boolean } = {},
+  given: {
+    options?: Partial<ServerOptions>;
+    settings?: Settings;
+    clock?: () => number;
+    unchecked?: boolean;
+    store?: Context['store'];
+  } = {},
 ): Promise<FrontDoor> {
-  const store = await openSqlite({ path: ':memory:' });
+  const store = given.store ?? (await openSqlite({ path: ':memory:' }));
   const context = contextOf(store, given.clock ?? Date.now);
   const metrics = new Metrics();
   const log: string[] = [];
@@ -170,7 +176,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
     const member = {
       id: context.newId('user', now),
       organizationId,
-      email: `${role}@example.com`,
+      email: `${role}.${organizationId}@example.com`,
       role,
       createdAt: now,
     };
