@@ -3,7 +3,7 @@ import type { OutcomeRow, OutcomeStore, OutcomeSubject } from '../records/outcom
 import type { Announcement } from '../webhooks/announce.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
 import { unpackSignals } from './event-codec.ts';
-import { INSERT_DELIVERY } from './event-writes.ts';
+import { INSERT_DELIVERY } from './event-statements.ts';
 
 const COLUMNS = `id, event_id, revision, label, authentication_outcome, reason, metadata, submitted_by_type, submitted_by_id,
   submitted_by_name, submitted_at, is_current, decision, evaluation`;
