@@ -1,7 +1,7 @@
-// Builds the SDK: the package in sdk/dist, and what the service serves in dist/sdk and dist/demo.
+// Builds the SDK. Run as a program: the package in sdk/dist, and what the service serves in dist/sdk and dist/demo.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,9 +10,6 @@ import { build } from 'esbuild';
 const require = createRequire(import.meta.url);
 const SDK = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(SDK);
-const PACKAGE = join(SDK, 'dist');
-const SERVED = join(ROOT, 'dist', 'sdk');
-const DEMO = join(ROOT, 'dist', 'demo');
 
 /** Browsers since autumn 2021; what is newer in the sources is looked for before it is used. */
 const TARGET = ['chrome91', 'edge91', 'firefox90', 'safari15'];
@@ -63,56 +60,87 @@ const BOTD_LEFT_OUT = [
 ].map((row) => `    ${row},\n`);
 
 const { version } = JSON.parse(await readFile(join(SDK, 'package.json'), 'utf8'));
-
-const common = {
+const COMMON = {
   bundle: true,
   minify: true,
   target: TARGET,
   charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [trimBotd],
-  banner: {
-    js: `/*! Assay ${version}, Apache-2.0; with BotD, MIT: licenses.txt */`,
-  },
 };
 
-for (const folder of [PACKAGE, SERVED, DEMO]) {
-  await rm(folder, { recursive: true, force: true });
+/** The two scripts and the licence of what is in them: `index.js` to import, `assay.js` for a script tag. */
+async function buildScripts(folder) {
   await mkdir(folder, { recursive: true });
+  const options = {
+    ...COMMON,
+    plugins: [trimBotd],
+    banner: { js: `/*! Assay ${version}, Apache-2.0; with BotD, MIT: licenses.txt */` },
+  };
+  await Promise.all([
+    build({ ...options, entryPoints: [join(SDK, 'src/index.ts')], format: 'esm', outfile: join(folder, 'index.js') }),
+    build({
+      ...options,
+      entryPoints: [join(SDK, 'src/script-tag.ts')],
+      format: 'iife',
+      outfile: join(folder, 'assay.js'),
+    }),
+    copyFile(require.resolve('@fingerprintjs/botd/LICENSE'), join(folder, 'licenses.txt')),
+  ]);
 }
 
-await build({ ...common, entryPoints: [join(SDK, 'src/index.ts')], format: 'esm', outfile: join(PACKAGE, 'index.js') });
-await build({
-  ...common,
-  entryPoints: [join(SDK, 'src/script-tag.ts')],
-  format: 'iife',
-  outfile: join(PACKAGE, 'assay.js'),
-});
-execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', join(SDK, 'tsconfig.build.json')], {
-  stdio: 'inherit',
-});
-await copyFile(require.resolve('@fingerprintjs/botd/LICENSE'), join(PACKAGE, 'licenses.txt'));
+/** The whole package, types included. */
+async function buildPackage(folder) {
+  await rm(folder, { recursive: true, force: true });
+  await buildScripts(folder);
+  const compiler = require.resolve('typescript/bin/tsc');
+  const config = ['-p', join(SDK, 'tsconfig.build.json'), '--outDir', folder];
+  execFileSync(process.execPath, [compiler, ...config], { stdio: 'inherit' });
+  // The compiler leaves the sources' ".ts" in the declarations; before TypeScript 5 such an import is an error.
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith('.d.ts')) continue;
+    const declarations = await readFile(join(folder, file), 'utf8');
+    await writeFile(join(folder, file), declarations.replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));
+  }
+}
 
-// The address with the hash never changes its content, so it may be cached for ever and pinned by its integrity value.
-const script = await readFile(join(PACKAGE, 'assay.js'));
-const name = `assay.${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
-const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
-await writeFile(join(SERVED, 'v1.js'), script);
-await writeFile(join(SERVED, name), script);
-await copyFile(join(PACKAGE, 'licenses.txt'), join(SERVED, 'licenses.txt'));
-await writeFile(
-  join(SERVED, 'v1.json'),
-  `${JSON.stringify({ version, path: `/sdk/${name}`, integrity, bytes: script.length }, null, 2)}\n`,
-);
+/** What the service serves: `folder/sdk` and `folder/demo`. A service that is running finds the old or the new files. */
+async function buildServed(folder) {
+  await mkdir(folder, { recursive: true });
+  const fresh = await mkdtemp(join(folder, '.sdk-'));
+  await buildScripts(fresh);
+  const script = await readFile(join(fresh, 'assay.js'));
+  // The address with the hash never changes its content, so it may be cached for ever and pinned by its integrity value.
+  const name = `assay.${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
+  const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+  const manifest = { version, path: `/sdk/${name}`, integrity, bytes: script.length };
+  await rm(join(fresh, 'index.js'));
+  await rename(join(fresh, 'assay.js'), join(fresh, 'v1.js'));
+  await writeFile(join(fresh, name), script);
+  await writeFile(join(fresh, 'v1.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await replace(fresh, join(folder, 'sdk'));
 
-await build({
-  bundle: true,
-  minify: true,
-  target: TARGET,
-  logLevel: 'warning',
-  entryPoints: [join(SDK, 'demo/shop.ts')],
-  format: 'iife',
-  outfile: join(DEMO, 'shop.js'),
-});
-for (const file of ['index.html', 'shop.css']) await copyFile(join(SDK, 'demo', file), join(DEMO, file));
+  const demo = await mkdtemp(join(folder, '.demo-'));
+  await build({ ...COMMON, entryPoints: [join(SDK, 'demo/shop.ts')], format: 'iife', outfile: join(demo, 'shop.js') });
+  for (const file of ['index.html', 'shop.css']) await copyFile(join(SDK, 'demo', file), join(demo, file));
+  await replace(demo, join(folder, 'demo'));
+}
+
+/** Puts a finished folder in another's place. mkdtemp's folders are for their owner alone; these are for the service. */
+async function replace(fresh, place) {
+  await chmod(fresh, 0o755);
+  await rm(place, { recursive: true, force: true });
+  await rename(fresh, place).catch(async (error) => {
+    // Another build put the same files there in between.
+    if (error.code !== 'ENOTEMPTY') throw error;
+    await rm(fresh, { recursive: true });
+  });
+}
+
+/** `node sdk/build.mjs`: everything in its place. With a FOLDER: the scripts, or with --types the package, and the rest below it. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [elsewhere, types] = process.argv.slice(2);
+  if (elsewhere && !types) await buildScripts(join(elsewhere, 'package'));
+  else await buildPackage(elsewhere ? join(elsewhere, 'package') : join(SDK, 'dist'));
+  await buildServed(elsewhere ?? join(ROOT, 'dist'));
+}

@@ -4,10 +4,12 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -37,10 +39,15 @@ export interface ServerOptions {
   settings?: Record<string, string>;
 }
 
-/** Starts a server on a free port of loopback, with its data in a temporary folder that `stop` removes. */
+/** Starts a server on a free port of loopback. Its data lies in a temporary folder; neither outlives this process. */
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), 'assay-postgres-'));
-  const remove = () => rmSync(home, { recursive: true, force: true });
+  let server: ChildProcess | null = null;
+  const abandon = () => {
+    server?.kill('SIGQUIT');
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once('exit', abandon);
   try {
     chmodSync(home, 0o755);
     const native = copyNative(home);
@@ -48,16 +55,20 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     mkdirSync(data, { mode: 0o700 });
     if (AS_NOBODY.uid !== undefined) chownSync(data, NOBODY, NOBODY);
     initialise(native, data);
-    const { url, server } = await serve(native, data, options);
-    return {
-      url,
-      async stop() {
-        await end(server);
-        remove();
-      },
+    const port = await freePort();
+    server = spawnServer(native, data, port, options);
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    await answers(url, server);
+    const running = server;
+    const stop = async () => {
+      await end(running);
+      process.removeListener('exit', abandon);
+      abandon();
     };
+    return { url, stop };
   } catch (error) {
-    remove();
+    process.removeListener('exit', abandon);
+    abandon();
     throw error;
   }
 }
@@ -86,44 +97,40 @@ function initialise(native: string, data: string): void {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error}`);
 }
 
-async function serve(native: string, data: string, options: ServerOptions) {
-  const port = await freePort();
+function spawnServer(native: string, data: string, port: number, options: ServerOptions): ChildProcess {
   const settings: Record<string, string> = {
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(options.durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
     ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags], {
-    ...AS_NOBODY,
-    cwd: data,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  server.stderr.on('data', (chunk) => {
-    log = (log + chunk).slice(-4_000);
-  });
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const log = openSync(join(data, 'server.log'), 'w');
+  const spawning = { ...AS_NOBODY, cwd: data, stdio: ['ignore', log, log] as ['ignore', number, number] };
+  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags], spawning);
+  closeSync(log);
+  server.unref();
+  return server;
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
   for (let tries = 0; ; tries++) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${log}`);
-    const client = new pg.Client({ connectionString: url });
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: it ended with ${server.exitCode}`);
     try {
-      await client.connect();
-      await client.end();
-      return { url, server };
+      return await statement(url, 'SELECT 1');
     } catch (error) {
-      if (tries > 200) throw new Error(`PostgreSQL does not answer: ${log}`, { cause: error });
+      if (tries > 200) throw new Error('PostgreSQL does not answer', { cause: error });
       await pause(50);
     }
   }
 }
 
-/** A fast shutdown: sessions are ended, data is not worth saving. */
+/** An immediate shutdown: data of tests is not worth saving. */
 async function end(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return;
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.ref();
   const exited = new Promise((done) => server.once('exit', done));
   server.kill('SIGQUIT');
   await exited;
@@ -147,13 +154,6 @@ function sharedServer(): Promise<PostgresServer> {
   const url = process.env.TEST_DATABASE_URL;
   shared ??= url ? Promise.resolve({ url, stop: async () => {} }) : startPostgres();
   return shared;
-}
-
-/** Ends the server that `freshDatabase` started, if it did; call it after the last test of a file. */
-export async function stopSharedPostgres(): Promise<void> {
-  const server = await shared;
-  shared = null;
-  await server?.stop();
 }
 
 /** An empty database of its own, under a name nobody else uses. */

@@ -29,8 +29,8 @@ export interface ServerOptions {
     /** ms for its headers; smaller than `request`. */
     headers: number;
   };
-  /** The built dashboard and the client routes that answer with its index page; null when there is none. */
-  dashboard: { directory: string; routes: readonly string[] } | null;
+  /** The built dashboard, served at `/`. Its own routes stand behind the hash, so no other path needs its page. */
+  dashboardDirectory: string | null;
   staticRoots: readonly StaticRoot[];
 }
 
@@ -42,6 +42,6 @@ export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
     publicKey: { perSecond: 1_000, burst: 1_000 },
   },
   timeouts: { request: 15_000, headers: 8_000 },
-  dashboard: null,
+  dashboardDirectory: null,
   staticRoots: [],
 };

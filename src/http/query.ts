@@ -11,15 +11,30 @@ type Properties = Readonly<Record<string, { type?: unknown; items?: { type?: unk
  * The query with integers and lists in their place; what does not fit is left as it came, for the schema to refuse.
  * @throws Failure `invalid` for a value that no engine can hold.
  */
-export function readQuery(schema: TSchema, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const properties = ((schema as { properties?: Properties }).properties ?? {}) as Properties;
+export function readQuery(
+  schema: TSchema | undefined,
+  raw: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const properties = ((schema as { properties?: Properties } | undefined)?.properties ?? {}) as Properties;
   const query: Record<string, unknown> = Object.create(null);
+  if (schema === undefined) refuseAll(Object.keys(raw));
   for (const [name, value] of Object.entries(raw)) {
     checkText(name, value);
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
     query[name] = declared === undefined ? value : typed(declared, value);
   }
   return query;
+}
+
+/** A route without declared parameters takes none: a misspelt filter must not look like an answer. */
+function refuseAll(names: readonly string[]): void {
+  if (names.length === 0) return;
+  const places = names.map((name) => ({
+    pointer: name.slice(0, 200).toWellFormed(),
+    code: 'unknown_parameter',
+    detail: 'This parameter is not known here.',
+  }));
+  throw new Failure('invalid', 'invalid_input', 'This endpoint takes no query parameters.', { places });
 }
 
 function typed(declared: Properties[string], value: unknown): unknown {

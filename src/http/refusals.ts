@@ -1,5 +1,5 @@
 // Every way out but success: the framework's errors, unknown paths, wrong methods and broken messages, in one shape.
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../flows/context.ts';
@@ -10,17 +10,21 @@ import { METHODS, type Method, type Route } from './route-table.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { whoAsks } from './who-asks.ts';
 
+/** Refuses a request that no route serves: 401 without a valid credential, then 404 or 405. */
+export type RefuseUnknown = (request: FastifyRequest) => Promise<never>;
+
 /** Hangs the one error shape on the server: handlers' errors, and paths and methods that no route serves. */
-export function installRefusals(app: FastifyInstance, context: Context, routes: readonly Route[]): void {
+export function installRefusals(app: FastifyInstance, context: Context, routes: readonly Route[]): RefuseUnknown {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   const methodsOf = methodFinder(routes);
-  const unknown = async (request: FastifyRequest) => {
+  const unknown: RefuseUnknown = async (request) => {
     await whoAsks(context, request.raw.headers.authorization);
     throw unknownRoute(request, methodsOf);
   };
   // As an onRequest hook, so that nobody's body is read on the way to a 404.
   const options = { onRequest: unknown } as object;
   app.setNotFoundHandler(options, (request, reply) => sendProblem(unknownRoute(request, methodsOf), request, reply));
+  return unknown;
 }
 
 /** Sends the problem document of an error; logs what nobody foresaw. */
@@ -60,6 +64,13 @@ export function refuseConnection(error: ConnectionError, socket: Socket): void {
   socket.end(rawAnswer(answer), () => socket.destroySoon());
 }
 
+/** Node asks about an `Expect` that is not 100-continue before any route is looked for. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const problem = new HttpProblem(417, 'expectation_failed', 'The only expectation that is met is 100-continue.');
+  const [headers, body] = closingAnswer(problemAnswer(problem, newRequestId()));
+  response.writeHead(417, headers).end(body);
+}
+
 function brokenMessage(code: string): HttpProblem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.');
@@ -74,6 +85,13 @@ function brokenMessage(code: string): HttpProblem {
 }
 
 function rawAnswer(answer: ProblemAnswer): string {
+  const [headers, body] = closingAnswer(answer);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** Headers and body of an answer after which the connection ends. */
+function closingAnswer(answer: ProblemAnswer): [Record<string, string>, string] {
   const body = JSON.stringify(answer.document);
   const headers = {
     ...SECURITY_HEADERS,
@@ -82,8 +100,7 @@ function rawAnswer(answer: ProblemAnswer): string {
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${body}`;
+  return [headers, body];
 }
 
 function fromSchema(error: unknown): unknown {

@@ -92,12 +92,11 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(d
 
 /** Every refusal a route can give, from its declaration. */
 export function refusalStatuses(entry: Route): number[] {
-  const statuses = new Set<number>([500, 503, ...(entry.refusals ?? [])]);
-  if (entry.credentials !== 'none') statuses.add(401);
+  const statuses = new Set<number>([400, 500, 503, ...(entry.refusals ?? [])]);
+  if (entry.credentials !== 'none') statuses.add(401).add(422);
   if (entry.permission !== undefined) statuses.add(403);
   if (entry.path.includes('{')) statuses.add(403).add(404);
-  if (entry.query !== undefined) statuses.add(422);
-  if (entry.body !== undefined) for (const status of [400, 413, 415, 422]) statuses.add(status);
+  if (entry.body !== undefined) statuses.add(413).add(415);
   return [...statuses].sort((a, b) => a - b);
 }
 

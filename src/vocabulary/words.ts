@@ -117,3 +117,7 @@ export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 /** Where one logical delivery stands. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Whether an endpoint is sent to. While it is disabled nothing is sent and nothing new is queued. */
+export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];

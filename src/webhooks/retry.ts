@@ -13,7 +13,8 @@ export const REQUEST_TIMEOUT = 10 * SECOND;
 
 /**
  * Why an attempt without a usable answer failed. `target_refused` is the only permanent one: the address is forbidden.
- * `interrupted`: the process died while it ran, more often than an attempt may be run again.
+ * `interrupted`: the process died while it ran, more often than an attempt may be run again. `secret_unreadable`: the
+ * operator's encryption key is not the one that sealed the endpoint's secret, so nothing could be signed.
  */
 export const ATTEMPT_ERRORS = [
   'dns_failed',
@@ -25,6 +26,7 @@ export const ATTEMPT_ERRORS = [
   'protocol_error',
   'target_refused',
   'interrupted',
+  'secret_unreadable',
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 

@@ -94,10 +94,32 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
-    ...(people.has(browser) ? { userAgent: PERSON_USER_AGENT } : {}),
+    ...(people.has(browser) ? { userAgent: PERSON_USER_AGENT, permissions: ['notifications'] } : {}),
     ...options,
   });
-  return watchErrors(await context.newPage());
+  const page = watchErrors(await context.newPage());
+  if (people.has(browser)) await hideBrand(page, options.userAgent ?? PERSON_USER_AGENT);
+  return page;
+}
+
+/** The client hints still name "HeadlessChrome" when the user agent no longer does. */
+async function hideBrand(page: Page, userAgent: string): Promise<void> {
+  const major = VERSION.split('.')[0] ?? '';
+  const brands = (version: string) => ['Chromium', 'Google Chrome'].map((brand) => ({ brand, version }));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setUserAgentOverride', {
+    userAgent,
+    userAgentMetadata: {
+      brands: brands(major),
+      fullVersionList: brands(`${major}.0.7727.101`),
+      platform: 'Linux',
+      platformVersion: '6.8.0',
+      architecture: 'x86',
+      bitness: '64',
+      model: '',
+      mobile: false,
+    },
+  });
 }
 
 const errors = new WeakMap<Page, string[]>();

@@ -94,10 +94,19 @@ export function eventRow(from: Subject, more: Partial<EventRow> = {}): EventRow 
   };
 }
 
-/** A whole first event: new account, new device, new session. Overrides go one level deep. */
-export function writes(from: Subject, more: DeepPartial<EventWrites> = {}): EventWrites {
-  const event = eventRow(from, more.event as Partial<EventRow>);
-  const whole: EventWrites = {
+/** Overrides of parts of what is written; event and device are merged, the rest replaced. */
+export type WritesOverride = Partial<Omit<EventWrites, 'event' | 'device'>> & {
+  event?: Partial<EventRow>;
+  device?: Partial<EventWrites['device']>;
+};
+
+/** A whole first event: new account, new device, new session. */
+export function writes(
+  from: Subject,
+  { event: eventPart, device: devicePart, ...rest }: WritesOverride = {},
+): EventWrites {
+  const event = eventRow(from, eventPart);
+  return {
     event,
     device: {
       id: event.deviceId,
@@ -109,7 +118,7 @@ export function writes(from: Subject, more: DeepPartial<EventWrites> = {}): Even
       refuteId: null,
       networks: from.narrowNetwork === null ? [] : [from.narrowNetwork],
       countFrequencies: [],
-      ...(more.device as Partial<EventWrites['device']>),
+      ...devicePart,
     },
     account: from.accountKey === null ? null : { key: from.accountKey, externalId: 'alice', created: true },
     pair: from.accountKey === null ? null : { created: true, proven: false },
@@ -120,12 +129,9 @@ export function writes(from: Subject, more: DeepPartial<EventWrites> = {}): Even
     deliveries: [],
     idempotency: null,
     importPosition: null,
+    ...rest,
   };
-  const { event: _event, device: _device, ...rest } = more;
-  return { ...whole, ...(rest as Partial<EventWrites>) };
 }
-
-type DeepPartial<T> = { [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : Partial<T[K]> | T[K] };
 
 export function organization(): Organization {
   return { id: id('organization'), name: 'Øst & Sønner', createdAt: NOON };

@@ -28,7 +28,11 @@ export function cookieStore(domain?: string): Store {
         .split('; ')
         .find((pair) => pair.startsWith(`${key}=`))
         ?.slice(key.length + 1) ?? null,
-    write: (key, value) => set(key, value, 400 * 24 * 3600),
+    write: (key, value) => {
+      set(key, value, 400 * 24 * 3600);
+      // A browser that refuses cookies swallows them without a word.
+      if (!document.cookie.includes(value)) throw new Error('refused');
+    },
     remove: (key) => set(key, '', 0),
   };
 }

@@ -1,0 +1,81 @@
+// Finds an account by the id that the customer gave it, and shows which were seen last.
+import { Button, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useList } from '../api/read.ts';
+import type { EventItem } from '../api/types.ts';
+import { Await } from '../elements/Feedback.tsx';
+import { ListTable } from '../elements/ListTable.tsx';
+import { Moment } from '../elements/Moment.tsx';
+import { Card, Page } from '../elements/Page.tsx';
+import { DecisionTag, Score } from '../elements/Tags.tsx';
+import { spoken } from '../elements/wording.ts';
+import { FirstEvent } from '../keys/FirstEvent.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { toAccount } from '../shell/links.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+
+/** The newest event of each account among these events. */
+function newestByAccount(events: readonly EventItem[]): EventItem[] {
+  const newest = new Map<string, EventItem>();
+  for (const event of events) {
+    const account = event.external_account_id;
+    if (account !== null && !newest.has(account)) newest.set(account, event);
+  }
+  return [...newest.values()];
+}
+
+export function AccountsScreen() {
+  const environment = useEnvironment();
+  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const read = useList<EventItem>(environmentPath(environment, '/events'), { limit: 100 });
+  useShortcuts({ '/': () => field.current?.focus() });
+  return (
+    <Page title="Accounts" about="An account is known by the id that your site gives it.">
+      <Card>
+        <form
+          className="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed !== '') window.location.hash = toAccount(environment, typed);
+          }}
+        >
+          <TextInput
+            className="grow"
+            label="External account id"
+            placeholder="u_1"
+            ref={field}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" mt="lg" disabled={typed === ''}>
+            Open account
+          </Button>
+        </form>
+      </Card>
+      <Card title="Seen last" aside={<span className="soft small">from the newest 100 events</span>} flush>
+        <Await read={read}>
+          {(list) =>
+            list.data.length === 0 ? (
+              <FirstEvent />
+            ) : (
+              <ListTable
+                caption="Accounts seen last"
+                rows={newestByAccount(list.data)}
+                keyOf={(row) => row.id}
+                hrefOf={(row) => toAccount(environment, row.external_account_id ?? '')}
+                columns={[
+                  { name: 'Account', cell: (row) => <strong>{row.external_account_id}</strong> },
+                  { name: 'Last event', cell: (row) => spoken(row.event_type) },
+                  { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
+                  { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
+                  { name: 'When', cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
+                ]}
+              />
+            )
+          }
+        </Await>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,107 @@
+// Risk assessments with their whole signal breakdown, by policy version and rule as well.
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useList } from '../api/read.ts';
+import type { AssessmentItem } from '../api/types.ts';
+import { Await, Empty } from '../elements/Feedback.tsx';
+import { type Column, ListTable } from '../elements/ListTable.tsx';
+import { Moment } from '../elements/Moment.tsx';
+import { Card, Page } from '../elements/Page.tsx';
+import { Pager } from '../elements/Pager.tsx';
+import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
+import { spoken } from '../elements/wording.ts';
+import { EventFilters, FILTER_NAMES } from '../events/EventFilters.tsx';
+import { FirstEvent } from '../keys/FirstEvent.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { type Filters, useFilters } from '../shell/filters.ts';
+import { screen, toEvent } from '../shell/links.ts';
+import classes from './AssessmentsScreen.module.css';
+
+export function AssessmentsScreen() {
+  const environment = useEnvironment();
+  const filters = useFilters();
+  const read = useList<AssessmentItem>(environmentPath(environment, '/risk-assessments'), filters.search);
+  const filtered = [...FILTER_NAMES, 'policy_version', 'rule_id'].some((name) => filters.one(name) !== '');
+  return (
+    <Page title="Risk assessments" about="What each event scored, signal by signal, and which policy version and rule decided. Never edited.">
+      <EventFilters filters={filters} />
+      <div className={classes.policyFilters}>
+        <Narrow name="policy_version" label="Policy version" placeholder="3" filters={filters} />
+        <Narrow name="rule_id" label="Matched rule" placeholder="polr_…" filters={filters} />
+      </div>
+      <Card flush>
+        <Await read={read}>
+          {(list) =>
+            list.data.length === 0 ? (
+              filtered ? <Empty title="No assessment matches these filters" /> : <FirstEvent />
+            ) : (
+              <>
+                <ListTable
+                  caption="Risk assessments"
+                  rows={list.data}
+                  keyOf={(row) => row.id}
+                  hrefOf={(row) => toEvent(environment, row.event_id)}
+                  columns={columns(environment)}
+                />
+                <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
+              </>
+            )
+          }
+        </Await>
+      </Card>
+    </Page>
+  );
+}
+
+function Narrow({ name, label, placeholder, filters }: { name: string; label: string; placeholder: string; filters: Filters }) {
+  const value = filters.one(name);
+  const [typed, setTyped] = useState({ value, text: value });
+  if (typed.value !== value) setTyped({ value, text: value });
+  const commit = () => typed.text.trim() !== value && filters.set({ [name]: typed.text.trim() || undefined });
+  return (
+    <TextInput
+      label={label}
+      placeholder={placeholder}
+      value={typed.text}
+      onChange={(event) => setTyped({ value, text: event.currentTarget.value })}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  );
+}
+
+function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentItem>[] {
+  return [
+    { name: 'Event', cell: (row) => <strong>{spoken(row.event_type)}</strong> },
+    { name: 'Score', cell: (row) => <Score score={row.score} level={row.level} /> },
+    {
+      name: 'Signals',
+      cell: (row) => (
+        <ul className={classes.signals}>
+          {row.signals.map((signal) => (
+            <li key={signal.code} title={signal.description}>
+              {spoken(signal.code)} <strong>{signal.weight > 0 ? `+${signal.weight}` : `−${-signal.weight}`}</strong>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+    { name: 'By score', drop: 'medium', cell: (row) => <DecisionTag decision={row.default_decision} /> },
+    {
+      name: 'Rule',
+      drop: 'narrow',
+      cell: (row) => row.matched_rule?.name ?? <span className="soft">none</span>,
+    },
+    { name: 'Decision', cell: (row) => <DecisionTag decision={row.decision} /> },
+    {
+      name: 'Policy',
+      numeric: true,
+      drop: 'medium',
+      cell: (row) => (
+        <a href={screen(environment, 'policy', { tab: 'versions', version: row.policy_version })}>v{row.policy_version}</a>
+      ),
+    },
+    { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
+    { name: 'When', cell: (row) => <Moment at={row.created_at} /> },
+  ];
+}

@@ -1,0 +1,76 @@
+// One device: its traits, who used it, what it did, how it was recognised each time, and how it compares with another.
+import { Tabs } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useOne } from '../api/read.ts';
+import type { Device } from '../api/types.ts';
+import { Ident } from '../elements/Copy.tsx';
+import { Await } from '../elements/Feedback.tsx';
+import { Moment } from '../elements/Moment.tsx';
+import { Card, Facts, Page } from '../elements/Page.tsx';
+import { Tag } from '../elements/Tags.tsx';
+import { useFilters } from '../shell/filters.ts';
+import { CompareTab } from './CompareTab.tsx';
+import { AccountsTab, EventsTab, ResolutionsTab } from './DeviceTabs.tsx';
+import { ProfileTab } from './ProfileTab.tsx';
+import { TrustButton } from './TrustButton.tsx';
+
+const TABS = [
+  { value: 'profile', name: 'Traits', content: ProfileTab },
+  { value: 'events', name: 'Events', content: EventsTab },
+  { value: 'accounts', name: 'Accounts', content: AccountsTab },
+  { value: 'resolutions', name: 'Recognition', content: ResolutionsTab },
+  { value: 'compare', name: 'Compare', content: CompareTab },
+] as const;
+
+export function DeviceScreen() {
+  const { device: id } = useParams({ strict: false }) as { device: string };
+  const filters = useFilters();
+  const read = useOne<Device>(`/v1/devices/${encodeURIComponent(id)}`);
+  const tab = filters.one('tab') || 'profile';
+  const device = read.data?.data;
+  return (
+    <Page title={device?.summary || 'Device'} actions={device !== undefined && <TrustButton device={device} />}>
+      <Await read={read}>
+        {({ data }) => (
+          <>
+            <Card>
+              <Facts
+                facts={[
+                  ['Id', <Ident key="id" id={data.id} what="device id" />],
+                  [
+                    'Trust',
+                    data.is_trusted ? (
+                      <span key="trust" className="row">
+                        <Tag tone="good">Trusted</Tag> since <Moment at={data.trusted_at} style="both" />
+                      </span>
+                    ) : (
+                      'not trusted'
+                    ),
+                  ],
+                  ['First seen', <Moment key="first" at={data.first_seen_at} style="both" />],
+                  ['Last seen', <Moment key="last" at={data.last_seen_at} style="both" />],
+                  ['Events', data.event_count.toLocaleString('en')],
+                  ['Accounts', data.account_count.toLocaleString('en')],
+                ]}
+              />
+            </Card>
+            <Tabs value={tab} onChange={(value) => filters.set({ tab: value ?? undefined, with: undefined })} keepMounted={false}>
+              <Tabs.List aria-label="About the device">
+                {TABS.map(({ value, name }) => (
+                  <Tabs.Tab key={value} value={value}>
+                    {name}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {TABS.map(({ value, content: Content }) => (
+                <Tabs.Panel key={value} value={value} pt="md">
+                  <Content device={data} />
+                </Tabs.Panel>
+              ))}
+            </Tabs>
+          </>
+        )}
+      </Await>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+// All devices of the environment, newest first.
+import { useList } from '../api/read.ts';
+import type { Device } from '../api/types.ts';
+import { ShortId } from '../elements/Copy.tsx';
+import { Await } from '../elements/Feedback.tsx';
+import { type Column, ListTable } from '../elements/ListTable.tsx';
+import { Moment } from '../elements/Moment.tsx';
+import { Card, Page } from '../elements/Page.tsx';
+import { Pager } from '../elements/Pager.tsx';
+import { Tag } from '../elements/Tags.tsx';
+import { FirstEvent } from '../keys/FirstEvent.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useFilters } from '../shell/filters.ts';
+import { toDevice } from '../shell/links.ts';
+
+export const DEVICE_COLUMNS: Column<Device>[] = [
+  { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
+  { name: 'Id', cell: (row) => <ShortId id={row.id} /> },
+  { name: 'Trust', cell: (row) => (row.is_trusted ? <Tag tone="good">Trusted</Tag> : <span className="soft">no</span>) },
+  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
+  { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },
+  { name: 'First seen', drop: 'narrow', cell: (row) => <Moment at={row.first_seen_at} /> },
+  { name: 'Last seen', cell: (row) => <Moment at={row.last_seen_at} /> },
+];
+
+export function DevicesScreen() {
+  const environment = useEnvironment();
+  const filters = useFilters();
+  const read = useList<Device>(environmentPath(environment, '/devices'), filters.search);
+  return (
+    <Page title="Devices" about="Every browser that was told apart. Open one to see how it was recognised and what changed.">
+      <Card flush>
+        <Await read={read}>
+          {(list) =>
+            list.data.length === 0 ? (
+              <FirstEvent />
+            ) : (
+              <>
+                <ListTable
+                  caption="Devices"
+                  columns={DEVICE_COLUMNS}
+                  rows={list.data}
+                  keyOf={(row) => row.id}
+                  hrefOf={(row) => toDevice(environment, row.id)}
+                />
+                <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
+              </>
+            )
+          }
+        </Await>
+      </Card>
+    </Page>
+  );
+}

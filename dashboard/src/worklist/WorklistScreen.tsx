@@ -1,0 +1,152 @@
+// What is worth a human look: challenges and blocks without a label, and decisions that labels call into question.
+import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useList, useOne } from '../api/read.ts';
+import { useAtLeast } from '../api/session.ts';
+import type { EventDetail, EventItem } from '../api/types.ts';
+import { Await, Empty } from '../elements/Feedback.tsx';
+import { type Column, ListTable } from '../elements/ListTable.tsx';
+import { Moment } from '../elements/Moment.tsx';
+import { Card, Page } from '../elements/Page.tsx';
+import { Pager } from '../elements/Pager.tsx';
+import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
+import { spoken } from '../elements/wording.ts';
+import { because } from '../event/because.ts';
+import { OutcomeForm } from '../event/OutcomeForm.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useFilters } from '../shell/filters.ts';
+import { toAccount, toEvent } from '../shell/links.ts';
+
+const QUEUES = {
+  unlabelled: {
+    name: 'To label',
+    query: { decision: ['challenge', 'block'], evaluation: 'inconclusive' },
+    empty: 'Every challenge and block has a label.',
+  },
+  positives: {
+    name: 'Possible false alarms',
+    query: { evaluation: 'potential_false_positive' },
+    empty: 'No blocked event is labelled legitimate.',
+  },
+  negatives: {
+    name: 'Possibly missed',
+    query: { evaluation: 'potential_false_negative' },
+    empty: 'No event that was let through is labelled as fraud.',
+  },
+} as const;
+type Queue = keyof typeof QUEUES;
+
+function isQueue(name: string): name is Queue {
+  return Object.hasOwn(QUEUES, name);
+}
+
+export function WorklistScreen() {
+  const environment = useEnvironment();
+  const filters = useFilters();
+  const asked = filters.one('queue');
+  const queue: Queue = isQueue(asked) ? asked : 'unlabelled';
+  const [open, setOpen] = useState<EventItem | null>(null);
+  const mayLabel = useAtLeast('analyst');
+  const query = { ...QUEUES[queue].query, ...(filters.one('cursor') !== '' && { cursor: filters.one('cursor') }) };
+  const read = useList<EventItem>(environmentPath(environment, '/events'), query);
+
+  return (
+    <Page
+      title="Worklist"
+      about="Label what you know. Labels show where the policy is too strict or too lax; they never change a score."
+    >
+      <SegmentedControl
+        aria-label="Queue"
+        value={queue}
+        onChange={(value) => filters.set({ queue: value })}
+        data={Object.entries(QUEUES).map(([value, { name }]) => ({ value, label: name }))}
+      />
+      <Card flush>
+        <Await read={read}>
+          {(list) =>
+            list.data.length === 0 ? (
+              <Empty title={`${QUEUES[queue].empty} Nothing to do here.`} />
+            ) : (
+              <>
+                <ListTable
+                  caption={QUEUES[queue].name}
+                  columns={columns(environment, mayLabel ? setOpen : undefined)}
+                  rows={list.data}
+                  keyOf={(row) => row.id}
+                  hrefOf={(row) => toEvent(environment, row.id)}
+                />
+                <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
+              </>
+            )
+          }
+        </Await>
+      </Card>
+      <Modal
+        opened={open !== null}
+        onClose={() => setOpen(null)}
+        title={open === null ? '' : `Label: ${spoken(open.event_type)} of ${open.external_account_id ?? 'no account'}`}
+        size="lg"
+        lockScroll={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {open !== null && <LabelInPlace key={open.id} id={open.id} onDone={() => setOpen(null)} />}
+      </Modal>
+    </Page>
+  );
+}
+
+/** The reason in short and the form: enough to judge most events without leaving the list. */
+function LabelInPlace({ id, onDone }: { id: string; onDone: () => void }) {
+  const read = useOne<EventDetail>(`/v1/events/${id}`);
+  return (
+    <Await read={read}>
+      {({ data }) => (
+        <div className="stack">
+          <p>{because(data)}</p>
+          <ul className="stack tight">
+            {data.risk.signals.map((signal) => (
+              <li key={signal.code}>
+                <strong>
+                  {signal.weight > 0 ? '+' : '−'}
+                  {Math.abs(signal.weight)}
+                </strong>{' '}
+                {signal.description}
+              </li>
+            ))}
+          </ul>
+          <OutcomeForm event={data} onDone={onDone} />
+        </div>
+      )}
+    </Await>
+  );
+}
+
+function columns(environment: Parameters<typeof toAccount>[0], onLabel: ((row: EventItem) => void) | undefined): Column<EventItem>[] {
+  const all: Column<EventItem>[] = [
+    { name: 'Event', cell: (row) => <strong>{spoken(row.event_type)}</strong> },
+    { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
+    { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
+    {
+      name: 'Account',
+      cell: (row) =>
+        row.external_account_id === null ? (
+          <span className="soft">none</span>
+        ) : (
+          <a href={toAccount(environment, row.external_account_id)}>{row.external_account_id}</a>
+        ),
+    },
+    { name: 'Why', drop: 'medium', cell: (row) => row.risk.signals.map(({ code }) => spoken(code)).join(', ') },
+    { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
+    { name: 'When', cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
+  ];
+  if (onLabel === undefined) return all;
+  const label: Column<EventItem> = {
+    name: 'Label',
+    cell: (row) => (
+      <Button size="xs" variant="default" onClick={() => onLabel(row)}>
+        Label<span className="hidden"> {spoken(row.event_type)} of {row.external_account_id ?? 'no account'}</span>
+      </Button>
+    ),
+  };
+  return [...all, label];
+}

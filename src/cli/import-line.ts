@@ -1,0 +1,50 @@
+// One line of an import file: the body of POST /v1/events by the same rules, and what only the past can say.
+import { Ajv } from 'ajv';
+import Type, { type Static } from 'typebox';
+import type { PastLine } from '../flows/import-events.ts';
+import { EventBody, readEvent } from '../http/event-body.ts';
+import { schemaFailure } from '../http/invalid-places.ts';
+import { readJson } from '../http/json-body.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { closed, oneOf } from '../http/shape.ts';
+import { invalid } from '../vocabulary/failure.ts';
+import { KEY_KINDS } from '../vocabulary/words.ts';
+
+/** Bytes, as for a live event (contract 1). */
+export const LONGEST_LINE = 256 * 1024;
+
+const ImportLine = closed({
+  ...EventBody.properties,
+  occurred_at: Type.String({ maxLength: 40 }),
+  credential: Type.Optional(oneOf(KEY_KINDS)),
+});
+type ImportLine = Static<typeof ImportLine>;
+
+const fits = new Ajv({ allErrors: true }).compile<ImportLine>(ImportLine);
+
+/**
+ * The event of a line; null stands for a line that was too long. `now` in ms.
+ * @throws Failure `invalid` with every wrong place.
+ */
+export function readImportLine(bytes: Uint8Array | null, now: number): PastLine {
+  if (bytes === null) {
+    throw invalid({ pointer: '', code: 'too_long', detail: `A line may have at most ${LONGEST_LINE} bytes.` });
+  }
+  const line = json(bytes);
+  if (!fits(line)) throw schemaFailure(fits.errors ?? [], 'body');
+  const { credential = 'secret', ...body } = line;
+  // The line is a backend's word on what came with which key: it may say of a public-key event what a browser may not.
+  const input = readEvent(body, 'secret', { address: null, userAgent: null }, null, now);
+  const { occurredAt, imported, ...rest } = input;
+  if (occurredAt === null) throw invalid({ pointer: '/occurred_at', code: 'required', detail: 'Must be given.' });
+  return { input: { ...rest, occurredAt, credential }, outcome: null };
+}
+
+function json(bytes: Uint8Array): unknown {
+  try {
+    return readJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  } catch (error) {
+    if (!(error instanceof HttpProblem)) throw error;
+    throw invalid({ pointer: '', code: error.code, detail: error.message });
+  }
+}

@@ -1,0 +1,93 @@
+// assay keys create | list | revoke
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { createKey, listKeys, revokeKey } from '../flows/manage-keys.ts';
+import type { Key } from '../records/tenants.ts';
+import { isoTime } from '../vocabulary/clock.ts';
+import { KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';
+import { chooseEnvironment } from './choose-environment.ts';
+import { withContext } from './open-context.ts';
+import { printResult, textTable } from './output.ts';
+
+interface KeyOptions {
+  environment?: string;
+  kind: KeyKind;
+  name: string;
+  json?: boolean;
+}
+
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('make, list and revoke the keys of an environment');
+  keys
+    .command('create')
+    .description('make a key and show it once')
+    .option('--environment <env>', 'an id, or test or live while there is one organization', 'test')
+    .addOption(new Option('--kind <kind>', 'who will hold it').choices(KEY_KINDS).makeOptionMandatory())
+    .option('--name <name>', 'what people call it', 'made on the command line')
+    .option('--json', 'print the result as JSON')
+    .action(create);
+  keys
+    .command('list')
+    .description('list keys, revoked ones included')
+    .option('--environment <env>', 'an id, or test or live; default: all')
+    .option('--json', 'print the result as JSON')
+    .action(list);
+  keys
+    .command('revoke')
+    .description('revoke a key at once, on every process')
+    .argument('<key>', 'id of the key, as listed')
+    .option('--json', 'print the result as JSON')
+    .action(revoke);
+}
+
+function create(options: KeyOptions): Promise<void> {
+  return withContext('control', async (context) => {
+    const environment = await chooseEnvironment(context, options.environment ?? 'test');
+    const { key, text } = await createKey(context, environment, options.kind, options.name);
+    printResult({ ...shown(key), key: text }, options.json, () => `${text}\n(${key.id}; it will not be shown again)`);
+  });
+}
+
+function list(options: KeyOptions): Promise<void> {
+  return withContext('control', async (context) => {
+    const environments =
+      options.environment === undefined
+        ? await context.store.tenants.environments(null)
+        : [await chooseEnvironment(context, options.environment)];
+    const keys = (await listKeys(context, environments)).map(shown);
+    printResult({ data: keys }, options.json, () =>
+      textTable(
+        ['ID', 'ENVIRONMENT', 'KIND', 'ENDS IN', 'NAME', 'LAST USED', 'REVOKED'],
+        keys.map((key) => [
+          key.id,
+          key.environment_id,
+          key.kind,
+          key.last_four,
+          key.name,
+          key.last_used_at ?? 'never',
+          key.revoked_at ?? '',
+        ]),
+      ),
+    );
+  });
+}
+
+function revoke(id: string, options: KeyOptions): Promise<void> {
+  return withContext('control', async (context) => {
+    await revokeKey(context, await context.store.tenants.environments(null), id);
+    printResult({ id, revoked: true }, options.json, () => `${id} is revoked`);
+  });
+}
+
+function shown(key: Key) {
+  return {
+    id: key.id,
+    environment_id: key.environmentId,
+    kind: key.kind,
+    name: key.name,
+    last_four: key.lastFour,
+    created_at: isoTime(key.createdAt),
+    last_used_at: key.lastUsedAt === null ? null : isoTime(key.lastUsedAt),
+    revoked_at: key.revokedAt === null ? null : isoTime(key.revokedAt),
+  };
+}

@@ -1,0 +1,80 @@
+// Reads lines from a file or a stream, gzip or not, in bounded memory: a line that is too long is given up, not stored.
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+export interface Line {
+  /** Counted from 1, blank lines included. */
+  number: number;
+  /** Without the line's end; null when it was longer than the limit. */
+  bytes: Uint8Array | null;
+}
+
+/** First bytes of a gzip member (RFC 1952, 2.3.1). */
+const GZIP = [0x1f, 0x8b];
+/** Bytes read from a file at a time. */
+const CHUNK = 256 * 1024;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/** The bytes of a file; `-` is standard input. `onBytes` is told how much of it, as it lies there, was read. */
+export async function* fileBytes(path: string, onBytes: (size: number) => void): AsyncGenerator<Buffer> {
+  const input: AsyncIterable<Buffer> = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK });
+  for await (const chunk of input) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+/**
+ * The lines that are not blank. A file compressed with gzip is known by its first two bytes, whatever it is called.
+ * @throws Error when the file cannot be read or its compressed data is broken or cut off; lines before that are given.
+ */
+export async function* readLines(input: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Line> {
+  let number = 1;
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of inflated(input)) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      length += end - from;
+      if (length <= longest + 1) parts.push(chunk.subarray(from, end));
+      const line = lineOf(number, parts, length, longest);
+      if (line !== null) yield line;
+      [number, parts, length, from] = [number + 1, [], 0, end + 1];
+    }
+    length += chunk.length - from;
+    // One byte more than the limit may be a carriage return.
+    if (length <= longest + 1) parts.push(chunk.subarray(from));
+    else parts = [];
+  }
+  const last = lineOf(number, parts, length, longest);
+  if (last !== null) yield last;
+}
+
+function lineOf(number: number, parts: Buffer[], length: number, longest: number): Line | null {
+  if (length > longest + 1) return { number, bytes: null };
+  const whole = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+  const bytes = whole.at(-1) === RETURN ? whole.subarray(0, -1) : whole;
+  if (bytes.length > longest) return { number, bytes: null };
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09) ? null : { number, bytes };
+}
+
+async function* inflated(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const iterator = input[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < GZIP.length) {
+    const { value, done } = await iterator.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  const whole = startingWith(head, iterator);
+  if (head[0] !== GZIP[0] || head[1] !== GZIP[1]) yield* whole;
+  // `pipeline` ends the decompressor with the error of the source, and the source when nobody reads on.
+  else yield* pipeline(whole, createGunzip(), () => {}) as unknown as AsyncIterable<Buffer>;
+}
+
+async function* startingWith(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}

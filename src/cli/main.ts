@@ -1,0 +1,44 @@
+// The command line: `npm run --silent assay -- <command> [--json]`. Results go to standard output, all else to standard error.
+import { Command, CommanderError } from 'commander';
+import { addDoctorCommand } from './doctor.ts';
+import { addImportCommand } from './import.ts';
+import { addKeyCommands } from './keys.ts';
+import { addMemberCommands } from './members.ts';
+import { addMigrateCommand } from './migrate.ts';
+import { EXIT, explain } from './output.ts';
+import { addSetupCommand } from './setup.ts';
+
+function commandLine(): Command {
+  const program = new Command('assay')
+    .description('Assay: which device is this, how risky is it, what to do')
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage or configuration, 130 interrupted.')
+    .exitOverride()
+    .configureOutput({ outputError: () => {} });
+  addSetupCommand(program);
+  addMigrateCommand(program);
+  addKeyCommands(program);
+  addMemberCommands(program);
+  addImportCommand(program);
+  addDoctorCommand(program);
+  return program;
+}
+
+/** Runs one command; resolves to the exit code. */
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    await commandLine().parseAsync(args, { from: 'user' });
+    return process.exitCode === undefined ? EXIT.done : Number(process.exitCode);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Asking for help is no mistake.
+      if (error.exitCode === 0) return EXIT.done;
+      process.stderr.write(`assay: ${error.message.replace(/^error: /, '')}\n`);
+      return EXIT.usage;
+    }
+    const { message, code } = explain(error);
+    process.stderr.write(`assay: ${message}\n`);
+    return code;
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2));

@@ -1,0 +1,21 @@
+// assay migrate: brings the database's schema to what this program knows, and nothing else.
+import type { Command } from 'commander';
+import { withContext } from './open-context.ts';
+import { printResult } from './output.ts';
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('apply what is missing to the database; starting the service does the same')
+    .option('--json', 'print the result as JSON')
+    .action((options: { json?: boolean }) =>
+      withContext('own', async ({ store }) => {
+        await store.ready();
+        printResult(
+          { engine: store.engine, schema: 'current' },
+          options.json,
+          () => `${store.engine}: the schema is current`,
+        );
+      }),
+    );
+}

@@ -1,0 +1,23 @@
+// Gives a command the storage of the configuration and the context that flows ask for.
+import { composeContext } from '../compose-context.ts';
+import { type Config, loadConfig } from '../config.ts';
+import type { Context } from '../flows/context.ts';
+import { openStore } from '../storage/open.ts';
+
+/**
+ * Runs `work` with an open store and closes it. `control` works beside a running service, but takes no events;
+ * `own` needs an SQLite database for itself and applies migrations.
+ */
+export async function withContext<T>(
+  access: 'own' | 'control',
+  work: (context: Context, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig();
+  const store = await openStore({ ...config, access });
+  const context = composeContext(store, config);
+  try {
+    return await work(context, config);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,52 @@
+// assay setup: the first organization, or one more.
+import type { Command } from 'commander';
+import type { Config } from '../config.ts';
+import { planSetUp, type SetUpValues, setUp } from '../flows/set-up.ts';
+import { firstRun } from './first-run.ts';
+import { hashPassword } from './hash-password.ts';
+import { withContext } from './open-context.ts';
+import { printResult, UsageError } from './output.ts';
+
+interface SetupOptions {
+  organization?: string;
+  email?: string;
+  json?: boolean;
+}
+
+export function addSetupCommand(program: Command): void {
+  program
+    .command('setup')
+    .description('make an organization with a test and a live environment, keys and an owner, and show them once')
+    .option('--organization <name>', 'make one more organization of this name')
+    .option('--email <email>', "the new owner's e-mail")
+    .option('--json', 'print the result as JSON, as in first-run.json')
+    .action(setup);
+}
+
+function setup(options: SetupOptions): Promise<void> {
+  const access = options.organization === undefined ? 'own' : 'control';
+  return withContext(access, async (context, config) => {
+    const baseUrl = config.publicUrl ?? listeningUrl(config);
+    if (options.organization === undefined) {
+      const values = await firstRun(context, config.dataDir, baseUrl);
+      if (values === null) throw new UsageError('there is an organization already: --organization NAME makes another');
+      return show(values, options);
+    }
+    const name = options.organization;
+    const email = options.email ?? `owner@${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.assay.local`;
+    const plan = planSetUp(context, { name, email, baseUrl });
+    await setUp(context, plan, await hashPassword(plan.values.owner.password));
+    show(plan.values, options);
+  });
+}
+
+/** Where a service of this configuration can be reached from this machine. */
+export function listeningUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+function show(values: SetUpValues, options: SetupOptions): void {
+  printResult(values, options.json, () => JSON.stringify(values, null, 2));
+}

@@ -1,0 +1,59 @@
+// Whose address counts, with and without proxies that are trusted.
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { addressReader, canonicalAddress, isLoopback, limitKey, maskAddress } from './client-address.ts';
+
+function from(peer: string, forwarded?: string): IncomingMessage {
+  return {
+    socket: { remoteAddress: peer },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  } as unknown as IncomingMessage;
+}
+
+test('without trusted proxies the header is never read, from loopback neither', () => {
+  const read = addressReader([]);
+  assert.equal(read(from('203.0.113.7', '198.51.100.1')), '203.0.113.7');
+  assert.equal(read(from('127.0.0.1', '198.51.100.1')), '127.0.0.1');
+  assert.equal(read(from('::ffff:203.0.113.7')), '203.0.113.7');
+});
+
+test('the header is walked from the right for as long as a trusted proxy speaks', () => {
+  const read = addressReader(['10.0.0.0/8', 'fd00::/8']);
+  assert.equal(read(from('10.0.0.1', '198.51.100.1')), '198.51.100.1');
+  assert.equal(read(from('10.0.0.1', '1.1.1.1, 198.51.100.1, 10.0.0.2')), '198.51.100.1');
+  assert.equal(read(from('fd00::1', '2001:db8::1')), '2001:db8::1');
+  assert.equal(read(from('::ffff:10.0.0.1', '198.51.100.1:4711')), '198.51.100.1');
+  assert.equal(read(from('10.0.0.1', '[2001:db8::1]:443')), '2001:db8::1');
+  assert.equal(read(from('203.0.113.9', '198.51.100.1')), '203.0.113.9', 'the speaker is nobody we trust');
+  assert.equal(read(from('10.0.0.1', '10.0.0.3, 10.0.0.2')), '10.0.0.3', 'all are proxies: the farthest counts');
+});
+
+test('garbage in the header names nobody: the last trusted speaker counts', () => {
+  const read = addressReader(['10.0.0.0/8']);
+  for (const garbage of [
+    'unknown',
+    '',
+    ',',
+    'x'.repeat(10_240),
+    'fe80::1%eth0',
+    '0x7f.1',
+    '2130706433',
+    '127.1',
+    '10.0.0.2, unknown',
+  ]) {
+    assert.equal(read(from('10.0.0.1', `198.51.100.1, ${garbage}`)), '10.0.0.1', garbage.slice(0, 20));
+  }
+});
+
+test('canonical forms, limits by /64, masks and loopback', () => {
+  assert.equal(canonicalAddress('2001:DB8:0:0::1'), '2001:db8::1');
+  assert.equal(canonicalAddress('::ffff:1.2.3.4'), '1.2.3.4');
+  for (const text of ['', '1.2.3', '01.2.3.4', '1.2.3.4.5', 'localhost', '::1%lo', '1.2.3.4/8'])
+    assert.equal(canonicalAddress(text), null);
+  assert.equal(limitKey('2001:db8:1:2:3::4'), limitKey('2001:db8:1:2:ffff::1'));
+  assert.notEqual(limitKey('2001:db8:1:2::1'), limitKey('2001:db8:1:3::1'));
+  assert.equal(maskAddress('203.0.113.7'), '203.0.113.xxx');
+  assert.equal(maskAddress('2001:db8::1'), '2001:db8::xxx');
+  assert.ok(isLoopback('127.8.9.1') && isLoopback('::1') && isLoopback('::ffff:127.0.0.1') && !isLoopback('10.0.0.1'));
+});

@@ -1,0 +1,43 @@
+// Token buckets under a clock of our own.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { RateLimiter } from './rate-limit.ts';
+
+test('a burst, then the steady rate, and the wait that is promised is enough', () => {
+  let now = 1_000_000;
+  const limiter = new RateLimiter({ perSecond: 20, burst: 100 }, () => now);
+  for (let n = 0; n < 100; n += 1) assert.equal(limiter.take('a'), 0);
+  const wait = limiter.take('a');
+  assert.ok(wait > 0 && wait <= 0.05, String(wait));
+  now += Math.ceil(wait * 1_000);
+  assert.equal(limiter.take('a'), 0);
+  assert.equal(limiter.take('b'), 0, 'another key has its own bucket');
+});
+
+test('in any second no more pass than the burst and the rate together', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 400 }), (steps) => {
+      let now = 0;
+      const limiter = new RateLimiter({ perSecond: 50, burst: 10 }, () => now);
+      const passed: number[] = [];
+      for (const step of steps) {
+        now += step;
+        if (limiter.take('k') === 0) passed.push(now);
+      }
+      for (const start of passed) {
+        assert.ok(passed.filter((at) => at >= start && at < start + 1_000).length <= 60);
+      }
+    }),
+  );
+});
+
+test('memory is bounded whatever is asked, and a clock set back drains nothing', () => {
+  let now = 5_000;
+  const limiter = new RateLimiter({ perSecond: 1, burst: 2 }, () => now, 1_000);
+  for (let n = 0; n < 20_000; n += 1) limiter.take(`key ${n}`);
+  assert.equal(limiter.size, 1_000);
+  limiter.take('x');
+  now = 0;
+  assert.equal(limiter.take('x'), 0);
+});

@@ -1,0 +1,9 @@
+// The route table: every endpoint of the API, in the order of the reference.
+import type { Route } from '../route-table.ts';
+import type { Services } from '../services.ts';
+import { eventRoutes } from './events.ts';
+import { serviceRoutes } from './service.ts';
+
+export function routeTable(services: Services): Route[] {
+  return [...eventRoutes(services), ...serviceRoutes(services)];
+}

@@ -1,0 +1,155 @@
+// One event whole (specification 2.2, contract 4): the only answer with the raw address and the signals' evidence.
+import Type from 'typebox';
+import type { EventDetail } from '../../records/events.ts';
+import { isoTime } from '../../vocabulary/clock.ts';
+import { siblingId } from '../../vocabulary/ids.ts';
+import { ENRICHMENT_STATUSES, NETWORK_CLASSIFICATIONS, RESOLUTION_METHODS } from '../../vocabulary/words.ts';
+import { closed, nullable, oneOf, time } from '../shape.ts';
+import { DecisionShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
+
+const Names = Type.Array(Type.String());
+const ChangedSignal = { signal: Type.String(), from: Type.String(), to: Type.String() };
+const reserved = (type: 'string' | 'boolean' | 'integer') =>
+  Type.Unsafe<null>({ type, nullable: true, description: 'Reserved; no provider is bound, so always null.' });
+
+const ResolutionShape = closed({
+  method: oneOf(RESOLUTION_METHODS, { description: 'How the device was resolved.' }),
+  confidence: Type.Integer({ minimum: 0, maximum: 100 }),
+  candidate_count: Type.Integer({ minimum: 0 }),
+  reason: Type.String({ description: 'One sentence for people.' }),
+  matched_signals: Names,
+  changed_signals: Type.Array(closed(ChangedSignal)),
+  conflicting_signals: Type.Array(closed({ ...ChangedSignal, severity: oneOf(['hard', 'soft']) })),
+  unknown_signals: Names,
+});
+
+const NetworkShape = closed({
+  classification: oneOf(NETWORK_CLASSIFICATIONS),
+  enrichment_status: oneOf(ENRICHMENT_STATUSES),
+  country_code: reserved('string'),
+  asn: reserved('integer'),
+  organization: reserved('string'),
+  is_vpn: reserved('boolean'),
+  is_proxy: reserved('boolean'),
+  is_tor: reserved('boolean'),
+  is_hosting: reserved('boolean'),
+});
+
+const RiskShape = closed({
+  id: Type.String({ description: 'Prefix asm_.' }),
+  score: ScoreShape,
+  level: LevelShape,
+  default_decision: DecisionShape,
+  decision: DecisionShape,
+  policy_version: Type.Integer({ minimum: 1 }),
+  matched_rule: MatchedRuleShape,
+  forced: Type.Boolean({ description: 'Whether a `force_…` account of a test environment decided.' }),
+  signals: Type.Array(
+    closed({
+      code: Type.String(),
+      weight: Type.Integer(),
+      description: Type.String(),
+      metadata: Type.Object({}, { additionalProperties: true, description: 'Counts, windows and thresholds.' }),
+    }),
+  ),
+});
+
+export const EventDetailShape = closed(
+  {
+    id: Type.String({ description: 'Prefix evt_.' }),
+    event_type: Type.String(),
+    external_account_id: nullable(Type.String()),
+    ip_address: nullable(Type.String(), { description: 'The raw address, in canonical form.' }),
+    created_at: time('When the event arrived.'),
+    occurred_at: time('When it happened: the arrival unless the backend said otherwise.'),
+    device: closed({ id: Type.String(), is_trusted: Type.Boolean(), first_seen_at: time(), last_seen_at: time() }),
+    session: closed({ id: Type.String(), event_count: Type.Integer(), started_at: time(), last_seen_at: time() }),
+    resolution: ResolutionShape,
+    network: NetworkShape,
+    automation: closed({
+      score: Type.Integer({ minimum: 0, maximum: 100 }),
+      webdriver: Type.Boolean(),
+      headless_hint: Type.Boolean(),
+      runtime_inconsistency: Type.Boolean(),
+    }),
+    risk: RiskShape,
+  },
+  { $id: 'EventDetail', description: 'One event with everything that was decided about it.' },
+);
+
+export function eventDetailBody(detail: EventDetail) {
+  const { event, device, session } = detail;
+  const { automation } = event;
+  return {
+    data: {
+      id: event.id,
+      event_type: event.type,
+      external_account_id: detail.externalAccountId,
+      ip_address: event.address,
+      created_at: isoTime(event.createdAt),
+      occurred_at: isoTime(event.at),
+      device: { id: device.id, is_trusted: device.isTrusted, ...seen(device.firstSeenAt, device.lastSeenAt) },
+      session: {
+        id: session.id,
+        event_count: session.eventCount,
+        started_at: isoTime(session.startedAt),
+        last_seen_at: isoTime(session.lastSeenAt),
+      },
+      resolution: resolutionBody(event.resolution),
+      network: networkBody(event.classification),
+      automation: {
+        score: automation.score,
+        webdriver: automation.webdriver,
+        headless_hint: automation.headlessHint,
+        runtime_inconsistency: automation.runtimeInconsistency,
+      },
+      risk: riskBody(event),
+    },
+  };
+}
+
+function riskBody(event: EventDetail['event']) {
+  return {
+    id: siblingId('assessment', event.id),
+    score: event.score,
+    level: event.level,
+    default_decision: event.defaultDecision,
+    decision: event.decision,
+    policy_version: event.policyVersion,
+    matched_rule: event.matchedRule,
+    forced: event.forced,
+    signals: event.signals,
+  };
+}
+
+function resolutionBody(resolution: EventDetail['event']['resolution']) {
+  return {
+    method: resolution.method,
+    confidence: resolution.confidence,
+    candidate_count: resolution.candidateCount,
+    reason: resolution.reason,
+    matched_signals: resolution.matchedSignals,
+    changed_signals: resolution.changedSignals,
+    conflicting_signals: resolution.conflictingSignals,
+    unknown_signals: resolution.unknownSignals,
+  };
+}
+
+/** Never guessed: no provider is asked (specification 2.2). */
+function networkBody(classification: string) {
+  return {
+    classification,
+    enrichment_status: ENRICHMENT_STATUSES[0],
+    country_code: null,
+    asn: null,
+    organization: null,
+    is_vpn: null,
+    is_proxy: null,
+    is_tor: null,
+    is_hosting: null,
+  };
+}
+
+function seen(first: number, last: number) {
+  return { first_seen_at: isoTime(first), last_seen_at: isoTime(last) };
+}

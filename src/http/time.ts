@@ -1,0 +1,38 @@
+// Reads the times that callers write: ISO 8601 with a zone, every part in range, nothing guessed.
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})$/;
+const LONGEST_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+/** ms since the epoch, or null: no zone, a day the month has not, or a year outside 1970 to 9999. */
+export function timeOf(text: string): number | null {
+  const parts = ISO.exec(text);
+  if (parts === null) return null;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const offset = zoneMinutes(parts[8] as string);
+  if (offset === null) return null;
+  const ms = Math.floor(Number(`0.${parts[7] ?? '0'}`) * 1_000);
+  const at = Date.UTC(year, month - 1, day, hour, minute - offset, second, ms);
+  return at < 0 ? null : at;
+}
+
+function daysIn(year: number, month: number): number {
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return (LONGEST_MONTHS[month - 1] as number) + (leap ? 1 : 0);
+}
+
+function zoneMinutes(zone: string): number | null {
+  if (zone === 'Z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(4, 6));
+  if (hours > 23 || minutes > 59) return null;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}

@@ -1,0 +1,240 @@
+// What the SDK tells of a browser: every signal of the contract, no content, nothing to third parties, whatever breaks.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, newPage, pageErrors } from './chromium.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { type Shop, startShop } from './shop.ts';
+
+let receiver: Receiver;
+let shop: Shop;
+let browser: Browser;
+before(async () => {
+  receiver = await startReceiver();
+  [shop, browser] = await Promise.all([startShop(receiver.url), launchChromium({ automated: false })]);
+});
+after(async () => {
+  await Promise.all([browser.close(), shop.close(), receiver.close()]);
+});
+beforeEach(() => receiver.clear());
+
+/** Opens a page of the shop and starts the SDK there; returns what `init` and `track` need in the page. */
+async function open(path = '/'): Promise<Page> {
+  const page = await newPage(browser);
+  await page.goto(shop.url + path);
+  return page;
+}
+const start = (options = '') => `Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', ${options} })`;
+async function signalsOf(page: Page): Promise<Record<string, unknown>> {
+  await page.evaluate(`Assay.track('login', { account: { id: 'u_1' } })`);
+  const last = receiver.events.at(-1);
+  assert.ok(last, 'the event came');
+  return last.body.signals;
+}
+
+/** The contract's keys (contract.md 3), and what a plain Chromium does not tell. */
+const CONTRACT = {
+  text: ['persistent_id', 'session_token', 'sdk_version', 'user_agent', 'platform', 'vendor', 'timezone'],
+  lists: ['languages', 'fonts', 'plugins'],
+  numbers: ['hardware_concurrency', 'device_memory', 'max_touch_points', 'connection_rtt', 'plugins_count'],
+  hashes: ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash', 'fonts_hash'],
+  names: ['webgl_vendor', 'webgl_renderer'],
+  booleans: ['cookies_enabled', 'local_storage', 'indexed_db'],
+  objects: ['ua_data', 'screen', 'window', 'automation', 'behavior'],
+};
+/** Documented as unknown: the person has made no choice. */
+const UNKNOWN_IN_CHROMIUM = ['do_not_track'];
+
+test('every signal of the contract comes from a real Chromium, with its type, but for the documented unknown ones', async () => {
+  const page = await open();
+  await page.evaluate(start());
+  const signals = await signalsOf(page);
+  assert.deepEqual(
+    Object.keys(signals).sort(),
+    Object.values(CONTRACT).flat().sort(),
+    `unknown are ${UNKNOWN_IN_CHROMIUM} alone`,
+  );
+  const types = (names: readonly string[]) => new Set(names.map((name) => typeof signals[name]));
+  assert.deepEqual(types([...CONTRACT.text, ...CONTRACT.hashes, ...CONTRACT.names]), new Set(['string']));
+  assert.deepEqual(types(CONTRACT.numbers), new Set(['number']));
+  assert.deepEqual(types(CONTRACT.booleans), new Set(['boolean']));
+  for (const list of CONTRACT.lists) assert.ok(Array.isArray(signals[list]), list);
+  for (const name of CONTRACT.hashes) assert.match(String(signals[name]), /^[0-9a-f]{16}$/, name);
+  assert.match(String(signals.webgl_renderer), /SwiftShader/);
+  assert.equal(signals.timezone, 'Europe/Berlin');
+});
+
+test('the nested signals have the contract’s keys', async () => {
+  const page = await open();
+  await page.evaluate(start());
+  const signals = (await signalsOf(page)) as Record<string, Record<string, unknown>>;
+  const keys = (name: string) => Object.keys(signals[name] ?? {}).sort();
+  assert.deepEqual(keys('screen'), ['avail_height', 'avail_width', 'color_depth', 'height', 'pixel_ratio', 'width']);
+  assert.deepEqual(keys('window'), ['focused', 'outer_height', 'outer_width']);
+  assert.deepEqual(keys('behavior'), ['key_events', 'ms_to_submit', 'pasted', 'pointer_events']);
+  assert.deepEqual(
+    keys('ua_data'),
+    ['architecture', 'bitness', 'brands', 'mobile', 'model', 'platform', 'platform_version'].sort(),
+  );
+  // `bot_kind` is there only for a bot.
+  assert.deepEqual(
+    keys('automation').filter((key) => key !== 'bot_kind'),
+    [
+      'eval_length',
+      'globals',
+      'mime_types_consistent',
+      'native_tampering',
+      'notification_mismatch',
+      'product_sub',
+      'webdriver',
+      'worker_mismatch',
+    ],
+  );
+});
+
+test('the same browser gives the same lasting signals on another page and in another context', async () => {
+  const lasting = (signals: Record<string, unknown>) => {
+    const { behavior, session_token, persistent_id, window, connection_rtt, ...rest } = signals;
+    return rest;
+  };
+  const first = await open();
+  await first.evaluate(start());
+  const seen = lasting(await signalsOf(first));
+  await first.reload();
+  await first.evaluate(start());
+  assert.deepEqual(lasting(await signalsOf(first)), seen, 'after a reload');
+  const other = await open();
+  await other.evaluate(start());
+  assert.deepEqual(lasting(await signalsOf(other)), seen, 'in a context without storage');
+});
+
+test('an automated browser and a disguised one are told apart from a person’s', async () => {
+  type Automation = { webdriver: boolean; globals: string[]; native_tampering: number; worker_mismatch: boolean };
+  const person = await open();
+  await person.evaluate(start());
+  const honest = (await signalsOf(person)).automation as Automation;
+  assert.deepEqual(
+    [honest.webdriver, honest.globals, honest.native_tampering, honest.worker_mismatch],
+    [false, [], 0, false],
+  );
+
+  const disguised = await newPage(browser);
+  await disguised.addInitScript(`
+    const answer = Object.getOwnPropertyDescriptor(Navigator.prototype, 'platform').get;
+    Object.defineProperty(Navigator.prototype, 'platform', { get: new Proxy(answer, { apply: () => 'Win32' }) });
+    Object.defineProperty(navigator, 'webdriver', { get: () => false });
+    HTMLCanvasElement.prototype.toDataURL = function toDataURL() { return 'data:,x'; };
+    window.$cdc_asdjflasutopfhvcZLmcfl_ = 1;
+  `);
+  await disguised.goto(`${shop.url}/`);
+  await disguised.evaluate(start());
+  const found = (await signalsOf(disguised)).automation as Automation;
+  assert.deepEqual(found.globals, ['$cdc_asdjflasutopfhvcZLmcfl_']);
+  assert.equal(found.native_tampering, 3, 'a proxied getter, a property laid over the navigator, a replaced function');
+  assert.equal(found.worker_mismatch, true, 'the worker still tells the true platform');
+  assert.deepEqual(pageErrors(disguised), []);
+});
+
+test('a broken source is named, and takes nothing else with it', async () => {
+  const page = await newPage(browser);
+  await page.addInitScript(`
+    HTMLCanvasElement.prototype.getContext = () => { throw new Error('no canvas here'); };
+    window.OfflineAudioContext = class { constructor() { throw new Error('no audio here'); } };
+    Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError'); } });
+  `);
+  await page.goto(`${shop.url}/`);
+  await page.evaluate(start());
+  const signals = await signalsOf(page);
+  assert.deepEqual((signals.source_errors as string[]).map((line) => line.split(':')[0]).sort(), [
+    'audio',
+    'canvas',
+    'fonts',
+    'webgl',
+  ]);
+  assert.equal(signals.canvas_hash, undefined);
+  assert.equal(signals.local_storage, false);
+  assert.ok(signals.math_hash && signals.automation && signals.persistent_id, 'the others are there');
+  assert.deepEqual(pageErrors(page), []);
+});
+
+test('a browser that blurs what pages read back sends no hash of noise', async () => {
+  const page = await newPage(browser);
+  await page.addInitScript(`
+    const read = CanvasRenderingContext2D.prototype.getImageData;
+    CanvasRenderingContext2D.prototype.getImageData = function getImageData(...at) {
+      const image = read.apply(this, at);
+      image.data[401] ^= 1;
+      return image;
+    };
+    const hear = AudioBuffer.prototype.getChannelData;
+    AudioBuffer.prototype.getChannelData = function getChannelData(channel) {
+      const samples = hear.call(this, channel);
+      samples[77] *= 1.0001;
+      return samples;
+    };
+  `);
+  await page.goto(`${shop.url}/`);
+  await page.evaluate(start());
+  const signals = await signalsOf(page);
+  assert.equal(signals.canvas_hash, undefined);
+  assert.equal(signals.audio_hash, undefined);
+});
+
+test('behaviour is counted, and no content of any field is sent', async () => {
+  const page = await open();
+  await page.evaluate(start());
+  await page.locator('#email').pressSequentially('someone@private.example');
+  await page.locator('#password').click();
+  await page.keyboard.type('hunter2-secret');
+  await page.evaluate(`document.querySelector('#email').dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))`);
+  const { behavior } = await signalsOf(page);
+  const counts = behavior as { key_events: number; pointer_events: number; pasted: boolean; ms_to_submit: number };
+  assert.equal(
+    counts.key_events,
+    'someone@private.example'.length + 'hunter2-secret'.length,
+    'scripted keys not counted',
+  );
+  assert.ok(counts.pointer_events >= 1);
+  assert.equal(counts.pasted, false);
+  assert.ok(counts.ms_to_submit > 0);
+  assert.doesNotMatch(receiver.events[0]?.text ?? '', /someone|private|hunter2/);
+});
+
+test('on a page without a form nothing is said of behaviour', async () => {
+  const page = await open();
+  await page.evaluate(`document.querySelector('form').remove()`);
+  await page.evaluate(start());
+  assert.equal((await signalsOf(page)).behavior, undefined);
+});
+
+test('a strict policy, the script tag with its key and integrity value: no violation, and only the service is called', async () => {
+  const page = await newPage(browser);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).origin));
+  await page.goto(`${shop.url}/tag?key=pub_test_tag`);
+  const signals = await signalsOf(page);
+  assert.ok(signals.persistent_id);
+  assert.equal(receiver.events[0]?.headers.authorization, 'Bearer pub_test_tag');
+  assert.deepEqual(pageErrors(page), []);
+  assert.deepEqual(new Set(asked), new Set([shop.url, receiver.url]));
+});
+
+test('the ES module does the same without a worker', async () => {
+  const page = await open('/module');
+  await page.waitForFunction('globalThis.Assay');
+  await page.evaluate(start());
+  const { automation, persistent_id } = (await signalsOf(page)) as { automation: object; persistent_id: string };
+  assert.ok(persistent_id);
+  assert.ok(!('worker_mismatch' in automation));
+  assert.deepEqual(pageErrors(page), []);
+});
+
+test('collect gives the same object for a backend to send', async () => {
+  const page = await open();
+  await page.evaluate(start());
+  const collected = (await page.evaluate('Assay.collect()')) as Record<string, unknown>;
+  const sent = await signalsOf(page);
+  assert.deepEqual(Object.keys(collected).sort(), Object.keys(sent).sort());
+  assert.equal(collected.persistent_id, sent.persistent_id);
+  assert.equal(receiver.events.length, 1, 'collect alone sends nothing');
+});

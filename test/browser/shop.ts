@@ -1,0 +1,82 @@
+// A customer's site for the tests: pages with a form, under the strictest policy that a page can have, and the built SDK.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const BUILD = fileURLToPath(new URL('../../sdk/build.mjs', import.meta.url));
+const FINGERPRINTJS = new URL(import.meta.resolve('@fingerprintjs/fingerprintjs'));
+
+export interface Shop {
+  /** `http://localhost:PORT`: another origin than 127.0.0.1, and a secure one to the browser. */
+  url: string;
+  /** What the SDK's manifest says of the script. */
+  manifest: { version: string; path: string; integrity: string; bytes: number };
+  close(): Promise<void>;
+}
+
+/** Nothing inline, no eval, no worker, no frame; scripts from here alone; talks to one service alone. */
+export function strictPolicy(service: string): string {
+  return `default-src 'none'; script-src 'self'; connect-src ${service}; form-action 'self'; base-uri 'none'`;
+}
+
+const page = (head: string) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head>
+<body><main><h1>Log in</h1><form action="/" method="get">
+<label>E-mail <input id="email" type="email" autocomplete="username"></label>
+<label>Password <input id="password" type="password" autocomplete="current-password"></label>
+<button type="submit">Log in</button></form></main></body></html>`;
+
+/**
+ * Starts the site. Its pages: `/` loads the script tag build and starts nothing; `/tag?key=…&service=…` lets the tag
+ * start it; `/module` has the ES module; `/plain` has no SDK. `service` is the address that the policy lets them talk to.
+ */
+export async function startShop(service: string): Promise<Shop> {
+  const built = mkdtempSync(join(tmpdir(), 'assay-shop-'));
+  execFileSync(process.execPath, [BUILD, built], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const manifest = JSON.parse(readFileSync(join(built, 'sdk', 'v1.json'), 'utf8'));
+  const pinned = `src="${manifest.path}" integrity="${manifest.integrity}"`;
+  const scripts: Record<string, string> = {
+    [manifest.path]: join(built, 'sdk', 'v1.js'),
+    '/index.js': join(built, 'package', 'index.js'),
+    '/fingerprintjs.js': fileURLToPath(new URL('./fp.umd.min.js', FINGERPRINTJS)),
+  };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const script = scripts[url.pathname];
+    if (script) {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(script));
+      return;
+    }
+    if (url.pathname === '/start.js') {
+      const code = "import * as Assay from '/index.js'; globalThis.Assay = Assay;";
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(code);
+      return;
+    }
+    const key = url.searchParams.get('key');
+    const heads: Record<string, string> = {
+      '/': `<script ${pinned}></script>`,
+      '/tag': `<script ${pinned} data-public-key="${key}" data-base-url="${service}"></script>`,
+      '/module': `<script type="module" src="/start.js"></script>`,
+      '/fingerprintjs': `<script ${pinned}></script><script src="/fingerprintjs.js"></script>`,
+      '/plain': '',
+    };
+    const head = heads[url.pathname];
+    const policy = url.searchParams.has('open') ? {} : { 'content-security-policy': strictPolicy(service) };
+    response.writeHead(head === undefined ? 404 : 200, { 'content-type': 'text/html', ...policy });
+    response.end(page(head ?? ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    manifest,
+    close: () => {
+      rmSync(built, { recursive: true, force: true });
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,260 @@
+// Contract: what one event leaves on its device, account, session, networks, and what is read back of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
+import { digest, id, NOON, PROFILE, subject, writes } from '../sample.ts';
+import { type EngineUnderTest, keep, known, newEnvironment } from './subject.ts';
+
+export function recordsContract(engine: EngineUnderTest): void {
+  const { store } = engine;
+
+  test('nothing is known of a first event', async () => {
+    const { number } = await newEnvironment(store);
+    assert.deepEqual(await known(store, subject(number, { idempotencyKey: 'once', sessionToken: digest('s') })), {
+      replay: null,
+      holder: null,
+      account: [],
+      address: [],
+      fingerprint: [],
+      session: [],
+      accountFirstSeenAt: null,
+      proofs: { count: 0, firstAt: null, lastAt: null },
+      networks: { narrowProven: false, narrowInWide: 0, anyProven: false },
+      environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
+    });
+  });
+
+  test('an event is read back whole', async () => {
+    const { number } = await newEnvironment(store);
+    const from = subject(number, { sessionToken: digest('s') });
+    const { event } = await keep(store, from);
+    assert.deepEqual(await store.events.event(number, event.id), {
+      event,
+      externalAccountId: 'alice',
+      device: { id: event.deviceId, isTrusted: false, firstSeenAt: NOON, lastSeenAt: NOON },
+      session: { id: event.sessionId, eventCount: 1, startedAt: NOON, lastSeenAt: NOON },
+    });
+  });
+
+  test('an event with nothing optional, and every flag the other way, is read back whole', async () => {
+    const { number } = await newEnvironment(store);
+    const none = { accountKey: null, persistentId: null, fingerprint: null, counterAddress: null, wideNetwork: null };
+    const kept = await keep(store, subject(number, { ...none, narrowNetwork: null }), {
+      event: {
+        agent: null,
+        matchedRule: null,
+        stableSignals: null,
+        volatileSignals: null,
+        signals: [],
+        forced: true,
+        deviceNew: false,
+        deviceTrusted: true,
+        recognised: true,
+        automation: { score: 0, webdriver: true, headlessHint: false, runtimeInconsistency: true },
+      },
+    });
+    const detail = await store.events.event(number, kept.event.id);
+    assert.deepEqual(detail?.event, kept.event);
+    assert.equal(detail?.externalAccountId, null);
+  });
+
+  test('text of every kind comes back as it went in', async () => {
+    const { number } = await newEnvironment(store);
+    const externalId = '\u{1F468}‍\u{1F469} é e\u0301 \u0001 "\'\\ %_ ?? $1 {{int8}} \u202e';
+    const body = JSON.stringify({ text: externalId, deep: [[[{}]]] });
+    const matchedRule = { id: id('rule'), name: externalId };
+    const kept = await keep(store, subject(number), {
+      account: { key: digest('alice'), externalId, created: true },
+      event: { stableSignals: { digest: digest(body), body }, volatileSignals: body, matchedRule },
+    });
+    const detail = await store.events.event(number, kept.event.id);
+    assert.deepEqual(detail?.event, kept.event);
+    assert.equal(detail?.externalAccountId, externalId);
+  });
+
+  test('an event of another environment is not found, and the environment that holds it is', async () => {
+    const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
+    const { event } = await keep(store, subject(one.number));
+    assert.equal(await store.events.event(other.number, event.id), null);
+    assert.equal(await store.events.locate(event.id), one.number);
+    assert.equal(await store.events.locate(id('event')), null);
+    assert.equal(await store.events.event(one.number, "' OR 1=1 --"), null);
+  });
+
+  test('a returning device keeps its history, its previous profile and its newest networks', async () => {
+    const { number } = await newEnvironment(store);
+    const first = await keep(store, subject(number), { device: { provisional: true } });
+    const newer = { ...PROFILE, browser_version: [134, 0] };
+    const later = subject(number, { at: NOON + DAY, accountKey: digest('bob') });
+    const networks = ['2001:db8::/48', '203.0.113.0/24'];
+    await keep(store, later, { device: { profile: newer, networks, provisional: false } });
+    await keep(store, subject(number, { at: NOON - DAY }), { device: { networks: null } });
+
+    const { holder } = await known(store, later);
+    assert.deepEqual(holder?.device, {
+      id: first.device.id,
+      isTrusted: false,
+      trustedAt: null,
+      provisional: false,
+      profile: newer,
+      previousProfile: PROFILE,
+      firstSeenAt: NOON,
+      lastSeenAt: NOON + DAY,
+      eventCount: 3,
+      accountCount: 2,
+      networks,
+    });
+    assert.deepEqual(holder?.context.pair, {
+      firstSeenAt: NOON + DAY,
+      lastSeenAt: NOON + DAY,
+      eventCount: 1,
+      firstProofAt: null,
+      lastProofAt: null,
+    });
+  });
+
+  test('proofs are kept of the account, the pair and the network, in whatever order they arrive', async () => {
+    const { number } = await newEnvironment(store);
+    const proof = (at: number, narrow: string) =>
+      keep(store, subject(number, { at }), {
+        pair: { created: false, proven: true },
+        networkProof: { narrow, wide: '203.0.0.0/16' },
+      });
+    await keep(store, subject(number, { at: NOON }));
+    await proof(NOON + DAY, '203.0.1.0/24');
+    await proof(NOON + 2 * DAY, '203.0.2.0/24');
+    await proof(NOON + MINUTE, '203.0.2.0/24');
+    const context = await known(store, subject(number, { at: NOON + 3 * DAY, narrowNetwork: '203.0.2.0/24' }));
+    assert.deepEqual(context.proofs, { count: 3, firstAt: NOON + MINUTE, lastAt: NOON + 2 * DAY });
+    assert.deepEqual(context.holder?.context.pair, {
+      firstSeenAt: NOON,
+      lastSeenAt: NOON + 2 * DAY,
+      eventCount: 4,
+      firstProofAt: NOON + MINUTE,
+      lastProofAt: NOON + 2 * DAY,
+    });
+    assert.equal(context.accountFirstSeenAt, NOON);
+    assert.deepEqual(context.networks, { narrowProven: true, narrowInWide: 2, anyProven: true });
+    await proof(NOON + 4 * DAY, '203.0.3.0/24');
+    await proof(NOON + 4 * DAY, '203.0.4.0/24');
+    const elsewhere = subject(number, { narrowNetwork: '203.0.9.0/24' });
+    assert.deepEqual((await known(store, elsewhere)).networks, {
+      narrowProven: false,
+      narrowInWide: 3,
+      anyProven: true,
+    });
+    const abroad = subject(number, { narrowNetwork: '198.51.100.0/24', wideNetwork: '198.51.0.0/16' });
+    assert.deepEqual((await known(store, abroad)).networks, { narrowProven: false, narrowInWide: 0, anyProven: true });
+    const nowhere = subject(number, { narrowNetwork: null, wideNetwork: null });
+    assert.deepEqual((await known(store, nowhere)).networks, { narrowProven: false, narrowInWide: 0, anyProven: true });
+  });
+
+  test('a first event can prove at once', async () => {
+    const { number } = await newEnvironment(store);
+    await keep(store, subject(number), { pair: { created: true, proven: true } });
+    const context = await known(store, subject(number));
+    assert.deepEqual(context.proofs, { count: 1, firstAt: NOON, lastAt: NOON });
+    assert.equal(context.holder?.context.pair?.firstProofAt, NOON);
+  });
+
+  test('a persistent id knows its holder, its refutations and when it was seen, to ten minutes', async () => {
+    const { number } = await newEnvironment(store);
+    const from = subject(number);
+    const first = await keep(store, from);
+    const holder = async () => (await known(store, from)).holder?.id;
+    assert.deepEqual(await holder(), { deviceId: first.device.id, cloned: false, conflicts: 0, lastSeenAt: NOON });
+    await keep(store, { ...from, at: NOON + 10 * MINUTE - 1 });
+    assert.equal((await holder())?.lastSeenAt, NOON);
+    await keep(store, { ...from, at: NOON + 10 * MINUTE });
+    assert.equal((await holder())?.lastSeenAt, NOON + 10 * MINUTE);
+
+    const stranger = id('device');
+    const refuteId = (cloned: boolean) => ({
+      id: stranger,
+      refuteId: { persistentId: digest('phone'), cloned },
+      attachId: null,
+    });
+    const at = NOON + DAY;
+    await keep(
+      store,
+      { ...from, at },
+      { event: { deviceId: stranger }, device: { ...refuteId(false), created: true } },
+    );
+    assert.deepEqual(await holder(), {
+      deviceId: first.device.id,
+      cloned: false,
+      conflicts: 1,
+      lastSeenAt: NOON + 10 * MINUTE,
+    });
+    await keep(
+      store,
+      { ...from, at },
+      { event: { deviceId: stranger }, device: { ...refuteId(true), created: false } },
+    );
+    await keep(
+      store,
+      { ...from, at },
+      { event: { deviceId: stranger }, device: { ...refuteId(false), created: false } },
+    );
+    assert.deepEqual(await holder(), {
+      deviceId: first.device.id,
+      cloned: true,
+      conflicts: 3,
+      lastSeenAt: NOON + 10 * MINUTE,
+    });
+
+    const attach = { created: false, attachId: digest('phone') };
+    await keep(store, { ...from, at }, { event: { deviceId: stranger }, device: attach });
+    assert.deepEqual(await holder(), { deviceId: stranger, cloned: true, conflicts: 3, lastSeenAt: at });
+  });
+
+  test('the newest session of a device and account is found, and of the token when one is given', async () => {
+    const { number } = await newEnvironment(store);
+    const from = subject(number);
+    const { device } = await keep(store, from, { event: { sessionId: id('session') } });
+    const event = { deviceId: device.id };
+    const session = async (more: Parameters<typeof subject>[1]) =>
+      (await known(store, subject(number, more))).holder?.context.session ?? null;
+    const token = digest('token');
+    const withToken = await keep(store, subject(number, { at: NOON + 1, sessionToken: token }), { event });
+    const newest = await keep(store, subject(number, { at: NOON + 2, sessionToken: digest('other') }), { event });
+    const of = (made: typeof newest, at: number) => ({
+      id: made.event.sessionId,
+      startedAt: at,
+      lastSeenAt: at,
+      eventCount: 1,
+    });
+    assert.deepEqual(await session({}), of(newest, NOON + 2));
+    assert.deepEqual(await session({ sessionToken: token }), of(withToken, NOON + 1));
+    assert.equal(await session({ sessionToken: digest('unknown') }), null);
+    assert.equal(await session({ accountKey: digest('bob') }), null);
+    assert.equal(await session({ accountKey: null }), null);
+
+    const nobody = await keep(store, subject(number, { accountKey: null, at: NOON + 3 }), { event });
+    assert.deepEqual(await session({ accountKey: null }), of(nobody, NOON + 3));
+    const again = {
+      event: { ...event, sessionId: newest.event.sessionId },
+      session: { id: newest.event.sessionId, created: false },
+    };
+    await keep(store, subject(number, { at: NOON + 60 * MINUTE }), again);
+    const grown = { id: newest.event.sessionId, startedAt: NOON + 2, lastSeenAt: NOON + 60 * MINUTE, eventCount: 2 };
+    assert.deepEqual(await session({ at: NOON + 90 * DAY }), grown);
+    const direct = await store.ingest((t) => t.loadDevice(subject(number, { sessionToken: token }), device.id));
+    assert.deepEqual(direct.session, of(withToken, NOON + 1));
+  });
+
+  test('an id is kept once: the second event of it is refused whole', async () => {
+    const { number } = await newEnvironment(store);
+    const from = subject(number);
+    const { event } = await keep(store, from);
+    const twice = store.ingest(async (transaction) => {
+      await transaction.loadSubject(from);
+      const other = writes(subject(number, { accountKey: digest('x'), persistentId: digest('y') }), {
+        event: { ...event, deviceId: id('device') },
+      });
+      await transaction.save(other);
+    });
+    await assert.rejects(twice);
+    assert.equal((await known(store, subject(number, { persistentId: digest('y') }))).holder, null);
+  });
+}

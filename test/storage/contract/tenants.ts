@@ -1,0 +1,90 @@
+// Contract: organizations, environments, keys, users, policies.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
+import { environment, id, key, NOON, organization } from '../sample.ts';
+import { type EngineUnderTest, newEnvironment } from './subject.ts';
+
+export function tenantsContract(engine: EngineUnderTest): void {
+  const { tenants } = engine.store;
+
+  test('an organization comes with its environments, their first policy and their keys', async () => {
+    const owner = organization();
+    const live = environment(owner.id, { kind: 'live', name: 'Prod ✓', publicRisk: 'none', retentionDays: 90 });
+    const trial = environment(owner.id, { allowedOrigins: ['https://a.example', 'https://b.example'] });
+    const keys = [key(live.id), key(trial.id, { kind: 'public', name: '' })];
+    await tenants.createOrganization(owner, [live, trial], keys);
+
+    assert.deepEqual(
+      (await tenants.organizations()).find(({ id }) => id === owner.id),
+      owner,
+    );
+    const kept = await tenants.environments(owner.id);
+    assert.deepEqual(
+      kept.map(({ number: _, ...rest }) => rest),
+      [live, trial].map((made) => ({ ...made, policyVersion: 1, webhooksVersion: 1 })),
+    );
+    assert.ok((kept[0]?.number ?? 0) < (kept[1]?.number ?? 0), 'numbers rise in the order of making');
+    assert.deepEqual(await tenants.environment(trial.id), kept[1]);
+    const everyone = await tenants.environments(null);
+    assert.ok(kept.every((one) => everyone.some((other) => other.id === one.id)));
+    for (const one of kept) {
+      assert.deepEqual(await tenants.policy(one.number, 1), { version: 1, thresholds: DEFAULT_THRESHOLDS, rules: [] });
+      assert.equal(await tenants.policy(one.number, 2), null);
+    }
+  });
+
+  test('an organization that cannot be made whole is not made at all', async () => {
+    const owner = organization();
+    const made = environment(owner.id);
+    const foreign = key(id('environment'));
+    await assert.rejects(tenants.createOrganization(owner, [made], [foreign]));
+    assert.equal(await tenants.environment(made.id), null);
+    assert.ok(!(await tenants.organizations()).some(({ id }) => id === owner.id));
+    assert.equal(await tenants.findKey(foreign.digest), null);
+  });
+
+  test('a key is found by its digest with its environment until it is revoked', async () => {
+    const home = await newEnvironment(engine.store);
+    const { digest, ...made } = key(home.id, { name: 'müller' });
+    await tenants.createKey({ ...made, digest });
+    assert.deepEqual(await tenants.findKey(digest), { key: made, environment: home });
+    assert.deepEqual(await tenants.keys(home.id), [made]);
+
+    await tenants.touchKey(made.id, NOON + 1);
+    assert.equal((await tenants.findKey(digest))?.key.lastUsedAt, NOON + 1);
+
+    assert.equal(await tenants.revokeKey(made.id, NOON + 2), true);
+    assert.equal(await tenants.revokeKey(made.id, NOON + 3), false, 'revoked once');
+    assert.equal(await tenants.findKey(digest), null);
+    assert.deepEqual(await tenants.keys(home.id), [{ ...made, lastUsedAt: NOON + 1, revokedAt: NOON + 2 }]);
+  });
+
+  test('what nobody made is not found', async () => {
+    assert.equal(await tenants.findKey('0'.repeat(64)), null);
+    assert.equal(await tenants.environment(id('environment')), null);
+    assert.deepEqual(await tenants.environments(id('organization')), []);
+    assert.deepEqual(await tenants.keys(id('environment')), []);
+    assert.equal(await tenants.revokeKey(id('key'), NOON), false);
+    assert.equal(await tenants.policy(2 ** 40, 1), null);
+    await assert.rejects(tenants.createKey(key(id('environment'))));
+  });
+
+  test('two keys never share a digest', async () => {
+    const home = await newEnvironment(engine.store);
+    const made = key(home.id);
+    await tenants.createKey(made);
+    await assert.rejects(tenants.createKey({ ...made, id: id('key') }));
+    assert.equal((await tenants.keys(home.id)).length, 1);
+  });
+
+  // Nobody else can reach a database in memory: there is nothing to check there.
+  const operate = engine.console;
+  if (operate !== null)
+    test('policy versions are never edited or deleted', async () => {
+      const home = await newEnvironment(engine.store);
+      const where = `WHERE environment_id = ${home.number}`;
+      await assert.rejects(operate(`UPDATE policies SET rules = '[1]' ${where}`), /never edited/);
+      await assert.rejects(operate(`DELETE FROM policies ${where}`), /never .*deleted/);
+    });
+}

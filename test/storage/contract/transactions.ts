@@ -1,0 +1,217 @@
+// Contract: isolation, rollback, turns, durability.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Store } from '../../../src/records/store.ts';
+import { Failure } from '../../../src/vocabulary/failure.ts';
+import { digest, id, subject, writes } from '../sample.ts';
+import { type EngineUnderTest, keep, known, newEnvironment } from './subject.ts';
+
+/** A promise and what settles it, to hold a transaction open. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+export function transactionsContract(engine: EngineUnderTest): void {
+  const { store } = engine;
+
+  test('what a work returns comes back, also when it keeps nothing', async () => {
+    const { number } = await newEnvironment(store);
+    assert.equal(await store.ingest(async () => 7), 7);
+    assert.equal(
+      await store.ingest(async (transaction) => (await transaction.loadSubject(subject(number))).holder),
+      null,
+    );
+  });
+
+  test('a transaction may keep several events, each sees those before it, and all stand or fall together', async () => {
+    const { number } = await newEnvironment(store);
+    const ids = ['one', 'two', 'three'];
+    const run = (fails: boolean) =>
+      store.ingest(async (transaction) => {
+        const seen: number[] = [];
+        for (const [index, persistentId] of ids.entries()) {
+          const from = subject(number, { persistentId: digest(persistentId), fingerprint: null });
+          const context = await transaction.loadSubject(from);
+          seen.push(context.account.length);
+          const account = { key: from.accountKey as string, externalId: 'alice', created: index === 0 };
+          await transaction.save(writes(from, { account }));
+        }
+        if (fails) throw new Error('undone');
+        return seen;
+      });
+    await assert.rejects(run(true), /undone/);
+    assert.equal((await known(store, subject(number))).account.length, 0);
+    assert.deepEqual(await run(false), [0, 1, 2]);
+    assert.equal((await known(store, subject(number))).account.length, 3);
+  });
+
+  test('of works that share a commit, the failing ones leave no trace and the others stay', async () => {
+    const { number } = await newEnvironment(store);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        store.ingest(async (transaction) => {
+          const from = subject(number, {
+            accountKey: digest(`a${index}`),
+            persistentId: digest(`p${index}`),
+            fingerprint: null,
+          });
+          await transaction.loadSubject(from);
+          if (index % 4 === 1) throw new Failure('conflict', 'mine', 'before saving');
+          await transaction.save(writes(from, { unrecognisedFailure: true, device: { countFrequencies: ['f'] } }));
+          if (index % 4 === 2) throw new Failure('conflict', 'mine', 'after saving');
+          return index;
+        }),
+      ),
+    );
+    for (const [index, outcome] of outcomes.entries()) {
+      const fails = index % 4 === 1 || index % 4 === 2;
+      assert.equal(outcome.status, fails ? 'rejected' : 'fulfilled', `work ${index}`);
+      if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof Failure && outcome.reason.code === 'mine');
+      const context = await known(
+        store,
+        subject(number, { accountKey: digest(`a${index}`), persistentId: digest(`p${index}`) }),
+      );
+      assert.equal(context.holder === null, fails);
+      assert.equal(context.account.length, fails ? 0 : 1);
+      assert.equal(context.address.length, 6);
+      assert.equal(context.environment.failuresLastHour, 6);
+    }
+    const pool = await store.ingest((transaction) => transaction.loadCandidates(subject(number), [], ['f']));
+    assert.deepEqual([pool.deviceCount, pool.frequencies.get('f')], [6, 6]);
+  });
+
+  test('nobody sees an event before its commit', async () => {
+    const { number } = await newEnvironment(store);
+    const whole = writes(subject(number));
+    const [saved, checked] = [gate(), gate()];
+    const keeping = store.ingest(async (transaction) => {
+      await transaction.loadSubject(subject(number));
+      await transaction.save(whole);
+      saved.open();
+      await checked.opened;
+    });
+    await saved.opened;
+    const seen = store.events.event(number, whole.event.id);
+    // A store with one connection answers after the commit, and then with the event; others answer at once, without it.
+    const before = await Promise.race([seen, new Promise((resolve) => setImmediate(resolve, 'waits'))]);
+    if (before !== 'waits') assert.equal(before, null);
+    checked.open();
+    await keeping;
+    assert.notEqual(await store.events.event(number, whole.event.id), null);
+  });
+
+  test('an event that was undone can be kept later', async () => {
+    const { number } = await newEnvironment(store);
+    const whole = writes(subject(number));
+    const attempt = (fails: boolean) =>
+      store.ingest(async (transaction) => {
+        await transaction.loadSubject(subject(number));
+        await transaction.save(whole);
+        if (fails) throw new Error('undone');
+      });
+    await assert.rejects(attempt(true), /undone/);
+    assert.equal(await store.events.event(number, whole.event.id), null);
+    await attempt(false);
+    assert.deepEqual((await store.events.event(number, whole.event.id))?.event, whole.event);
+  });
+
+  for (const [presented, shared] of [
+    ['the same id', { fingerprint: null }],
+    ['no id', { persistentId: null }],
+  ] as const) {
+    test(`two first events of one device with ${presented} make one device, 100 times of 100`, async () => {
+      const other = (await engine.another?.()) ?? store;
+      const { number } = await newEnvironment(store);
+      for (let round = 0; round < 100; round++) {
+        const from = subject(number, {
+          persistentId: digest(`id${round}`),
+          fingerprint: digest(`fp${round}`),
+          accountKey: null,
+          ...shared,
+        });
+        const [one, two] = await Promise.all([firstEvent(store, from), firstEvent(other, from)]);
+        assert.equal(one, two, `round ${round}`);
+      }
+      if (other !== store) await other.close();
+    });
+  }
+
+  test('events of one account take their turns', async () => {
+    const other = (await engine.another?.()) ?? store;
+    const { number } = await newEnvironment(store);
+    const seen = await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        const from = subject(number, { persistentId: digest(`d${index}`), fingerprint: null });
+        let before = -1;
+        await (index % 2 === 0 ? store : other).ingest(async (transaction) => {
+          const context = await transaction.loadSubject(from);
+          before = context.account.length;
+          const created = context.accountFirstSeenAt === null;
+          await transaction.save(
+            writes(from, { account: { key: from.accountKey as string, externalId: 'alice', created } }),
+          );
+        });
+        return before;
+      }),
+    );
+    assert.deepEqual(
+      seen.sort((a, b) => a - b),
+      Array.from({ length: 24 }, (_, index) => index),
+    );
+    if (other !== store) await other.close();
+  });
+
+  test('one idempotency key makes one event, however many come at once', async () => {
+    const other = (await engine.another?.()) ?? store;
+    const { number } = await newEnvironment(store);
+    const ids = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => {
+        // Nothing but the key is shared, so that the key alone must make them take turns.
+        const alone = { accountKey: digest(`a${index}`), persistentId: digest(`p${index}`), fingerprint: null };
+        const from = subject(number, { ...alone, idempotencyKey: 'once' });
+        return (index % 2 === 0 ? store : other).ingest(async (transaction) => {
+          const { replay } = await transaction.loadSubject(from);
+          if (replay !== null) return replay.eventId;
+          const whole = writes(from, { idempotency: { key: 'once', requestDigest: 'd', answer: '{}' } });
+          await transaction.save(whole);
+          return whole.event.id;
+        });
+      }),
+    );
+    assert.equal(new Set(ids).size, 1);
+    if (other !== store) await other.close();
+  });
+
+  // A database in memory ends with its store: there is nothing to check there.
+  const { reopen } = engine;
+  if (reopen !== null)
+    test('what was acknowledged is there after the store was closed and opened again', async () => {
+      const { number } = await newEnvironment(store);
+      const kept = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          keep(store, subject(number, { accountKey: digest(`${index}`), persistentId: digest(`${index}`) })),
+        ),
+      );
+      const again = await reopen();
+      for (const { event } of kept) assert.deepEqual((await again.events.event(number, event.id))?.event, event);
+      await again.ready();
+    });
+}
+
+/** Resolves the device as a flow would: the holder of the id, else whoever shows the fingerprint, else a new one. */
+async function firstEvent(store: Store, from: ReturnType<typeof subject>): Promise<string> {
+  return store.ingest(async (transaction) => {
+    const context = await transaction.loadSubject(from);
+    const knownId = context.holder?.device.id ?? context.fingerprint[0]?.device;
+    const deviceId = knownId ?? id('device');
+    const created = knownId === undefined;
+    await transaction.save(
+      writes(from, { event: { deviceId }, device: { created, attachId: created ? from.persistentId : null } }),
+    );
+    return deviceId;
+  });
+}
