@@ -1,4 +1,4 @@
-// The transaction of an event, or of several in a row: all reads go out together, all writes go out together.
+// One event's transaction, written once for both engines: all reads go out together, all writes go out together.
 import type { CandidateKey, CandidatePool, DeviceRecord } from '../devices/observation.ts';
 import type {
   DeviceContext,
@@ -59,8 +59,8 @@ const yes = (value: unknown): boolean => value === true || value === 1;
 export class EventTransaction implements IngestTransaction {
   /** Writes on their way; the engine awaits them with the commit. */
   readonly sent: Promise<unknown>[] = [];
-  /** What was written last, for the engine to settle a commit whose answer was lost. */
-  saved: EventWrites | null = null;
+  /** The first event written, for the engine to settle a commit whose answer was lost: all are kept or none. */
+  firstSaved: EventWrites | null = null;
   readonly #querier: Querier;
   readonly #failures: FailureHistory;
   readonly #slot: number;
@@ -147,9 +147,9 @@ export class EventTransaction implements IngestTransaction {
   }
 
   async save(writes: EventWrites): Promise<void> {
-    this.saved = writes;
+    this.firstSaved ??= writes;
     writeEvent(writes, this.#slot, this.#holderSeenAt, (sql, ...values) => this.#send(sql, values));
-    if (writes.unrecognisedFailure) this.#failures.forget(writes.event.environmentId);
+    if (writes.unrecognisedFailure) this.#failures.forget(writes.event.environmentId, writes.event.at);
   }
 
   #send(sql: string, values: Value[]): void {
