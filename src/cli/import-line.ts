@@ -1,5 +1,5 @@
 // One line of an import file: the body of POST /v1/events by the same rules, and what only the past can say.
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
 import type { PastLine } from '../flows/import-events.ts';
 import { EventBody, readEvent } from '../http/event-body.ts';
@@ -23,7 +23,8 @@ const ImportLine = closed({
 });
 type ImportLine = Static<typeof ImportLine>;
 
-const fits = new Ajv({ allErrors: true }).compile<ImportLine>(ImportLine);
+/** Compiled when the first line is read: other commands need not wait for it. */
+let compiled: ValidateFunction<ImportLine> | null = null;
 
 /**
  * The event of a line; null stands for a line that was too long. `now` in ms.
@@ -34,7 +35,8 @@ export function readImportLine(bytes: Uint8Array | null, now: number): PastLine 
     throw invalid({ pointer: '', code: 'too_long', detail: `A line may have at most ${LONGEST_LINE} bytes.` });
   }
   const line = json(bytes);
-  if (!fits(line)) throw schemaFailure(fits.errors ?? [], 'body');
+  compiled ??= new Ajv({ allErrors: true }).compile<ImportLine>(ImportLine);
+  if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { credential = 'secret', outcome, ...body } = line;
   // The line is a backend's word on what came with which key: it may say of a public-key event what a browser may not.
   const input = readEvent(body, 'secret', { address: null, userAgent: null }, null, now);

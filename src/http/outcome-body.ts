@@ -17,7 +17,7 @@ export const OutcomeBody = closed(
       nullable(
         Type.Unsafe<Record<string, unknown>>({
           type: 'object',
-          additionalProperties: { type: ['string', 'number', 'boolean'] },
+          additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
           maxProperties: OUTCOME_LIMITS.metadataKeys,
         }),
         { description: `Values have at most ${OUTCOME_LIMITS.metadataValue} characters as text and keep their type.` },
