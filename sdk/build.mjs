@@ -1,7 +1,7 @@
 // Builds the SDK. Run as a program: the package in sdk/dist, and what the service serves in dist/sdk and dist/demo.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,6 +96,12 @@ async function buildPackage(folder) {
   const compiler = require.resolve('typescript/bin/tsc');
   const config = ['-p', join(SDK, 'tsconfig.build.json'), '--outDir', folder];
   execFileSync(process.execPath, [compiler, ...config], { stdio: 'inherit' });
+  // The compiler leaves the sources' ".ts" in the declarations; before TypeScript 5 such an import is an error.
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith('.d.ts')) continue;
+    const declarations = await readFile(join(folder, file), 'utf8');
+    await writeFile(join(folder, file), declarations.replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));
+  }
 }
 
 /** What the service serves: `folder/sdk` and `folder/demo`. A service that is running finds the old or the new files. */
@@ -131,10 +137,10 @@ async function replace(fresh, place) {
   });
 }
 
-/** `node sdk/build.mjs` builds everything in its place; `node sdk/build.mjs FOLDER` all but the types below FOLDER. */
+/** `node sdk/build.mjs`: everything in its place. With a FOLDER: the scripts, or with --types the package, and the rest below it. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const elsewhere = process.argv[2];
-  if (elsewhere) await buildScripts(join(elsewhere, 'package'));
-  else await buildPackage(join(SDK, 'dist'));
+  const [elsewhere, types] = process.argv.slice(2);
+  if (elsewhere && !types) await buildScripts(join(elsewhere, 'package'));
+  else await buildPackage(elsewhere ? join(elsewhere, 'package') : join(SDK, 'dist'));
   await buildServed(elsewhere ?? join(ROOT, 'dist'));
 }

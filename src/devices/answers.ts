@@ -97,7 +97,8 @@ export function ambiguousAnswer(context: AnswerContext, successor: Scored | null
   const { observation, ranked, none, refuted } = context;
   const best = ranked[0] as Scored;
   const shown = successor ?? best;
-  const right = successor === null ? Math.max(none, best.probability) : 1 - none;
+  // The probability that the answer given is right: that no known device is it, or that the continued one is.
+  const right = successor === null ? none : successor.probability;
   return {
     method: 'ambiguous',
     confidence: Math.min(DECISION.capAmbiguous, Math.round(100 * right)),

@@ -1,6 +1,6 @@
 // Never in the way of a log-in: late, broken, missing and offline services, pages that leave, and calls that are wrong.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, newPage, pageErrors } from './chromium.ts';
 import { answerJson, CORS, FULL_ANSWER, type Receiver, startReceiver } from './receiver.ts';
@@ -10,16 +10,16 @@ let receiver: Receiver;
 let shop: Shop;
 let browser: Browser;
 before(async () => {
-  receiver = await startReceiver();
-  [shop, browser] = await Promise.all([startShop(receiver.url), launchChromium()]);
+  [shop, browser] = await Promise.all([startShop("'none'"), launchChromium()]);
 });
 after(async () => {
-  await Promise.all([browser.close(), shop.close(), receiver.close()]);
+  await Promise.all([browser.close(), shop.close()]);
 });
-beforeEach(() => {
-  receiver.clear();
-  receiver.answerWith(null);
+// An address of its own for each test: what an earlier test's page still sends reaches nobody.
+beforeEach(async () => {
+  receiver = await startReceiver();
 });
+afterEach(() => receiver.close());
 
 async function open(options = '', baseUrl = receiver.url): Promise<Page> {
   const page = await newPage(browser);

@@ -11,10 +11,11 @@ export interface SourceContext {
  */
 export type Source = (context: SourceContext) => object | Promise<object>;
 
-type Union<Sources extends Record<string, Source>> = Awaited<ReturnType<Sources[keyof Sources]>>;
-type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;
+type Answer<Sources extends Record<string, Source>> = Awaited<ReturnType<Sources[keyof Sources]>>;
+type NameIn<Union> = Union extends unknown ? keyof Union : never;
+type ValueIn<Union, Name extends PropertyKey> = Union extends { [Key in Name]?: infer Value } ? Value : never;
 
 /** The signals that a registry of sources gives, all of them optional. */
 export type SignalsOf<Sources extends Record<string, Source>> = {
-  [Name in keyof Intersection<Union<Sources>>]?: Exclude<Intersection<Union<Sources>>[Name], undefined>;
+  [Name in NameIn<Answer<Sources>>]?: Exclude<ValueIn<Answer<Sources>, Name>, undefined>;
 };

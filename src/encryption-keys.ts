@@ -1,0 +1,34 @@
+// The keys that secrets are sealed with: from the configuration, else made once and kept beside the data.
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encryptionKeys } from './config/values.ts';
+import type { Config } from './config.ts';
+import type { KeyRing } from './webhooks/seal.ts';
+
+const FILE = 'encryption-keys';
+
+/**
+ * The operator's keys, or those of `DATA_DIR/encryption-keys` (mode 0600), which is made when it is missing.
+ * @throws Error when that file is damaged: running on with new keys would lose every webhook secret.
+ */
+export function loadEncryptionKeys(config: Pick<Config, 'encryptionKeys' | 'dataDir'>): KeyRing {
+  if (config.encryptionKeys !== null) return config.encryptionKeys as KeyRing;
+  const path = join(config.dataDir, FILE);
+  if (!existsSync(path)) {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(path, `k1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  }
+  try {
+    return encryptionKeys(readFileSync(path, 'utf8').trim()) as KeyRing;
+  } catch (error) {
+    throw new Error(
+      `${path} does not hold encryption keys (it must be ${(error as Error).message}); restore it from a backup`,
+    );
+  }
+}
+
+/** 32 bytes for another purpose than sealing, the same on every process with the same keys (HKDF, RFC 5869). */
+export function derivedKey(keys: KeyRing, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', keys[0].key, '', `assay ${purpose}`, 32));
+}

@@ -1,0 +1,90 @@
+// Wires everything and starts it: configuration, storage, context, the first run, the door; and stops it in order.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { firstRun, firstRunMessage } from './cli/first-run.ts';
+import { composeContext } from './compose-context.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { derivedKey, loadEncryptionKeys } from './encryption-keys.ts';
+import { Metrics } from './http/metrics.ts';
+import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/options.ts';
+import { buildServer } from './http/server.ts';
+import { openStore } from './storage/open.ts';
+import { SECOND } from './vocabulary/clock.ts';
+
+/** Built files for browsers lie beside the built server. */
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+
+async function serve(config: Config): Promise<void> {
+  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const keys = loadEncryptionKeys(config);
+  const store = await openStore(config);
+  const context = composeContext(store, config);
+  const metrics = new Metrics();
+  metrics.collectProcess();
+  const options = serverOptions(config, derivedKey(keys, 'list cursors'));
+  const app = await buildServer({ context, options, metrics, logger });
+  const baseUrl = await app.listen({ host: config.host, port: config.port });
+  const publicUrl = config.publicUrl ?? baseUrl;
+  const values = await firstRun(context, config.dataDir, publicUrl);
+  if (values !== null) process.stdout.write(firstRunMessage(values, config.dataDir));
+  logger.info({ address: baseUrl, engine: store.engine, role: config.role }, 'Assay is ready');
+  if (config.webhookAllowCidrs.length > 0) {
+    logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these otherwise forbidden addresses');
+  }
+  stopOnSignal(config, logger, async () => {
+    await app.close();
+    await store.close();
+  });
+}
+
+function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {
+  return {
+    ...DEFAULT_SERVER_OPTIONS,
+    trustedProxies: config.trustedProxies,
+    metricsToken: config.metricsToken,
+    cursorSecret,
+    rates: {
+      publicKeyAddress: { perSecond: config.ratePublicAddressPerSecond, burst: config.ratePublicAddressBurst },
+      publicKey: { perSecond: config.ratePublicKeyPerSecond, burst: config.ratePublicKeyPerSecond },
+    },
+    dashboardDirectory: join(DIST, 'dashboard'),
+    staticRoots: [
+      { prefix: '/sdk/', directory: join(DIST, 'sdk'), crossOrigin: true },
+      { prefix: '/demo/', directory: join(DIST, 'demo'), crossOrigin: false },
+    ],
+  };
+}
+
+/** Takes nothing new, finishes what is under way, closes. A second signal, or too long a wait, ends it at once. */
+function stopOnSignal(config: Config, logger: pino.Logger, stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    const patience = setTimeout(() => {
+      logger.error('stopping took too long');
+      process.exit(1);
+    }, config.shutdownSeconds * SECOND);
+    patience.unref();
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        logger.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+}
+
+try {
+  await serve(loadConfig());
+} catch (error) {
+  const known = error instanceof ConfigError;
+  process.stderr.write(
+    `assay: ${known || !(error instanceof Error) ? error : error.message}\n`.replace('ConfigError: ', ''),
+  );
+  process.exit(known ? 2 : 1);
+}
