@@ -91,7 +91,7 @@ export async function addEndpoint(store: Store, environment: number, more: Parti
   const endpoint: Endpoint = {
     id,
     url: 'http://127.0.0.1:9/',
-    description: '',
+    description: null,
     eventTypes: ['*'],
     status: 'active',
     createdAt: NOON,
