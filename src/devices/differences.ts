@@ -66,11 +66,18 @@ export function findDifferences(
     }
     const older = from[name];
     if (older === undefined || noisy.has(name)) continue;
+    if (RENDER.has(name) && makerOf(older) !== makerOf(newer)) continue;
     if (same(name, older, newer, to)) found.agree.push(name);
     else differing.push(name);
   }
   if (differing.length > 0) weigh(found, differing, from, to, days);
   return found;
+}
+
+/** Who computed a hash: our SDK, or the collector whose name stands before it. Hashes of two makers say nothing. */
+function makerOf(hash: SignalValue): string {
+  const text = String(hash);
+  return text.slice(0, Math.max(0, text.indexOf(':')));
 }
 
 /** A list makes its hash or count superfluous. */
@@ -195,7 +202,8 @@ export function noisySignals(previous: Profile | null, current: Profile): Readon
   const noisy = new Set<string>();
   for (const name of RENDER) {
     const [older, newer] = [previous[name], current[name]];
-    if (older !== undefined && newer !== undefined && older !== newer) noisy.add(name);
+    if (older === undefined || newer === undefined || makerOf(older) !== makerOf(newer)) continue;
+    if (older !== newer) noisy.add(name);
   }
   if (noisy.size === 0) return NOTHING;
   const updated = updates.some((name) => String(previous[name]) !== String(current[name]));
