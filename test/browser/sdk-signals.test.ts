@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium, newPage, pageErrors } from './chromium.ts';
+import { launchChromium, newPage, pageErrors, waitFor } from './chromium.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Shop, startShop } from './shop.ts';
 
@@ -221,7 +221,7 @@ test('a strict policy, the script tag with its key and integrity value: no viola
 
 test('the ES module does the same without a worker', async () => {
   const page = await open('/module');
-  await page.waitForFunction('globalThis.Assay');
+  await waitFor(page, 'globalThis.Assay');
   await page.evaluate(start());
   const { automation, persistent_id } = (await signalsOf(page)) as { automation: object; persistent_id: string };
   assert.ok(persistent_id);
