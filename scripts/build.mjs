@@ -15,19 +15,19 @@ const PARTS = {
   server: {
     sources: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
     exists: 'tsconfig.build.json',
-    result: 'dist/main.js',
+    result: 'dist/cli/main.js',
     command: () => [packageFile('typescript/package.json', 'bin/tsc'), '-p', 'tsconfig.build.json'],
   },
   sdk: {
     sources: ['sdk', 'package-lock.json'],
     exists: 'sdk/build.mjs',
-    result: 'sdk/dist',
+    result: 'dist/sdk',
     command: () => ['sdk/build.mjs'],
   },
   dashboard: {
     sources: ['dashboard', 'src/vocabulary', 'package-lock.json'],
     exists: 'dashboard/vite.config.ts',
-    result: 'dashboard/dist/index.html',
+    result: 'dist/dashboard/index.html',
     command: () => [packageFile('vite/package.json', 'bin/vite.js'), 'build', 'dashboard'],
   },
 };
@@ -127,7 +127,8 @@ function packageFile(manifest, file) {
 
 function run(name, command) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+    const env = process.stderr.isTTY ? process.env : { ...process.env, NO_COLOR: '1' };
+    const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['ignore', 2, 2] });
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       if (code === 0) resolve();
@@ -163,5 +164,10 @@ function isAlive(file) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await build();
+  try {
+    await build();
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

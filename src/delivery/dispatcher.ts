@@ -160,7 +160,7 @@ export class Dispatcher {
       // The freed slot goes on to the same endpoint, in the transaction that writes this end; when others have waited
       // for a slot, it is their turn.
       if (this.#starved) this.nudge();
-      else lane.want({ endpointId: claim.endpointId, slow: false });
+      else lane.want(claim);
     });
     this.#attempts.add(attempt);
   }

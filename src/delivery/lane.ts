@@ -59,46 +59,48 @@ export class Lane {
 
   /** Writes and claims until nothing is left to do, or storage fails; never rejects. */
   flush(): Promise<void> {
-    // A microtask later, so that ends and wishes of one turn share a transaction.
-    this.#work ??= Promise.resolve()
-      .then(() => this.#drain())
-      .finally(() => {
-        this.#work = null;
-      });
+    this.#work ??= this.#drain();
     return this.#work;
   }
 
   async #drain(): Promise<void> {
-    while (this.#ends.length > 0 || this.#wanted.size > 0) {
-      const ends = this.#ends.splice(0, BATCH);
-      const wanted = [...this.#wanted];
-      this.#wanted.clear();
-      try {
-        await this.#exchange(ends, wanted);
-      } catch (error) {
-        // Ends are idempotent: should the lost answer have been a success, writing them again changes nothing.
-        this.#ends.unshift(...ends);
-        for (const [endpointId, taken] of wanted) this.#options.slots.give(endpointId, taken);
-        this.#options.onTrouble(error);
-        return;
-      }
+    // A microtask later, so that ends and wishes of one turn share a transaction.
+    await null;
+    try {
+      while (this.#ends.length > 0 || this.#wanted.size > 0) await this.#exchange();
+    } catch (error) {
+      this.#options.onTrouble(error);
+    } finally {
+      // In the same turn as the last look at what waits, or what comes just then would be forgotten.
+      this.#work = null;
     }
   }
 
-  async #exchange(ends: readonly EndedAttempt[], wanted: readonly [string, number][]): Promise<void> {
+  async #exchange(): Promise<void> {
     const { queue, clock, newToken, slots, begin, mayClaim } = this.#options;
+    const ends = this.#ends.splice(0, BATCH);
+    const wanted = [...this.#wanted];
+    this.#wanted.clear();
     const now = clock();
     const claims = mayClaim() ? wanted.map(([endpointId, limit]) => ({ endpointId, limit })) : [];
-    const lease = { token: newToken(), now, until: now + LEASE };
-    const claimed = await queue.exchange(this.#environmentNumber, ends, claims, lease);
-    for (const [endpointId, taken] of wanted) {
-      slots.give(endpointId, taken - claimed.filter((claim) => claim.endpointId === endpointId).length);
+    let claimed: ClaimedDelivery[] = [];
+    try {
+      const lease = { token: newToken(), now, until: now + LEASE };
+      claimed = await queue.exchange(this.#environmentNumber, ends, claims, lease);
+    } catch (error) {
+      // Ends are idempotent: should the lost answer have been a success, writing them again changes nothing.
+      this.#ends.unshift(...ends);
+      throw error;
+    } finally {
+      for (const [endpointId, taken] of wanted) {
+        slots.give(endpointId, taken - claimed.filter((claim) => claim.endpointId === endpointId).length);
+      }
     }
-    if (claimed.length > 0 && !mayClaim()) {
-      for (const { endpointId } of claimed) slots.give(endpointId, 1);
-      await queue.release(this.#environmentNumber, claimed);
+    if (mayClaim()) {
+      for (const claim of claimed) begin(claim, this);
       return;
     }
-    for (const claim of claimed) begin(claim, this);
+    for (const { endpointId } of claimed) slots.give(endpointId, 1);
+    if (claimed.length > 0) await queue.release(this.#environmentNumber, claimed);
   }
 }

@@ -1,5 +1,6 @@
 // Who may have how many connections at once: the count of what is in flight in this process.
-import { type DueEndpoint, ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../records/webhooks.ts';
+import type { DueEndpoint } from '../records/webhooks.ts';
+import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../vocabulary/endpoint-caps.ts';
 
 /** Slots are taken before a claim, so that claims under way together never exceed them. */
 export class Slots {

@@ -1,9 +1,10 @@
 // Scores the devices that an observation might be, and turns scores into probabilities.
 import { DAY } from '../vocabulary/clock.ts';
-import { type Differences, findDifferences, noisySignals } from './differences.ts';
+import { type Differences, findDifferences } from './differences.ts';
 import { agreementBits, sumOf } from './evidence.ts';
 import type { CandidatePool, DeviceRecord, IdHolder, Observation } from './observation.ts';
-import { AGREES, NETWORK, PRIOR } from './weights.ts';
+import { UNSTABLE } from './signal-names.ts';
+import { AGREES, NETWORK, PRIOR, WEBKIT_STORAGE_DAYS } from './weights.ts';
 
 export interface Scored {
   device: DeviceRecord;
@@ -11,6 +12,8 @@ export interface Scored {
   /** Whether this device holds the presented id, and the id still is an identity. */
   holdsId: boolean;
   networkKnown: boolean;
+  /** Whether device or account are known on the event's network. */
+  atHome: boolean;
   differences: Differences;
   /** Log2 of the odds against "none of these", prior included; -Infinity after a hard conflict. */
   bits: number;
@@ -28,47 +31,76 @@ export interface Holder {
 /** Compares one device with an observation at time `at`. */
 export function differencesOf(device: DeviceRecord, observation: Observation, at: number): Differences {
   const days = Math.max(0, at - device.lastSeenAt) / DAY;
-  return findDifferences(
-    device.profile,
-    observation.profile,
-    days,
-    noisySignals(device.previousProfile, device.profile),
-  );
+  return findDifferences(device.profile, observation.profile, days);
+}
+
+/** More refutations than this are no single thief. */
+const FEW_REFUTATIONS = 3;
+
+/** What candidates are scored against. */
+export interface CandidateInput {
+  observation: Observation;
+  at: number;
+  /** The event's /24 or /48, or null. */
+  narrow: string | null;
+  /** Whether the account is known to use this network, if not this device. */
+  networkOfAccount: boolean;
+  /** Whether the event names an account. */
+  hasAccount: boolean;
+  pool: CandidatePool;
 }
 
 export function scoreCandidate(
   device: DeviceRecord,
   fromAccount: boolean,
   holder: Holder | null,
-  input: { observation: Observation; at: number; narrow: string | null; pool: CandidatePool },
+  input: CandidateInput,
 ): Scored {
   const differences = differencesOf(device, input.observation, input.at);
   const networkKnown = input.narrow !== null && device.networks.includes(input.narrow);
   const presented = holder !== null && holder.device.id === device.id;
   const holdsId = presented && !(holder as Holder).id.cloned;
-  const scored = { device, fromAccount, holdsId, networkKnown, differences, probability: 0 };
+  const atHome = networkKnown || (fromAccount && input.networkOfAccount && input.narrow !== null);
+  const scored = { device, fromAccount, holdsId, networkKnown, atHome, differences, probability: 0 };
   if (differences.hard) return { ...scored, bits: Number.NEGATIVE_INFINITY };
   const agreement = agreementBits(device.profile, input.observation.profile, differences, {
     counts: input.pool,
     frequencyKeys: input.observation.frequencyKeys,
     fromAccount,
   });
-  let bits = fromAccount ? PRIOR.account : -Math.log2(Math.max(1, input.pool.deviceCount));
-  if (holdsId) bits += PRIOR.persistentId;
-  else if (presented) bits += clonedIdBits(holder as Holder);
-  else if (!fromAccount && isWebKit(device)) bits += PRIOR.webKitStranger;
-  bits += Math.min(sumOf(agreement), AGREES_TOTAL) + differences.bits;
-  if (input.narrow !== null) bits += networkKnown ? NETWORK.known : NETWORK.unknown;
+  let bits = Math.min(sumOf(agreement), AGREES_TOTAL) + differences.bits;
+  bits += priorBits(device, fromAccount, presented ? holder : null, input);
+  if (fromAccount && atHome && !presented) bits += lossBits(device, input.at);
+  if (networkKnown) bits += NETWORK.known;
+  else if (input.narrow !== null && !atHome) bits += NETWORK.unknown;
   return { ...scored, bits };
+}
+
+/**
+ * Log2 of the odds before any signal is compared. A cloned id is no identity, but still says "one of those machines": the
+ * odds of its holder are the holder's own visits to the refuted ones. In the holder's own account a thief's few attempts
+ * do not take the id from its owner; many refutations (an id shipped to every machine) do.
+ */
+function priorBits(device: DeviceRecord, fromAccount: boolean, holder: Holder | null, input: CandidateInput): number {
+  if (holder?.id.cloned) {
+    const odds = Math.log2(device.eventCount / (holder.id.conflicts + 1));
+    return fromAccount && holder.id.conflicts <= FEW_REFUTATIONS ? Math.max(odds, PRIOR.clonedInAccount) : odds;
+  }
+  const stranger = -Math.log2(Math.max(1, input.pool.deviceCount)) + (input.hasAccount ? PRIOR.otherAccount : 0);
+  const base = fromAccount ? PRIOR.account : stranger;
+  if (holder !== null) return base + PRIOR.persistentId;
+  return !fromAccount && isWebKit(device) ? base + PRIOR.webKitStranger : base;
+}
+
+/** How much likelier than usual it is that this device, at home, comes without its id. A copy elsewhere has no habits. */
+function lossBits(device: DeviceRecord, at: number): number {
+  const expired = isWebKit(device) && at - device.lastSeenAt >= WEBKIT_STORAGE_DAYS * DAY;
+  const habit = (device.profile[UNSTABLE] as readonly string[] | undefined)?.includes('persistent_id') === true;
+  return Math.max(expired ? PRIOR.storageExpired : 0, habit ? PRIOR.losesIds : 0);
 }
 
 /** No sum of agreements is more than this: copies and factory twins exist. */
 const AGREES_TOTAL = AGREES.hardware + AGREES.fonts + AGREES.screen + AGREES.render;
-
-/** A cloned id still says "one of those machines": the more refutations beside the holder's own visits, the less. */
-function clonedIdBits(holder: Holder): number {
-  return Math.max(0, Math.log2(holder.device.eventCount / (holder.id.conflicts + 1)));
-}
 
 function isWebKit(device: DeviceRecord): boolean {
   const os = device.profile.os_family;

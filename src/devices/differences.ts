@@ -1,12 +1,13 @@
 // Where two profiles agree and differ, and what each difference weighs. No frequencies are needed for it.
 import type { Profile, SignalValue } from './observation.ts';
-import { PROFILE_NAMES, type SignalName } from './signal-names.ts';
+import { PROFILE_NAMES, RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
+import { makerOf } from './signal-values.ts';
 import {
   DEPTH_WITH_SCREEN,
   DIFFERS,
   FONTS,
   LANGUAGES_EXTENDED,
-  RENDER_FLOOR,
+  RENDER_FURTHER,
   RENDER_WITH_UPDATE,
   RISE,
 } from './weights.ts';
@@ -29,13 +30,7 @@ export interface Differences {
   bits: number;
 }
 
-const RENDER: ReadonlySet<SignalName> = new Set([
-  'canvas_hash',
-  'webgl_hash',
-  'audio_hash',
-  'math_hash',
-  'codecs_hash',
-]);
+const RENDER: ReadonlySet<SignalName> = new Set(RENDER_NAMES);
 const HARDWARE: ReadonlySet<SignalName> = new Set([
   'hardware_concurrency',
   'device_memory',
@@ -44,18 +39,13 @@ const HARDWARE: ReadonlySet<SignalName> = new Set([
   'architecture',
   'model',
 ]);
-const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Compares an older with a newer profile, `days` apart. Signals in `noisy` are known to change on every visit of this
- * device and are neither for nor against it.
+ * Compares an older with a newer profile, `days` apart. Signals that the older one lists as unstable change on every
+ * visit of this device and are neither for nor against it.
  */
-export function findDifferences(
-  from: Profile,
-  to: Profile,
-  days: number,
-  noisy: ReadonlySet<string> = NOTHING,
-): Differences {
+export function findDifferences(from: Profile, to: Profile, days: number): Differences {
+  const unstable = from[UNSTABLE] as readonly string[] | undefined;
   const found: Differences = { agree: [], differ: [], unknown: [], hard: false, bits: 0 };
   const differing: SignalName[] = [];
   for (const name of PROFILE_NAMES) {
@@ -65,19 +55,13 @@ export function findDifferences(
       continue;
     }
     const older = from[name];
-    if (older === undefined || noisy.has(name)) continue;
+    if (older === undefined || unstable?.includes(name)) continue;
     if (RENDER.has(name) && makerOf(older) !== makerOf(newer)) continue;
     if (same(name, older, newer, to)) found.agree.push(name);
     else differing.push(name);
   }
   if (differing.length > 0) weigh(found, differing, from, to, days);
   return found;
-}
-
-/** Who computed a hash: our SDK, or the collector whose name stands before it. Hashes of two makers say nothing. */
-function makerOf(hash: SignalValue): string {
-  const text = String(hash);
-  return text.slice(0, Math.max(0, text.indexOf(':')));
 }
 
 /** A list makes its hash or count superfluous. */
@@ -130,14 +114,19 @@ function weigh(found: Differences, differing: SignalName[], from: Profile, to: P
     else if (signal === 'browser_version' || signal === 'os_version') bits = versionBits(signal, from, to, days);
     else if (signal === 'screen_available' || signal === 'pixel_ratio') bits = set.has('screen') ? 0 : bits;
     else if (RENDER.has(signal)) {
-      const raw = updated ? Math.max(RENDER_WITH_UPDATE, bits) : bits;
-      bits = Math.max(raw, RENDER_FLOOR - render);
-      render += bits;
+      bits = renderBits(bits, updated, render);
+      render += 1;
     }
     found.differ.push({ signal, bits, hard });
     found.bits += bits;
     if (hard) found.hard = true;
   }
+}
+
+/** The first changed hash weighs in full, further ones little: they share their cause. */
+function renderBits(bits: number, updated: boolean, earlier: number): number {
+  if (updated) return Math.max(bits, earlier === 0 ? RENDER_WITH_UPDATE.first : RENDER_WITH_UPDATE.further);
+  return earlier === 0 ? bits : Math.max(bits, RENDER_FURTHER);
 }
 
 /** Win32 and Win64, the many Linux names of Android phones: one group each. */
@@ -190,22 +179,4 @@ export function compareVersions(older: readonly (string | number)[], newer: read
     if (older[index] !== newer[index]) return Number(newer[index]) - Number(older[index]);
   }
   return 0;
-}
-
-/**
- * Rendering hashes that changed between a device's last two profiles although browser, driver and system did not:
- * the browser adds noise on purpose (Brave, Firefox's resistance to fingerprinting, extensions).
- */
-export function noisySignals(previous: Profile | null, current: Profile): ReadonlySet<string> {
-  if (previous === null) return NOTHING;
-  const updates = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] as const;
-  const noisy = new Set<string>();
-  for (const name of RENDER) {
-    const [older, newer] = [previous[name], current[name]];
-    if (older === undefined || newer === undefined || makerOf(older) !== makerOf(newer)) continue;
-    if (older !== newer) noisy.add(name);
-  }
-  if (noisy.size === 0) return NOTHING;
-  const updated = updates.some((name) => String(previous[name]) !== String(current[name]));
-  return updated ? NOTHING : noisy;
 }

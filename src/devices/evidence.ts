@@ -3,7 +3,7 @@ import type { Differences } from './differences.ts';
 import { type Counts, screenShareOf, shareOf } from './frequencies.ts';
 import { HARDWARE_NAMES } from './keys.ts';
 import type { Profile } from './observation.ts';
-import type { SignalName } from './signal-names.ts';
+import { RENDER_NAMES, type SignalName } from './signal-names.ts';
 import { AGREES, AGREES_IN_ACCOUNT } from './weights.ts';
 
 /** Bits by the signal that brought them; a joint key's bits stand under the name of its family's first signal. */
@@ -17,7 +17,6 @@ export interface AgreementContext {
   fromAccount: boolean;
 }
 
-const RENDER: readonly SignalName[] = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'];
 const HARDWARE: ReadonlySet<string> = new Set(HARDWARE_NAMES);
 
 /** Bits for the same machine, never negative. `differences` are those of the same two profiles. */
@@ -41,7 +40,7 @@ export function agreementBits(
   if (equalHardware) {
     const whole = HARDWARE_NAMES.every((name) => (from[name] === undefined) === (to[name] === undefined));
     bits.gpu_renderer = whole ? clamp(rare('h'), cap.hardware) : clamp(rare('h') / 2, AGREES.hardwarePartly);
-    const rendered = RENDER.filter((name) => agrees.has(name)).length;
+    const rendered = RENDER_NAMES.filter((name) => agrees.has(name)).length;
     if (rendered > 0) bits.canvas_hash = clamp(rendered * AGREES.renderEach, AGREES.render);
   }
   if (agrees.has('fonts')) bits.fonts = clamp(rare('f'), cap.fonts);

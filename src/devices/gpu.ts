@@ -6,7 +6,7 @@ export interface Gpu {
   driver: string | null;
 }
 
-const DRIVER_WORDS = [' Direct3D', ' OpenGL', ' vs_', ' Vulkan ', ', D3D', ', OpenGL'];
+const DRIVER_WORDS = [' Direct3D', ' OpenGL', ' vs_', ' Vulkan ', ', D3D', ', OpenGL', ' driver '];
 
 /**
  * `ANGLE (Intel, Intel(R) UHD Graphics (0x9A68) Direct3D11 vs_5_0 ps_5_0, D3D11-27.20)` → chip
@@ -14,8 +14,19 @@ const DRIVER_WORDS = [' Direct3D', ' OpenGL', ' vs_', ' Vulkan ', ', D3D', ', Op
  * A pure function of the text, remembered for the last 2,000 texts.
  */
 export const parseGpu = memo(2000, (text: string): Gpu => {
-  let rest = text.replace(/, or similar$/, '');
-  if (rest.startsWith('ANGLE (') && rest.endsWith(')')) rest = withoutVendor(rest.slice(7, -1));
+  const [inner, behind] = unwrapped(text.replace(', or similar', ''));
+  const { renderer, driver } = split(inner);
+  return gpu(renderer, `${driver ?? ''} ${behind}`);
+});
+
+/** What stands inside of `ANGLE (…)`, and what a driver adds behind it. */
+function unwrapped(text: string): readonly [string, string] {
+  const end = text.lastIndexOf(')');
+  if (!text.startsWith('ANGLE (') || end === -1) return [text, ''];
+  return [withoutVendor(text.slice(7, end)), text.slice(end + 1)];
+}
+
+function split(rest: string): Gpu {
   const metal = /^ANGLE Metal Renderer: ([^,]+)(?:, (.*))?$/.exec(rest);
   if (metal !== null) return gpu(metal[1] as string, `Metal ${metal[2] ?? ''}`);
   const vulkan = /^(Vulkan [\d.]+) \((.*)\)(?:, ?(.*))?$/.exec(rest);
@@ -27,7 +38,7 @@ export const parseGpu = memo(2000, (text: string): Gpu => {
   if (cut.length === 0) return gpu(rest, '');
   const at = Math.min(...cut);
   return gpu(rest.slice(0, at), rest.slice(at));
-});
+}
 
 function gpu(renderer: string, driver: string): Gpu {
   const tidy = driver.replace(/^[ ,]+|[ ,]+$/g, '');

@@ -1,6 +1,8 @@
 // What is stored of a device after an event: its profile, its keys, its id, its networks.
+
 import type { CandidateKey, Observation, Profile, Resolution, SignalValue } from './observation.ts';
-import { PROFILE_NAMES } from './signal-names.ts';
+import { PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
+import { makerOf } from './signal-values.ts';
 
 export interface KeptDevice {
   provisional: boolean;
@@ -14,6 +16,8 @@ export interface KeptDevice {
 
 /** A device keeps this many of its last networks. */
 const NETWORKS = 8;
+/** What changes rendering for a good reason. */
+const UPDATES = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] as const;
 
 /**
  * What to write for the answered device. A profile is written only when something changed, and unknown values never
@@ -24,7 +28,8 @@ export function keepDevice(resolution: Resolution, observation: Observation, nar
   const { device } = resolution;
   const provisional = resolution.provisional;
   const promoted = device?.provisional === true && !provisional;
-  const profile = device === null ? observation.profile : merged(device.profile, observation.profile);
+  const profile =
+    device === null ? observation.profile : merged(device.profile, observation.profile, resolution.attachId);
   const { persistentId } = observation;
   return {
     provisional,
@@ -38,17 +43,36 @@ export function keepDevice(resolution: Resolution, observation: Observation, nar
 }
 
 /** The older profile under the newer one, or null when nothing changed. */
-function merged(from: Profile, to: Profile): Profile | null {
-  let changed = false;
+function merged(from: Profile, to: Profile, lostId: boolean): Profile | null {
+  const known = (from[UNSTABLE] ?? []) as readonly string[];
+  const unstable = unstableAfter(known, from, to, lostId);
+  let changed = unstable.length !== known.length;
   const profile: Record<string, SignalValue> = {};
   for (const name of PROFILE_NAMES) {
     const [older, newer] = [from[name], to[name]];
-    const value = newer ?? older;
+    // A randomised hash is kept as it was first seen: writing it anew on every visit would tell nothing.
+    const value = unstable.includes(name) ? (older ?? newer) : (newer ?? older);
     if (value === undefined) continue;
     profile[name] = value;
-    if (newer !== undefined && !equal(older, newer)) changed = true;
+    if (!equal(older, value)) changed = true;
   }
+  if (unstable.length > 0) profile[UNSTABLE] = unstable;
   return changed ? profile : null;
+}
+
+/**
+ * Rendering hashes that changed on one device although browser, driver and system did not: the browser adds noise on
+ * purpose (Brave, Firefox's resistance to fingerprinting, extensions). One that is seen equal again is stable again. The
+ * persistent id is listed once the device came back without it.
+ */
+function unstableAfter(known: readonly string[], from: Profile, to: Profile, lostId: boolean): readonly string[] {
+  const updated = UPDATES.some((name) => !equal(from[name], to[name] ?? from[name] ?? ''));
+  const hashes: string[] = RENDER_NAMES.filter((name) => {
+    const [older, newer] = [from[name], to[name]];
+    if (older === undefined || newer === undefined || makerOf(older) !== makerOf(newer)) return known.includes(name);
+    return older !== newer && (known.includes(name) || !updated);
+  });
+  return lostId || known.includes('persistent_id') ? ['persistent_id', ...hashes] : hashes;
 }
 
 function equal(one: SignalValue | undefined, other: SignalValue): boolean {

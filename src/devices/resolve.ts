@@ -12,6 +12,7 @@ import {
 import { differencesOf, type Holder, posteriors, type Scored, scoreCandidate } from './candidates.ts';
 import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
 import { knownSignals, LEAST_SIGNALS } from './observe.ts';
+import { merged, successionOf } from './succession.ts';
 import { DECISION } from './weights.ts';
 
 export interface ResolveInput {
@@ -57,16 +58,25 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
   const { observation, holder, pool } = input;
   const known = devicesOf(input);
   if (isInsufficient(observation) && holder === null) return byAccountAlone(input, known.length);
-  const scored = known.map(({ device, fromAccount }) =>
-    scoreCandidate(device, fromAccount, holder, { observation, at: input.at, narrow: input.network.narrow, pool }),
-  );
+  const against = {
+    observation,
+    at: input.at,
+    narrow: input.network.narrow,
+    networkOfAccount: input.network.knownToAccount,
+    hasAccount: input.accountKey !== null,
+    pool,
+  };
+  const scored = known.map(({ device, fromAccount }) => scoreCandidate(device, fromAccount, holder, against));
   const refuted = refutedId(input, scored);
-  const { ranked, none } = posteriors(scored.filter((candidate) => !candidate.differences.hard));
+  const { ranked, none } = judge(
+    scored.filter((candidate) => !candidate.differences.hard),
+    input.network.narrow,
+  );
   const freeId = observation.persistentId !== null && holder === null;
   const context = {
     observation,
     ranked,
-    none,
+    none: ranked[0]?.fromAccount ? withoutCaution(none) : none,
     refuted,
     freeId,
     candidateCount: known.length,
@@ -79,8 +89,20 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
       ? byIdAnswer(observation, best.device, best.differences, best.networkKnown, context)
       : linkedAnswer(context, best);
   }
-  if (1 - none <= DECISION.ambiguous) return newDeviceAnswer(context);
-  return ambiguousAnswer(context, successor(ranked, input));
+  if (1 - context.none <= DECISION.ambiguous) return newDeviceAnswer(context);
+  return ambiguousAnswer(context);
+}
+
+/** Posteriors; a client that followed itself in time under several ids is one candidate, not its own rival. */
+function judge(candidates: Scored[], narrow: string | null) {
+  const judged = posteriors(candidates);
+  const succession = successionOf(judged.ranked, narrow);
+  return succession === null ? judged : posteriors(merged(judged.ranked, succession));
+}
+
+/** The probability of "none of these" with the caution of the account's prior taken back. */
+function withoutCaution(none: number): number {
+  return none / (none + (1 - none) * 2 ** DECISION.caution);
 }
 
 function isInsufficient(observation: Observation): boolean {
@@ -113,7 +135,7 @@ function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput
   if (input.observation.fingerprint === null && !best.holdsId) return false;
   const { isTrusted } = best.device;
   const threshold = isTrusted && !best.holdsId ? DECISION.linkTrusted : DECISION.link;
-  if (best.probability < threshold) return false;
+  if (linkProbability(best) < threshold) return false;
   if (isTrusted && !best.holdsId && !(best.fromAccount && best.networkKnown && input.network.knownToAccount))
     return false;
   const second = ranked[1];
@@ -121,21 +143,13 @@ function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput
 }
 
 /**
- * A client that cannot keep an id (private windows, Safari's seven days) would make a device on every visit. When what
- * it resembles are devices of one account that followed each other in time, each last seen before the next began, they
- * were one client all along, and the newest of them goes on. Two phones in use side by side overlap and stay apart.
- * Only an untrusted provisional device of the same account, on a network it was seen on, is ever returned so.
+ * A client that cannot keep an id (private windows, Safari's seven days) would make a device on every visit. Towards an
+ * untrusted provisional device of the account, on a network of device or account, the prior's caution is therefore
+ * dropped: nothing is known of that device that a wrong link could give away.
  */
-function successor(ranked: readonly Scored[], input: ResolveInput): Scored | null {
-  const best = ranked[0] as Scored;
-  const near = ranked.filter((candidate) => best.probability < DECISION.runnerUp * candidate.probability);
-  const newest = near.reduce((one, other) => (other.device.firstSeenAt > one.device.firstSeenAt ? other : one));
-  if (!near.every((candidate) => candidate.fromAccount && !candidate.device.isTrusted)) return null;
-  if (!newest.device.provisional || !newest.networkKnown || input.network.narrow === null) return null;
-  const succeeded = near.every(
-    (candidate) => candidate === newest || candidate.device.lastSeenAt < newest.device.firstSeenAt,
-  );
-  return succeeded ? newest : null;
+function linkProbability({ device, fromAccount, atHome, probability }: Scored): number {
+  const harmless = fromAccount && atHome && device.provisional && !device.isTrusted;
+  return harmless ? 1 - withoutCaution(1 - probability) : probability;
 }
 
 /** The presented id was refuted when its holder cannot be this machine. */

@@ -65,3 +65,9 @@ export const PROFILE_NAMES = SIGNAL_NAMES.slice(
 
 /** Facts that all come out of the user agent: together they count as one known signal. */
 export const AGENT_NAMES: readonly SignalName[] = ['os_family', 'browser_family', 'browser_version', 'os_version'];
+
+/** Hashes of what the machine draws, sounds and computes. */
+export const RENDER_NAMES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'] as const;
+
+/** Key of a profile under which the signals are listed that this device's browser randomises on every visit. */
+export const UNSTABLE = 'unstable';

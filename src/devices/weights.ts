@@ -65,10 +65,10 @@ export const RISE = {
   /** Days a major version lasts (Chromium's release cycle). */
   majorDays: 28,
 };
-/** A rendering hash that changes together with browser, driver or system. */
-export const RENDER_WITH_UPDATE = -4;
-/** Six hashes of one cause (a driver, an extension) are not six proofs. */
-export const RENDER_FLOOR = -16;
+/** Rendering hashes that change together with browser, driver or system: the first, and each further of the same cause. */
+export const RENDER_WITH_UPDATE = { first: -4, further: -1 } as const;
+/** Several hashes of one cause (an extension that adds noise to canvas and audio alike) are not so many proofs. */
+export const RENDER_FURTHER = -3;
 /** Jaccard similarity of two font lists: at least `least` costs `bits`; below all of them the table's value. */
 export const FONTS = [
   { least: 0.8, bits: -1 },
@@ -105,10 +105,24 @@ export const NETWORK = { known: 4, unknown: -0.5 } as const;
 /** Prior bits (`devices.md` 6.3). */
 export const PRIOR = {
   account: -3,
+  /** A device that shows an account it never showed and has lost its id in the same moment: about one in 32. */
+  otherAccount: -5,
   persistentId: 30,
+  /** The id was seen on another machine too, but comes from the account of its holder. */
+  clonedInAccount: 7,
+  /**
+   * WebKit deletes script-written storage after 7 days without a visit: a missing id is then what is expected, where it
+   * otherwise is one visit in 50. Of 32-fold odds, 8-fold are taken.
+   */
+  storageExpired: 3,
+  /** A device that lost its id before (private windows, cleaners) loses it on a third of its visits. */
+  losesIds: 3,
   /** WebKit hides screen, cores and rendering: two random iPhones agree with p = 0.15. */
   webKitStranger: -12,
 } as const;
+
+/** Days without a visit after which WebKit deletes script-written storage. */
+export const WEBKIT_STORAGE_DAYS = 7;
 
 /** When to link, and what a confidence may claim. */
 export const DECISION = {
@@ -118,7 +132,13 @@ export const DECISION = {
   runnerUp: 100,
   /** From here on the candidates together make an event ambiguous instead of new. */
   ambiguous: 0.5,
+  /**
+   * The prior of an account's device is set this many bits below what is observed (11 lost ids to 1 second device), so
+   * that links err on the safe side. What is said about the chance of a new device takes it back.
+   */
+  caution: 4,
   capFingerprint: 95,
+  /** An iPhone's fingerprint alone, without its account, says no more: two random ones agree with p = 0.15. */
   capFingerprintIos: 80,
   capAmbiguous: 89,
   capInsufficient: 20,

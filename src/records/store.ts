@@ -4,12 +4,14 @@ import type { IngestStore } from './ingest.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
 import type { TenantStore } from './tenants.ts';
+import type { WebhookStore } from './webhooks.ts';
 
 export interface Store extends IngestStore {
   tenants: TenantStore;
   people: PeopleStore;
   events: EventReader;
   outcomes: OutcomeStore;
+  webhooks: WebhookStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */
   readonly engine: 'sqlite' | 'postgres';
   /** Resolves when storage answers and its schema is the one this code knows; rejects with `Failure('unavailable')`. */

@@ -71,6 +71,8 @@ export interface ClaimedDelivery {
   url: string;
   sealedSecret: string;
   leaseToken: string;
+  /** Whether the endpoint keeps timing out (`DueEndpoint.slow`). */
+  slow: boolean;
   /** When it became due, ms. */
   dueAt: number;
   /** Number of this attempt in the log. */
@@ -108,11 +110,6 @@ export interface QueueStatistics {
   /** When the one that has been due longest became due, or null when none is due. */
   oldestDueAt: number | null;
 }
-
-/** In-flight attempts per endpoint over all processes, and for one that keeps timing out. */
-export const ENDPOINT_CAP = 4;
-export const SLOW_ENDPOINT_CAP = 1;
-export const SLOW_AFTER_TIMEOUTS = 5;
 
 export interface EndpointStore {
   /** Throws `Failure('conflict', 'endpoint_limit')` when the environment already has `most`. */
@@ -180,8 +177,8 @@ export interface DeliveryLog {
   redeliver(environmentNumber: number, endpointId: string, id: string, now: number): Promise<Delivery | null>;
   /** Cancels at most `limit` deliveries whose endpoint is gone. Returns how many were cancelled. */
   cancelOrphans(environmentNumber: number, now: number, limit: number): Promise<number>;
-  /** Removes at most `limit` deliveries, with their attempts, that ended before `before`. Returns how many. */
-  prune(before: number, limit: number): Promise<number>;
+  /** Removes at most `limit` ended deliveries that were made before `before`, with their attempts. Returns how many. */
+  prune(environmentNumber: number, before: number, limit: number): Promise<number>;
 }
 
 export interface WebhookStore {

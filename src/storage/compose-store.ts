@@ -7,6 +7,7 @@ import { eventReader } from './events.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
 import { tenantStore } from './tenants.ts';
+import { webhookStore } from './webhook-store.ts';
 
 /** The newest migration this process knows was applied when it opened; another process may have moved on since. */
 const READ_VERSION = 'SELECT max(version) AS version FROM schema_migrations';
@@ -21,6 +22,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     people: peopleStore(engine),
     events: eventReader(engine.read),
     outcomes: outcomeStore(engine),
+    webhooks: webhookStore(engine),
     ingest,
     async importPosition(environmentNumber, source) {
       const row = await first(engine.read.all<{ line: number }>(READ_POSITION, environmentNumber, source));

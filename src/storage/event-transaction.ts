@@ -59,8 +59,8 @@ const yes = (value: unknown): boolean => value === true || value === 1;
 export class EventTransaction implements IngestTransaction {
   /** Writes on their way; the engine awaits them with the commit. */
   readonly sent: Promise<unknown>[] = [];
-  /** What was written, for the engine to settle a commit whose answer was lost. */
-  saved: EventWrites | null = null;
+  /** The first event written, for the engine to settle a commit whose answer was lost: all are kept or none. */
+  firstSaved: EventWrites | null = null;
   readonly #querier: Querier;
   readonly #failures: FailureHistory;
   readonly #slot: number;
@@ -77,6 +77,7 @@ export class EventTransaction implements IngestTransaction {
 
   async loadSubject(subject: Subject): Promise<SubjectContext> {
     this.#begin(subject);
+    this.#holderSeenAt = null;
     const { environmentId: env, at, persistentId } = subject;
     const replay = this.#replay(subject);
     const holder = persistentId === null ? null : this.#holder(subject, persistentId);
@@ -146,10 +147,9 @@ export class EventTransaction implements IngestTransaction {
   }
 
   async save(writes: EventWrites): Promise<void> {
-    if (this.saved !== null) throw new Error('a transaction saves one event');
-    this.saved = writes;
+    this.firstSaved ??= writes;
     writeEvent(writes, this.#slot, this.#holderSeenAt, (sql, ...values) => this.#send(sql, values));
-    if (writes.unrecognisedFailure) this.#failures.forget(writes.event.environmentId);
+    if (writes.unrecognisedFailure) this.#failures.forget(writes.event.environmentId, writes.event.at);
   }
 
   #send(sql: string, values: Value[]): void {

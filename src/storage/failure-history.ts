@@ -7,14 +7,15 @@ import { READ_FAILURES_BY_HOUR, READ_FAILURES_OF_MINUTES, READ_LAST_SERVER_SUCCE
 
 const HOURS = 168;
 const VERIFIED_FOR = 7 * DAY;
-/** Environments and hours remembered; an entry is at most 168 numbers. */
-const REMEMBERED = 512;
+/** Environments remembered, and hours of each: live events, and an import beside them. An hour is at most 168 numbers. */
+const ENVIRONMENTS = 512;
+const HOURS_OF_ONE = 4;
 /** Another process may still add a late failure to a past hour: after this long its hours are read again. */
 const TRUSTED_FOR = MINUTE;
 
 interface Hours {
   readAt: number;
-  failures: Promise<readonly number[]>;
+  failures: readonly number[];
 }
 
 /**
@@ -22,7 +23,7 @@ interface Hours {
  * one, so a single process always sees exact numbers; failures of other processes show within a minute.
  */
 export class FailureHistory {
-  readonly #hours = new Map<string, Hours>();
+  readonly #hours = new Map<number, Map<number, Hours>>();
   readonly #successes = new Map<number, number>();
   readonly #now: () => number;
 
@@ -45,9 +46,11 @@ export class FailureHistory {
     return { failuresLastHour: minutes[0]?.failures ?? 0, failuresByHour, verified: isVerified };
   }
 
-  /** Called when a failure at `at` was written, and again when its transaction was undone. */
-  forget(environmentId: number): void {
-    for (const key of this.#hours.keys()) if (key.startsWith(`${environmentId}:`)) this.#hours.delete(key);
+  /** Called when a failure at `at` was written: only hours that look back on it change. */
+  forget(environmentId: number, at: number): void {
+    const kept = this.#hours.get(environmentId);
+    if (kept === undefined) return;
+    for (const hour of kept.keys()) if (hour > Math.floor(at / HOUR)) kept.delete(hour);
   }
 
   /** Called when a transaction was undone: what was read in it may never have been. */
@@ -56,18 +59,29 @@ export class FailureHistory {
     this.#successes.clear();
   }
 
-  #byHour(querier: Querier, environmentId: number, hour: number): Promise<readonly number[]> {
-    const key = `${environmentId}:${hour}`;
-    const kept = this.#hours.get(key);
+  async #byHour(querier: Querier, environmentId: number, hour: number): Promise<readonly number[]> {
+    const kept = this.#hours.get(environmentId)?.get(hour);
     const now = this.#now();
     if (kept !== undefined && now - kept.readAt < TRUSTED_FOR) return kept.failures;
-    const failures = querier
-      .all<{ failures: number }>(READ_FAILURES_BY_HOUR, environmentId, HOUR, hour - HOURS, hour)
-      .then((rows) => rows.map((row) => row.failures));
-    failures.catch(() => this.#hours.delete(key));
-    if (this.#hours.size >= REMEMBERED) this.#hours.clear();
-    this.#hours.set(key, { readAt: now, failures });
+    const rows = await querier.all<{ failures: number }>(
+      READ_FAILURES_BY_HOUR,
+      environmentId,
+      HOUR,
+      hour - HOURS,
+      hour,
+    );
+    const failures = rows.map((row) => row.failures);
+    // The answer is remembered, never the question: a transaction must not wait for a read of another that may be
+    // waiting for its turn behind this one.
+    this.#remember(environmentId, hour, { readAt: now, failures });
     return failures;
+  }
+
+  #remember(environmentId: number, hour: number, hours: Hours): void {
+    const kept = this.#hours.get(environmentId) ?? new Map<number, Hours>();
+    if (kept.size >= HOURS_OF_ONE) kept.clear();
+    if (this.#hours.size >= ENVIRONMENTS) this.#hours.clear();
+    this.#hours.set(environmentId, kept.set(hour, hours));
   }
 
   async #verified(querier: Querier, environmentId: number, at: number): Promise<boolean> {

@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../../src/vocabulary/words.ts';
 import { IconFilter } from '../elements/icons.ts';
 import { DECISION_TEXT, EVALUATION_TEXT, LABEL_TEXT, spoken } from '../elements/wording.ts';
-import { SIGNAL_CODES } from '../policy/signal-codes.ts';
+import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import type { Filters } from '../shell/filters.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './EventFilters.module.css';

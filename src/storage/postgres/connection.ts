@@ -7,6 +7,7 @@ import type { Querier, Value } from '../engine.ts';
 const SQL_WORDS: Readonly<Record<string, string>> = {
   int8: 'BIGINT',
   lock_e: 'FOR UPDATE OF e',
+  lock_free_rows: 'FOR UPDATE SKIP LOCKED',
   in_texts: '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))',
 };
 

@@ -77,7 +77,7 @@ export class PostgresTransactions {
     const slot = ((client as unknown as { processID: number }).processID ?? 0) % SLOTS;
     const transaction = new EventTransaction(connection, this.#failures, slot, (loaded) => {
       if (subject === null) begun.push(quiet(connection.exec('BEGIN')));
-      subject = loaded;
+      subject ??= loaded;
       begun.push(quiet(connection.all(TAKE_TURN, turns(loaded))));
     });
     let value: T;
@@ -91,7 +91,9 @@ export class PostgresTransactions {
     }
     if (subject === null) return value;
     await this.#commit(connection, [...begun, ...transaction.sent], (lost) => {
-      return transaction.saved === null ? lost : new CommitUnknown(transaction.saved, subject as Subject, value, lost);
+      return transaction.firstSaved === null
+        ? lost
+        : new CommitUnknown(transaction.firstSaved, subject as Subject, value, lost);
     });
     return value;
   }

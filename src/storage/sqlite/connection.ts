@@ -13,6 +13,7 @@ const SQL_WORDS: Readonly<Record<string, string>> = {
   in_texts: 'IN (SELECT value FROM json_each(?))',
   // The one writing connection has its turn anyway.
   lock_e: '',
+  lock_free_rows: '',
 };
 
 /** SQLite's primary result codes that mean "the disk or the lock, not the statement". */

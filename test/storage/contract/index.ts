@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { aroundContract } from './around.ts';
 import { candidatesContract } from './candidates.ts';
+import { outcomesContract } from './outcomes.ts';
+import { peopleContract } from './people.ts';
 import { recordsContract } from './records.ts';
 import type { EngineUnderTest } from './subject.ts';
 import { tenantsContract } from './tenants.ts';
@@ -16,7 +19,10 @@ export function storageContract(engine: EngineUnderTest): void {
       assert.ok(['sqlite', 'postgres'].includes(engine.store.engine));
     });
     tenantsContract(engine);
+    peopleContract(engine);
+    outcomesContract(engine);
     recordsContract(engine);
+    aroundContract(engine);
     windowsContract(engine);
     candidatesContract(engine);
     transactionsContract(engine);

@@ -1,9 +1,7 @@
 // Contract: organizations, environments, keys, users, policies.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
-import { DAY } from '../../../src/vocabulary/clock.ts';
 import { environment, id, key, NOON, organization } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment } from './subject.ts';
 
@@ -69,8 +67,6 @@ export function tenantsContract(engine: EngineUnderTest): void {
     assert.deepEqual(await tenants.keys(id('environment')), []);
     assert.equal(await tenants.revokeKey(id('key'), NOON), false);
     assert.equal(await tenants.policy(2 ** 40, 1), null);
-    assert.equal(await engine.store.people.memberByEmail('nobody@example.com'), null);
-    assert.equal(await engine.store.people.findSession('0'.repeat(64)), null);
     await assert.rejects(tenants.createKey(key(id('environment'))));
   });
 
@@ -80,42 +76,6 @@ export function tenantsContract(engine: EngineUnderTest): void {
     await tenants.createKey(made);
     await assert.rejects(tenants.createKey({ ...made, id: id('key') }));
     assert.equal((await tenants.keys(home.id)).length, 1);
-  });
-
-  test('a member is found by e-mail, and an e-mail is taken once', async () => {
-    const { people } = engine.store;
-    const owner = organization();
-    await tenants.createOrganization(owner, [], []);
-    const email = `${id('user')}@example.com`;
-    const member = { id: id('user'), organizationId: owner.id, email, role: 'owner', createdAt: NOON } as const;
-    await people.createMember(member, '$argon2id$x');
-    assert.deepEqual(await people.memberByEmail(email), { member, passwordHash: '$argon2id$x' });
-    assert.deepEqual(await people.members(owner.id), [member]);
-    await assert.rejects(people.createMember({ ...member, id: id('user') }, 'x'), { code: 'email_taken' });
-  });
-
-  test('a session shows its member and all environments of the organization, until it ends', async () => {
-    const { people } = engine.store;
-    const home = await newEnvironment(engine.store);
-    const email = `${id('user')}@example.com`;
-    const member = {
-      id: id('user'),
-      organizationId: home.organizationId,
-      email,
-      role: 'viewer',
-      createdAt: NOON,
-    } as const;
-    await people.createMember(member, '$argon2id$x');
-    const session = { id: id('session'), userId: member.id, createdAt: NOON, lastUsedAt: NOON, expiresAt: NOON + DAY };
-    await people.createSession(session, `d-${session.id}`);
-    await people.touchSession(session.id, NOON + 1);
-    assert.deepEqual(await people.findSession(`d-${session.id}`), {
-      session: { ...session, lastUsedAt: NOON + 1 },
-      member,
-      environments: [home],
-    });
-    await people.endSession(session.id);
-    assert.equal(await people.findSession(`d-${session.id}`), null);
   });
 
   // Nobody else can reach a database in memory: there is nothing to check there.

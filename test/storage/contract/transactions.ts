@@ -27,6 +27,28 @@ export function transactionsContract(engine: EngineUnderTest): void {
     );
   });
 
+  test('a transaction may keep several events, each sees those before it, and all stand or fall together', async () => {
+    const { number } = await newEnvironment(store);
+    const ids = ['one', 'two', 'three'];
+    const run = (fails: boolean) =>
+      store.ingest(async (transaction) => {
+        const seen: number[] = [];
+        for (const [index, persistentId] of ids.entries()) {
+          const from = subject(number, { persistentId: digest(persistentId), fingerprint: null });
+          const context = await transaction.loadSubject(from);
+          seen.push(context.account.length);
+          const account = { key: from.accountKey as string, externalId: 'alice', created: index === 0 };
+          await transaction.save(writes(from, { account }));
+        }
+        if (fails) throw new Error('undone');
+        return seen;
+      });
+    await assert.rejects(run(true), /undone/);
+    assert.equal((await known(store, subject(number))).account.length, 0);
+    assert.deepEqual(await run(false), [0, 1, 2]);
+    assert.equal((await known(store, subject(number))).account.length, 3);
+  });
+
   test('of works that share a commit, the failing ones leave no trace and the others stay', async () => {
     const { number } = await newEnvironment(store);
     const outcomes = await Promise.allSettled(

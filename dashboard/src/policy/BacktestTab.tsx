@@ -1,0 +1,1 @@
+export function BacktestTab(_: { draft: import('./draft.ts').Draft; onReset: () => void }) { return null; }

@@ -1,0 +1,119 @@
+// How often each score occurs, coloured by band, with the three thresholds as handles for mouse, finger and keyboard.
+import { useRef } from 'react';
+import type { Thresholds } from '../api/types.ts';
+import { Legend } from '../elements/Legend.tsx';
+import { DECISION_TEXT } from '../elements/wording.ts';
+import classes from './Histogram.module.css';
+import { bandOf } from './scores.ts';
+import { THRESHOLDS } from './ThresholdsTab.tsx';
+
+interface HistogramProps {
+  /** Index 0 to 100. */
+  counts: readonly number[];
+  thresholds: Thresholds;
+  /** Without it the handles only show. */
+  onMove?: (name: keyof Thresholds, to: number) => void;
+}
+
+const SCORES = 101;
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+
+export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
+  const plot = useRef<HTMLDivElement>(null);
+  // A square root keeps rare high scores visible beside a mountain of zeros; the exact numbers stand in the table.
+  const tallest = Math.sqrt(Math.max(1, ...counts));
+  const scoreAt = (clientX: number) => {
+    const box = plot.current?.getBoundingClientRect();
+    return box === undefined ? 0 : ((clientX - box.left) / box.width) * SCORES - 1;
+  };
+  return (
+    <figure className={classes.figure}>
+      <Legend entries={(['allow', 'monitor', 'challenge', 'block'] as const).map((tone) => ({ tone, name: DECISION_TEXT[tone].name }))} />
+      <div className={classes.plot} ref={plot}>
+        <svg viewBox={`0 0 ${SCORES} 100`} preserveAspectRatio="none" className={classes.bars} role="img" aria-label="Histogram of scores; the numbers stand in the table below">
+          {counts.map((number, score) => {
+            const height = number === 0 ? 0 : Math.max(1, (Math.sqrt(number) / tallest) * 96);
+            return (
+              <rect
+                // biome-ignore lint/suspicious/noArrayIndexKey: the index is the score
+                key={score}
+                x={score + 0.08}
+                width={0.84}
+                y={100 - height}
+                height={height}
+                fill={`var(--${bandOf(thresholds, score)})`}
+              />
+            );
+          })}
+        </svg>
+        {THRESHOLDS.map(({ name, label }) => (
+          <Handle
+            key={name}
+            label={label}
+            value={thresholds[name]}
+            onMove={onMove === undefined ? undefined : (to) => onMove(name, to)}
+            scoreAt={scoreAt}
+          />
+        ))}
+      </div>
+      <div className={classes.axis} aria-hidden>
+        {[0, 25, 50, 75, 100].map((score) => (
+          <span key={score} style={{ left: `${((score + 0.5) / SCORES) * 100}%` }}>
+            {score}
+          </span>
+        ))}
+      </div>
+      <details className={classes.numbers}>
+        <summary>Numbers</summary>
+        <ul>
+          {counts.map((number, score) => (number === 0 ? null : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the score
+            <li key={score}>
+              Score {score}: {number.toLocaleString('en')}
+            </li>
+          )))}
+        </ul>
+      </details>
+    </figure>
+  );
+}
+
+interface HandleProps {
+  label: string;
+  value: number;
+  onMove?: (to: number) => void;
+  scoreAt: (clientX: number) => number;
+}
+
+function Handle({ label, value, onMove, scoreAt }: HandleProps) {
+  const onKey = (event: React.KeyboardEvent) => {
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? 100 : value + (STEPS[event.key] ?? Number.NaN);
+    if (Number.isNaN(to) || onMove === undefined) return;
+    event.preventDefault();
+    onMove(to);
+  };
+  return (
+    <div
+      className={classes.handle}
+      style={{ left: `${((value + 1) / SCORES) * 100}%` }}
+      role="slider"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value}
+      aria-disabled={onMove === undefined}
+      tabIndex={0}
+      onKeyDown={onKey}
+      onPointerDown={(event) => {
+        if (onMove === undefined) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.currentTarget.focus();
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) onMove?.(scoreAt(event.clientX));
+      }}
+    >
+      <span className={classes.grip}>{value}</span>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+// The customer's one lever: thresholds and rules, tried on real events before they are changed.
+import { Tabs } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useOne } from '../api/read.ts';
+import type { Policy, Thresholds } from '../api/types.ts';
+import { Await } from '../elements/Feedback.tsx';
+import { Moment } from '../elements/Moment.tsx';
+import { Page } from '../elements/Page.tsx';
+import { count } from '../elements/wording.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useFilters } from '../shell/filters.ts';
+import { BacktestTab } from './BacktestTab.tsx';
+import { type Draft, draftOf, type DraftRuleRow } from './draft.ts';
+import { QualityTab } from './QualityTab.tsx';
+import { RulesTab } from './RulesTab.tsx';
+import { SimulatorTab } from './SimulatorTab.tsx';
+import { ThresholdsTab } from './ThresholdsTab.tsx';
+import { VersionsTab } from './VersionsTab.tsx';
+
+const TABS = [
+  ['thresholds', 'Thresholds'],
+  ['rules', 'Rules'],
+  ['simulator', 'Simulator'],
+  ['backtest', 'Backtest'],
+  ['versions', 'Versions'],
+  ['quality', 'Quality'],
+] as const;
+
+export function PolicyScreen() {
+  const environment = useEnvironment();
+  const read = useOne<Policy>(environmentPath(environment, '/policy'));
+  return (
+    <Page title="Policy" about="Signals and weights are fixed. The policy decides what a score means: bands first, then rules.">
+      <Await read={read}>{({ data }) => <PolicyTabs policy={data} />}</Await>
+    </Page>
+  );
+}
+
+function PolicyTabs({ policy }: { policy: Policy }) {
+  const filters = useFilters();
+  const tab = filters.one('tab') || 'thresholds';
+  // What is being tried: it outlives a change of tab, so that a draft can be backtested and then saved.
+  const [thresholds, setThresholds] = useState<Thresholds | null>(null);
+  const [rules, setRules] = useState<DraftRuleRow[] | null>(null);
+  const draft = useMemo<Draft>(() => draftOf(policy, thresholds, rules), [policy, thresholds, rules]);
+  const go = (value: string) => filters.set({ tab: value, version: undefined, against: undefined });
+  return (
+    <>
+      <p>
+        Version <strong>{policy.version}</strong>, {count(policy.rules.length, 'rule')}, last changed{' '}
+        <Moment at={policy.updated_at} style="both" />
+      </p>
+      <Tabs value={tab} onChange={(value) => go(value ?? 'thresholds')} keepMounted={false}>
+        <Tabs.List aria-label="Policy">
+          {TABS.map(([value, name]) => (
+            <Tabs.Tab key={value} value={value}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="thresholds" pt="md">
+          <ThresholdsTab policy={policy} draft={draft} onDraft={setThresholds} onBacktest={() => go('backtest')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="rules" pt="md">
+          <RulesTab
+            policy={policy}
+            onTry={(tried) => {
+              setRules(tried);
+              go('backtest');
+            }}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="simulator" pt="md">
+          <SimulatorTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="backtest" pt="md">
+          <BacktestTab
+            draft={draft}
+            onReset={() => {
+              setThresholds(null);
+              setRules(null);
+            }}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions" pt="md">
+          <VersionsTab policy={policy} />
+        </Tabs.Panel>
+        <Tabs.Panel value="quality" pt="md">
+          <QualityTab />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export function QualityTab() { return null; }

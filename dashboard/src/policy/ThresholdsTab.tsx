@@ -1,0 +1,144 @@
+// The threshold map, dragged on a histogram of real scores, with what would change before it is saved.
+import { Button, NumberInput } from '@mantine/core';
+import { DECISIONS } from '../../../src/vocabulary/words.ts';
+import { useChange } from '../api/read.ts';
+import { useAtLeast } from '../api/session.ts';
+import type { One, Policy, Thresholds } from '../api/types.ts';
+import { useConfirm } from '../elements/Confirm.tsx';
+import { Await, Loading } from '../elements/Feedback.tsx';
+import { done, failed } from '../elements/notice.ts';
+import { Card } from '../elements/Page.tsx';
+import { DecisionTag } from '../elements/Tags.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { type Draft, sameThresholds } from './draft.ts';
+import { Histogram } from './Histogram.tsx';
+import { countBands, type Scores, useScores } from './scores.ts';
+import classes from './ThresholdsTab.module.css';
+
+export const THRESHOLDS: readonly { name: keyof Thresholds; label: string }[] = [
+  { name: 'allow_max', label: 'Allow up to' },
+  { name: 'monitor_max', label: 'Monitor up to' },
+  { name: 'challenge_max', label: 'Challenge up to' },
+];
+
+/** Moves one threshold; the others give way, so that the order always holds. */
+export function moveThreshold(thresholds: Thresholds, name: keyof Thresholds, to: number): Thresholds {
+  const value = Math.min(100, Math.max(0, Math.round(to)));
+  const at = THRESHOLDS.findIndex((threshold) => threshold.name === name);
+  const entries = THRESHOLDS.map((threshold, index) => {
+    const old = thresholds[threshold.name];
+    if (index === at) return [threshold.name, value] as const;
+    return [threshold.name, index < at ? Math.min(old, value) : Math.max(old, value)] as const;
+  });
+  return Object.fromEntries(entries) as unknown as Thresholds;
+}
+
+interface ThresholdsTabProps {
+  policy: Policy;
+  draft: Draft;
+  onDraft: (thresholds: Thresholds | null) => void;
+  onBacktest: () => void;
+}
+
+export function ThresholdsTab({ policy, draft, onDraft, onBacktest }: ThresholdsTabProps) {
+  const environment = useEnvironment();
+  const mayChange = useAtLeast('admin');
+  const scores = useScores(environment);
+  const { thresholds } = draft;
+  const changed = !sameThresholds(thresholds, policy.thresholds);
+  const move = (name: keyof Thresholds, to: number) => onDraft(moveThreshold(thresholds, name, to));
+  return (
+    <div className="stack">
+      <Card title="What a score means">
+        <Await read={scores} loading={<Loading rows={1} height="14rem" />}>
+          {(real) => (
+            <div className="stack">
+              <Histogram counts={real.counts} thresholds={thresholds} onMove={mayChange ? move : undefined} />
+              <div className={classes.fields}>
+                {THRESHOLDS.map(({ name, label }) => (
+                  <NumberInput
+                    key={name}
+                    label={label}
+                    min={0}
+                    max={100}
+                    allowDecimal={false}
+                    disabled={!mayChange}
+                    value={thresholds[name]}
+                    onChange={(value) => typeof value === 'number' && move(name, value)}
+                  />
+                ))}
+                <p className="soft small">Above that, block. Bounds are inclusive.</p>
+              </div>
+              <Effect scores={real} before={policy.thresholds} after={thresholds} />
+            </div>
+          )}
+        </Await>
+      </Card>
+      {mayChange && (
+        <div className="row">
+          <SaveThresholds policy={policy} thresholds={thresholds} disabled={!changed} onSaved={() => onDraft(null)} />
+          <Button variant="default" disabled={!changed} onClick={onBacktest}>
+            Backtest these first
+          </Button>
+          <Button variant="subtle" disabled={!changed} onClick={() => onDraft(null)}>
+            Undo
+          </Button>
+        </div>
+      )}
+      {!mayChange && <p className="soft">Your role may look at the policy but not change it.</p>}
+    </div>
+  );
+}
+
+function Effect({ scores, before, after }: { scores: Scores; before: Thresholds; after: Thresholds }) {
+  if (scores.total === 0) return <p className="soft">There are no scores yet to show the effect on.</p>;
+  const [old, now] = [countBands(scores.counts, before), countBands(scores.counts, after)];
+  return (
+    <div className={classes.effect}>
+      <p className="soft small">
+        Of the newest {scores.total.toLocaleString('en')} events, by thresholds alone (rules come after):
+      </p>
+      <ul className={classes.bands} aria-live="polite">
+        {DECISIONS.map((decision) => (
+          <li key={decision}>
+            <DecisionTag decision={decision} /> <strong>{now[decision].toLocaleString('en')}</strong>{' '}
+            <span className="soft">
+              {((now[decision] / scores.total) * 100).toFixed(1)} %
+              {now[decision] !== old[decision] && ` (now ${old[decision].toLocaleString('en')})`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function SaveThresholds(props: { policy: Policy; thresholds: Thresholds; disabled: boolean; onSaved: () => void }) {
+  const { policy, thresholds, disabled, onSaved } = props;
+  const environment = useEnvironment();
+  const confirm = useConfirm();
+  const path = environmentPath(environment, '/policy');
+  const change = useChange<One<Policy>>([path]);
+  const save = async () => {
+    const yes = await confirm({
+      title: 'Change the thresholds?',
+      body: 'The next event is decided by them. Past decisions stay as they were made.',
+      action: 'Save thresholds',
+      environment,
+    });
+    if (!yes) return;
+    try {
+      const headers = { 'if-match': `"${policy.version}"` };
+      await change.mutateAsync({ method: 'PUT', path: `${path}/thresholds`, body: thresholds, headers });
+      done('Thresholds saved. They count from the next event on.');
+      onSaved();
+    } catch (error) {
+      failed('The thresholds were not saved', error);
+    }
+  };
+  return (
+    <Button disabled={disabled} loading={change.isPending} onClick={() => void save()}>
+      Save thresholds
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+// Holds what is told about a draft: every difference, and none where there is none.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Decision } from '../../../src/vocabulary/words.ts';
+import { changesBetween, draftOf, withRule } from './draft.ts';
+
+const rule = (id: string, priority: number, decision: Decision = 'block') => ({
+  id,
+  name: id.toUpperCase(),
+  event_type: null,
+  conditions: { all: [{ field: 'risk.score', operator: 'gte', value: 10 }] },
+  action: { decision },
+  priority,
+});
+const policy = {
+  version: 3,
+  thresholds: { allow_max: 29, monitor_max: 49, challenge_max: 89 },
+  rules: [rule('a', 20), rule('b', 10)],
+  updated_at: '2026-03-01T00:00:00.000Z',
+  updated_by: null,
+};
+
+test('an untouched draft has no changes', () => {
+  assert.deepEqual(draftOf(policy, null, null).changes, []);
+  assert.deepEqual(draftOf(policy, { ...policy.thresholds }, [...policy.rules]).changes, []);
+});
+
+test('thresholds, new, changed and removed rules are each named', () => {
+  const after = {
+    thresholds: { ...policy.thresholds, allow_max: 19 },
+    rules: [rule('a', 20, 'allow'), { ...rule('c', 5), id: undefined }],
+  };
+  assert.deepEqual(changesBetween(policy, after), [
+    'allow_max 29 → 19',
+    'changed rule “A”',
+    'new rule “C”',
+    'removed rule “B”',
+  ]);
+});
+
+test('an edited rule takes its place by priority', () => {
+  assert.deepEqual(withRule(policy.rules, rule('b', 30)).map(({ id }) => id), ['b', 'a']);
+  assert.equal(withRule(policy.rules, { ...rule('x', 15), id: undefined }).length, 3);
+});

@@ -1,0 +1,35 @@
+// A rule as a sentence that people read before they save it. Pure.
+import { CONDITION_FIELDS } from '../../../src/policy/condition-fields.ts';
+import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
+import type { Condition, Conditions, DraftRule } from '../api/types.ts';
+import { DECISION_TEXT, OPERATOR_TEXT, spoken } from '../elements/wording.ts';
+
+/** The fields by name; a stored condition may name one that does not exist. */
+export const FIELDS = new Map(Object.entries(CONDITION_FIELDS));
+export type FieldName = keyof typeof CONDITION_FIELDS;
+
+export function groupOf(conditions: Conditions): { name: 'all' | 'any'; list: Condition[] } {
+  return 'all' in conditions ? { name: 'all', list: conditions.all } : { name: 'any', list: conditions.any };
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(' or ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? spoken(value) : String(value);
+}
+
+export function conditionText({ field, operator, value }: Condition): string {
+  const known = FIELDS.get(field as FieldName);
+  const operatorText = OPERATOR_TEXT[operator as ConditionOperator] ?? operator;
+  if (known === undefined) return `${field} ${operatorText} ${valueText(value)} (unknown field: never matches)`;
+  if (known.type === 'signal') return `${known.form.label.toLowerCase()}: ${valueText(value)}`;
+  return `${known.form.label.toLowerCase()} ${operatorText} ${valueText(value)}`;
+}
+
+/** `For login: if risk score is at least 50 and signal fired: New device, then block.` */
+export function ruleText(rule: DraftRule): string {
+  const { name, list } = groupOf(rule.conditions);
+  const conditions = list.map(conditionText).join(name === 'all' ? ' and ' : ' or ');
+  const scope = rule.event_type === null || rule.event_type === undefined ? 'For every event' : `For ${spoken(rule.event_type).toLowerCase()}`;
+  return `${scope}: if ${conditions}, then ${DECISION_TEXT[rule.action.decision].name.toLowerCase()}.`;
+}

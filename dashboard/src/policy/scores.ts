@@ -1,0 +1,57 @@
+// Real scores of the environment for the histogram: the newest assessments, a bounded number of them.
+import { useQuery } from '@tanstack/react-query';
+import type { Decision } from '../../../src/vocabulary/words.ts';
+import { call } from '../api/client.ts';
+import type { AssessmentItem, Environment, List, Thresholds } from '../api/types.ts';
+import { environmentPath } from '../shell/environment.ts';
+
+/** Ten pages: a second at most, and enough to see the shape of a distribution. */
+const PAGES = 10;
+const PAGE_SIZE = 100;
+
+export interface Scores {
+  /** How many assessments have each score; index 0 to 100. */
+  counts: number[];
+  total: number;
+}
+
+async function readScores(environment: Environment, signal: AbortSignal): Promise<Scores> {
+  const counts = new Array<number>(101).fill(0);
+  let cursor: string | undefined;
+  let total = 0;
+  for (let page = 0; page < PAGES; page++) {
+    const list: List<AssessmentItem> = await call('GET', environmentPath(environment, '/risk-assessments'), {
+      query: { limit: PAGE_SIZE, cursor },
+      signal,
+    });
+    for (const { score } of list.data) counts[score] = (counts[score] ?? 0) + 1;
+    total += list.data.length;
+    cursor = list.meta.next_cursor ?? undefined;
+    if (cursor === undefined) break;
+  }
+  return { counts, total };
+}
+
+export function useScores(environment: Environment) {
+  return useQuery({
+    queryKey: [environmentPath(environment, '/risk-assessments'), 'scores'],
+    queryFn: ({ signal }) => readScores(environment, signal),
+    staleTime: 60_000,
+  });
+}
+
+/** The band of a score; bounds are inclusive. */
+export function bandOf(thresholds: Thresholds, score: number): Decision {
+  if (score <= thresholds.allow_max) return 'allow';
+  if (score <= thresholds.monitor_max) return 'monitor';
+  return score <= thresholds.challenge_max ? 'challenge' : 'block';
+}
+
+/** How many of the scores fall into each band. */
+export function countBands(counts: readonly number[], thresholds: Thresholds): Record<Decision, number> {
+  const bands: Record<Decision, number> = { allow: 0, monitor: 0, challenge: 0, block: 0 };
+  counts.forEach((number, score) => {
+    bands[bandOf(thresholds, score)] += number;
+  });
+  return bands;
+}

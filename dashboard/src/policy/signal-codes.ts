@@ -1,2 +1,0 @@
-// temporary
-export const SIGNAL_CODES = ['NEW_DEVICE'] as readonly string[];

@@ -1,0 +1,78 @@
+// The endpoints that are told what happens, and the making of a new one, with its secret shown once.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useList } from '../api/read.ts';
+import { useAtLeast } from '../api/session.ts';
+import type { WebhookEndpoint } from '../api/types.ts';
+import { Await, Empty } from '../elements/Feedback.tsx';
+import { type Column, ListTable } from '../elements/ListTable.tsx';
+import { Moment } from '../elements/Moment.tsx';
+import { Card, Page } from '../elements/Page.tsx';
+import { Pager } from '../elements/Pager.tsx';
+import { Tag } from '../elements/Tags.tsx';
+import { count } from '../elements/wording.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useFilters } from '../shell/filters.ts';
+import { screen } from '../shell/links.ts';
+import { EndpointForm } from './EndpointForm.tsx';
+
+const COLUMNS: Column<WebhookEndpoint>[] = [
+  { name: 'Address', cell: (row) => <strong className="mono">{row.url}</strong> },
+  { name: 'Description', drop: 'medium', cell: (row) => row.description || <span className="soft">none</span> },
+  {
+    name: 'Told about',
+    cell: (row) => (row.event_types.includes('*') ? 'everything' : count(row.event_types.length, 'type')),
+  },
+  { name: 'Status', cell: (row) => <EndpointStatus endpoint={row} /> },
+  { name: 'Last success', cell: (row) => <Moment at={row.last_success_at} /> },
+  { name: 'Last failure', drop: 'narrow', cell: (row) => <Moment at={row.last_failure_at} /> },
+];
+
+export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
+  if (endpoint.status === 'disabled') return <Tag>Disabled</Tag>;
+  if (endpoint.consecutive_failures > 0) return <Tag tone="bad">{count(endpoint.consecutive_failures, 'failure')} in a row</Tag>;
+  return <Tag tone="good">Active</Tag>;
+}
+
+export function WebhooksScreen() {
+  const environment = useEnvironment();
+  const filters = useFilters();
+  const mayChange = useAtLeast('admin');
+  const [adding, setAdding] = useState(false);
+  const read = useList<WebhookEndpoint>(environmentPath(environment, '/webhooks'), filters.search);
+  return (
+    <Page
+      title="Webhooks"
+      about="Signed messages to your backend when something is decided, trusted or learnt."
+      actions={mayChange && <Button onClick={() => setAdding(true)}>Add an endpoint</Button>}
+    >
+      <Card flush>
+        <Await read={read}>
+          {(list) =>
+            list.data.length === 0 ? (
+              <Empty title="No endpoint yet">
+                <p>
+                  An endpoint is an address of your backend. Assay sends it a signed POST for each decision, tries up to five
+                  times over two and a half hours, and logs every attempt here.
+                </p>
+                {mayChange && <Button onClick={() => setAdding(true)}>Add the first endpoint</Button>}
+              </Empty>
+            ) : (
+              <>
+                <ListTable
+                  caption="Webhook endpoints"
+                  columns={COLUMNS}
+                  rows={list.data}
+                  keyOf={(row) => row.id}
+                  hrefOf={(row) => screen(environment, `webhooks/${row.id}`)}
+                />
+                <Pager list={list} onCursor={(cursor) => filters.set({ cursor })} />
+              </>
+            )
+          }
+        </Await>
+      </Card>
+      {adding && <EndpointForm endpoint={null} onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,211 @@
+// Deciding: thresholds, the order of rules, what each operator means, and that nothing stored can make it throw.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BAND_TOPS } from '../scoring/level.ts';
+import { SIGNAL_CODES } from '../scoring/signals/index.ts';
+import { CONDITION_OPERATORS, DECISIONS, LEVELS } from '../vocabulary/words.ts';
+import { CONDITION_FIELDS } from './condition-fields.ts';
+import { baselineDecision, decide } from './decide.ts';
+import { type Condition, DEFAULT_THRESHOLDS, type Policy, type PolicyFacts, type Rule } from './policy.ts';
+import { validateRule } from './validate-rule.ts';
+
+const FACTS: PolicyFacts = {
+  eventType: 'login',
+  score: 42,
+  level: 'medium',
+  signals: new Set(['NEW_DEVICE', 'NEW_NETWORK']),
+  automationScore: 35,
+  deviceNew: true,
+  deviceTrusted: false,
+};
+
+function rule(id: string, priority: number, conditions: Rule['conditions'], changes: Partial<Rule> = {}): Rule {
+  return { id, name: id, event_type: null, conditions, action: { decision: 'block' }, priority, ...changes };
+}
+
+function policy(...rules: Rule[]): Policy {
+  return { version: 7, thresholds: DEFAULT_THRESHOLDS, rules };
+}
+
+const matches = (field: string, operator: string, value: unknown, facts = FACTS): boolean =>
+  decide(policy(rule('r', 1, { all: [{ field, operator, value }] })), facts).matchedRule !== null;
+
+test('thresholds are inclusive and coincide with the bands', () => {
+  const at = (score: number) => baselineDecision(DEFAULT_THRESHOLDS, score);
+  assert.deepEqual([0, 29, 30, 49, 50, 89, 90, 100].map(at), [
+    'allow',
+    'allow',
+    'monitor',
+    'monitor',
+    'challenge',
+    'challenge',
+    'block',
+    'block',
+  ]);
+  assert.deepEqual(Object.values(DEFAULT_THRESHOLDS), [BAND_TOPS.low, BAND_TOPS.medium, BAND_TOPS.high]);
+  assert.equal(baselineDecision({ allow_max: 100, monitor_max: 100, challenge_max: 100 }, 100), 'allow');
+});
+
+test('without a matching rule the thresholds alone decide', () => {
+  assert.deepEqual(decide(policy(), FACTS), {
+    baseline: 'monitor',
+    decision: 'monitor',
+    matchedRule: null,
+    policyVersion: 7,
+  });
+});
+
+test('the highest priority that matches wins, whatever order they are kept in', () => {
+  const always = { all: [{ field: 'risk.score', operator: 'gte', value: 0 }] };
+  const never = { all: [{ field: 'risk.score', operator: 'gt', value: 100 }] };
+  const rules = [
+    rule('low', 1, always, { action: { decision: 'allow' } }),
+    rule('top', 9, never),
+    rule('high', 5, always, { action: { decision: 'challenge' } }),
+  ];
+  const decision = decide(policy(...rules), FACTS);
+  assert.deepEqual(decision.matchedRule, { id: 'high', name: 'high' });
+  assert.deepEqual([decision.baseline, decision.decision], ['monitor', 'challenge']);
+});
+
+test('a rule for another event type is passed over', () => {
+  const always = { all: [{ field: 'risk.score', operator: 'gte', value: 0 }] };
+  assert.equal(decide(policy(rule('r', 1, always, { event_type: 'signup' })), FACTS).matchedRule, null);
+  assert.equal(decide(policy(rule('r', 1, always, { event_type: 'login' })), FACTS).matchedRule?.id, 'r');
+});
+
+test('all needs every condition, any needs one', () => {
+  const yes: Condition = { field: 'device.new', operator: 'eq', value: true };
+  const no: Condition = { field: 'device.new', operator: 'eq', value: false };
+  const matched = (conditions: Rule['conditions']) =>
+    decide(policy(rule('r', 1, conditions)), FACTS).matchedRule !== null;
+  assert.deepEqual([matched({ all: [yes, no] }), matched({ any: [no, yes] })], [false, true]);
+  assert.deepEqual([matched({ all: [yes, yes] }), matched({ any: [no, no] })], [true, false]);
+});
+
+test('each operator on each type', () => {
+  assert.deepEqual(
+    ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'].map((operator) => matches('risk.score', operator, 42)),
+    [true, false, false, true, false, true],
+  );
+  assert.deepEqual([matches('risk.score', 'in', [1, 42]), matches('risk.score', 'in', [1])], [true, false]);
+  assert.deepEqual([matches('automation.score', 'gt', 34), matches('automation.score', 'gt', 35)], [true, false]);
+  assert.deepEqual([matches('risk.level', 'neq', 'low'), matches('risk.level', 'contains', 'ediu')], [true, true]);
+  assert.deepEqual(
+    [matches('risk.level', 'contains', 'EDIU'), matches('event.type', 'contains', 'log')],
+    [false, true],
+  );
+  assert.equal(matches('event.type', 'in', ['signup', 'login']), true);
+  assert.deepEqual(
+    [matches('signal.present', 'eq', 'NEW_DEVICE'), matches('signal.present', 'eq', 'ATTACK_WAVE')],
+    [true, false],
+  );
+  assert.equal(matches('signal.present', 'in', ['ATTACK_WAVE', 'NEW_NETWORK']), true);
+  assert.deepEqual(
+    [matches('signal.absent', 'eq', 'ATTACK_WAVE'), matches('signal.absent', 'eq', 'NEW_DEVICE')],
+    [true, false],
+  );
+  assert.deepEqual(
+    [
+      matches('signal.absent', 'in', ['ATTACK_WAVE', 'UNKNOWN_SOURCE']),
+      matches('signal.absent', 'in', ['ATTACK_WAVE', 'NEW_DEVICE']),
+    ],
+    [true, false],
+  );
+  assert.deepEqual([matches('device.new', 'neq', false), matches('device.trusted', 'neq', false)], [true, false]);
+});
+
+test('what is not recognised never matches, not even by its negation', () => {
+  assert.equal(matches('signal.absent', 'eq', 'NO_SUCH_SIGNAL'), false);
+  assert.equal(matches('risk.level', 'neq', 'severe'), false);
+  assert.equal(matches('event.type', 'neq', 7), false);
+  assert.equal(matches('risk.score', 'neq', '42'), false);
+  assert.equal(matches('__proto__', 'neq', 1), false);
+  assert.equal(matches('risk.score', 'constructor', 1), false);
+});
+
+test('malformed thresholds fall back to the defaults', () => {
+  const broken = { version: 1, thresholds: { allow_max: 'x' }, rules: [] } as unknown as Policy;
+  assert.equal(decide(broken, FACTS).decision, 'monitor');
+});
+
+const json = fc.jsonValue({ maxDepth: 3 });
+const almost = fc.record(
+  {
+    id: fc.oneof(fc.string(), json),
+    name: fc.oneof(fc.string(), json),
+    event_type: fc.oneof(fc.constantFrom('login', null), json),
+    priority: fc.oneof(fc.integer(), json),
+    action: fc.oneof(fc.record({ decision: fc.oneof(fc.constantFrom(...DECISIONS), json) }), json),
+    conditions: fc.oneof(
+      fc.dictionary(
+        fc.constantFrom('all', 'any', 'none'),
+        fc.oneof(
+          json,
+          fc.array(
+            fc.record(
+              {
+                field: fc.oneof(fc.constantFrom(...Object.keys(CONDITION_FIELDS)), json),
+                operator: fc.oneof(fc.constantFrom(...CONDITION_OPERATORS), json),
+                value: fc.oneof(
+                  fc.constantFrom(...LEVELS, ...SIGNAL_CODES, 'login', 42, true),
+                  fc.array(fc.constantFrom('NEW_DEVICE', 42, null)),
+                  json,
+                ),
+              },
+              { requiredKeys: [] },
+            ),
+          ),
+        ),
+      ),
+      json,
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const sound = fc.record({
+  id: fc.string(),
+  name: fc.string(),
+  priority: fc.nat(1_000_000),
+  action: fc.record({ decision: fc.constantFrom(...DECISIONS) }),
+  conditions: fc.record({
+    all: fc.array(
+      fc.record({ field: fc.constant('risk.score'), operator: fc.constantFrom('gte', 'lt'), value: fc.nat(100) }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  }),
+});
+
+test('decide never throws on any JSON that storage may hold, and only sound rules match', () => {
+  let matched = 0;
+  fc.assert(
+    fc.property(fc.oneof(fc.array(fc.oneof(almost, sound, json)), json), json, (rules, thresholds) => {
+      const { decision, baseline, matchedRule } = decide({ version: 1, thresholds, rules } as unknown as Policy, FACTS);
+      assert.ok(DECISIONS.includes(decision) && DECISIONS.includes(baseline));
+      if (matchedRule === null) assert.equal(decision, baseline);
+      else matched += 1;
+    }),
+    { numRuns: 5000 },
+  );
+  assert.ok(matched > 0, 'no random rule ever matched: the generator misses what it is for');
+});
+
+test('a rule whose every condition is refused when written never matches when stored', () => {
+  fc.assert(
+    fc.property(almost, (body) => {
+      const places = validateRule(body);
+      const conditions = (body as { conditions?: { all?: unknown } }).conditions?.all;
+      if (!Array.isArray(conditions) || conditions.length === 0) return;
+      const bad = conditions.some((_, index) =>
+        places.some(({ pointer }) => pointer.startsWith(`/conditions/all/${index}/`)),
+      );
+      if (!bad) return;
+      const stored = { version: 1, thresholds: DEFAULT_THRESHOLDS, rules: [body] } as unknown as Policy;
+      const unknownField = places.every(({ code }) => code === 'unknown_field');
+      if (!unknownField) assert.equal(decide(stored, FACTS).matchedRule, null);
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -1,0 +1,102 @@
+// Webhook endpoints, written once for both engines. Every change raises the environment's `webhooksVersion`.
+import type { Endpoint, EndpointChange, EndpointStore } from '../records/webhooks.ts';
+import { Failure } from '../vocabulary/failure.ts';
+import type { Subscriber } from '../webhooks/announce.ts';
+import { type Engine, first, type Querier, type Row } from './engine.ts';
+import { pageOf } from './webhook-page.ts';
+import { ENDPOINT_COLUMNS, endpointRecord } from './webhook-rows.ts';
+
+const INSERT = `INSERT INTO webhook_endpoints (environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts, sealed_secret)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, 0, ?)`;
+const COUNT = 'SELECT count(*) AS count FROM webhook_endpoints WHERE environment_id = ?';
+const FIND = `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE environment_id = ? AND id = ?`;
+const LIST = `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE environment_id = ?`;
+const LOCATE = 'SELECT environment_id FROM webhook_endpoints WHERE id = ?';
+/** A changed endpoint starts afresh: what timed out may be mended. */
+const UPDATE = `UPDATE webhook_endpoints SET url = ?, description = ?, event_types = ?, status = ?, updated_at = ?,
+  consecutive_timeouts = 0 WHERE environment_id = ? AND id = ?`;
+const REPLACE_SECRET = `UPDATE webhook_endpoints SET sealed_secret = ?, updated_at = ? WHERE environment_id = ? AND id = ?`;
+const REMOVE = 'DELETE FROM webhook_endpoints WHERE environment_id = ? AND id = ?';
+const SUBSCRIBERS = `SELECT id, event_types FROM webhook_endpoints WHERE environment_id = ? AND status = 'active' ORDER BY id`;
+const SEALED_OTHERWISE = `SELECT environment_id, id, sealed_secret FROM webhook_endpoints
+  WHERE substr(sealed_secret, 1, length(?)) <> ? ORDER BY environment_id, id LIMIT ?`;
+const RESEAL = `UPDATE webhook_endpoints SET sealed_secret = ? WHERE environment_id = ? AND id = ? AND sealed_secret = ?`;
+/** Also takes the environment's row, so that changes of its endpoints take their turns. */
+const RAISE_VERSION = 'UPDATE environments SET webhooks_version = webhooks_version + 1 WHERE number = ?';
+
+export function endpointStore(engine: Engine): EndpointStore {
+  const { read } = engine;
+  return {
+    create: (environmentNumber, endpoint, sealedSecret, most) =>
+      engine.write(async (querier) => {
+        await querier.run(RAISE_VERSION, environmentNumber);
+        const held = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
+        if ((held?.count ?? 0) >= most) {
+          throw new Failure('conflict', 'endpoint_limit', `An environment has at most ${most} webhook endpoints.`);
+        }
+        await insert(querier, environmentNumber, endpoint, sealedSecret);
+      }),
+    list: async (environmentNumber, page) => (await pageOf(read, LIST, [environmentNumber], page)).map(endpointRecord),
+    find: (environmentNumber, id) => find(read, environmentNumber, id),
+    locate: async (id) => (await first(read.all<{ environment_id: number }>(LOCATE, id)))?.environment_id ?? null,
+    update: (environmentNumber, id, change, at) =>
+      engine.write((querier) => update(querier, environmentNumber, id, change, at)),
+    replaceSecret: (environmentNumber, id, sealedSecret, at) =>
+      engine.write(async (querier) => {
+        await querier.run(REPLACE_SECRET, sealedSecret, at, environmentNumber, id);
+        return find(querier, environmentNumber, id);
+      }),
+    remove: (environmentNumber, id) =>
+      engine.write(async (querier) => {
+        await querier.run(RAISE_VERSION, environmentNumber);
+        return (await querier.run(REMOVE, environmentNumber, id)) > 0;
+      }),
+    subscribers: async (environmentNumber) => (await read.all(SUBSCRIBERS, environmentNumber)).map(subscriber),
+    sealedOtherwise: async (keyId, limit) => {
+      const prefix = `v1.${keyId}.`;
+      return (await read.all(SEALED_OTHERWISE, prefix, prefix, limit)).map((row) => ({
+        environmentNumber: row.environment_id as number,
+        endpointId: row.id as string,
+        sealedSecret: row.sealed_secret as string,
+      }));
+    },
+    reseal: (environmentNumber, id, from, to) =>
+      engine.write(async (querier) => {
+        await querier.run(RESEAL, to, environmentNumber, id, from);
+      }),
+  };
+}
+
+async function find(querier: Querier, environmentNumber: number, id: string): Promise<Endpoint | null> {
+  const row = await first(querier.all(FIND, environmentNumber, id));
+  return row === null ? null : endpointRecord(row);
+}
+
+async function insert(querier: Querier, environmentNumber: number, endpoint: Endpoint, sealedSecret: string) {
+  const { id, url, description, eventTypes, status, createdAt, updatedAt } = endpoint;
+  const types = JSON.stringify(eventTypes);
+  await querier.run(INSERT, environmentNumber, id, url, description, types, status, createdAt, updatedAt, sealedSecret);
+}
+
+async function update(
+  querier: Querier,
+  environmentNumber: number,
+  id: string,
+  change: EndpointChange,
+  at: number,
+): Promise<Endpoint | null> {
+  await querier.run(RAISE_VERSION, environmentNumber);
+  const known = await find(querier, environmentNumber, id);
+  if (known === null) return null;
+  const changed = { ...known, ...change, updatedAt: at };
+  const types = JSON.stringify(changed.eventTypes);
+  await querier.run(UPDATE, ...[changed.url, changed.description, types, changed.status, at, environmentNumber, id]);
+  return changed;
+}
+
+function subscriber(row: Row): Subscriber {
+  return {
+    endpointId: row.id as string,
+    eventTypes: JSON.parse(row.event_types as string) as Subscriber['eventTypes'],
+  };
+}

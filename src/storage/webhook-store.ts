@@ -1,0 +1,10 @@
+// The webhook part of a store, put together.
+import type { WebhookStore } from '../records/webhooks.ts';
+import type { Engine } from './engine.ts';
+import { endpointStore } from './webhook-endpoints.ts';
+import { deliveryLog } from './webhook-log.ts';
+import { deliveryQueue } from './webhook-queue.ts';
+
+export function webhookStore(engine: Engine): WebhookStore {
+  return { endpoints: endpointStore(engine), queue: deliveryQueue(engine), log: deliveryLog(engine) };
+}

@@ -1,0 +1,8 @@
+// How many deliveries of one webhook endpoint may be under way at once, so that a bad receiver delays nobody else.
+
+/** Attempts in flight per endpoint, over all processes. */
+export const ENDPOINT_CAP = 4;
+/** The same for an endpoint that keeps timing out: each of its attempts holds a connection for ten seconds. */
+export const SLOW_ENDPOINT_CAP = 1;
+/** Time-outs in a row after which an endpoint counts as slow. */
+export const SLOW_AFTER_TIMEOUTS = 5;

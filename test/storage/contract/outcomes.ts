@@ -1,0 +1,100 @@
+// Contract: outcomes are appended, one row of an event is current, and two submissions at once take their turns.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OutcomeRow } from '../../../src/records/outcomes.ts';
+import { id, NOON, subject } from '../sample.ts';
+import { type EngineUnderTest, keep, newEnvironment } from './subject.ts';
+
+function outcome(eventId: string, more: Partial<OutcomeRow> = {}): OutcomeRow {
+  return {
+    id: id('outcome'),
+    eventId,
+    label: 'fraud_confirmed',
+    authenticationOutcome: null,
+    reason: 'chargeback – "№ 7"',
+    metadata: { amount: 12.5, ticket: 'T-1', again: true },
+    submittedBy: { type: 'secret_key', id: id('key'), name: 'backend' },
+    submittedAt: NOON,
+    isCurrent: true,
+    decision: 'monitor',
+    evaluation: 'potential_false_negative',
+    ...more,
+  };
+}
+
+export function outcomesContract(engine: EngineUnderTest): void {
+  const { store } = engine;
+
+  test('a revision sees the event and the row before it, and becomes the current row', async () => {
+    const { number } = await newEnvironment(store);
+    const { event } = await keep(store, subject(number));
+    const first = outcome(event.id);
+    const delivery = {
+      id: id('delivery'),
+      endpointId: id('endpoint'),
+      type: 'outcome.created',
+      eventId: event.id,
+      body: '{}',
+    } as const;
+    const made = await store.outcomes.revise(number, event.id, (facts, current) => {
+      assert.equal(current, null);
+      const { type, deviceId, score, level, decision, signals } = event;
+      const shown = facts.risk.signals.map(({ code, weight, description }) => ({ code, weight, description }));
+      assert.deepEqual([facts.eventId, facts.eventType, facts.deviceId], [event.id, type, deviceId]);
+      assert.deepEqual([facts.risk.score, facts.risk.level, facts.risk.decision], [score, level, decision]);
+      assert.deepEqual(
+        shown,
+        signals.map(({ code, weight, description }) => ({ code, weight, description })),
+      );
+      return { row: first, deliveries: [delivery] };
+    });
+    assert.deepEqual(made, { row: first, written: true });
+    assert.deepEqual(await store.outcomes.current(number, event.id), first);
+
+    const second = outcome(event.id, {
+      label: null,
+      authenticationOutcome: 'login_failed',
+      reason: null,
+      metadata: null,
+    });
+    await store.outcomes.revise(number, event.id, (_, current) => {
+      assert.deepEqual(current, first);
+      return { row: second, deliveries: [] };
+    });
+    const history = [{ ...first, isCurrent: false }, second];
+    assert.deepEqual(await store.outcomes.history(number, event.id, 10, null), history);
+    assert.deepEqual(await store.outcomes.history(number, event.id, 10, first.id), [second]);
+    assert.deepEqual(await store.outcomes.history(number, event.id, 1, null), [history[0]]);
+    const stands = await store.outcomes.revise(number, event.id, () => null);
+    assert.deepEqual(stands, { row: second, written: false });
+  });
+
+  test('an event that the environment does not have takes no outcome', async () => {
+    const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
+    const { event } = await keep(store, subject(one.number));
+    const revise = () => assert.fail('nothing to revise');
+    assert.equal(await store.outcomes.revise(other.number, event.id, revise), null);
+    assert.equal(await store.outcomes.current(one.number, event.id), null);
+    assert.deepEqual(await store.outcomes.history(other.number, event.id, 10, null), []);
+  });
+
+  test('30 submissions at once leave exactly one current row, and each sees the one before it', async () => {
+    const other = (await engine.another?.()) ?? store;
+    const { number } = await newEnvironment(store);
+    const { event } = await keep(store, subject(number));
+    const before: (string | undefined)[] = [];
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? store : other).outcomes.revise(number, event.id, (_facts, current) => {
+          before[index] = current?.id;
+          return { row: outcome(event.id), deliveries: [] };
+        }),
+      ),
+    );
+    const rows = await store.outcomes.history(number, event.id, 100, null);
+    assert.equal(rows.length, 30);
+    assert.equal(rows.filter(({ isCurrent }) => isCurrent).length, 1);
+    assert.equal(new Set(before).size, 30, 'no two replaced the same row');
+    if (other !== store) await other.close();
+  });
+}

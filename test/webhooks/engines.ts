@@ -1,0 +1,115 @@
+// Fresh stores on both engines with an environment in them, and the world a dispatcher needs, for the webhook tests.
+import { randomBytes } from 'node:crypto';
+import { after, describe } from 'node:test';
+import type { Store } from '../../src/records/store.ts';
+import type { Endpoint } from '../../src/records/webhooks.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { encodeBase32, ID_PREFIXES, type IdKind } from '../../src/vocabulary/ids.ts';
+import type { WebhookType } from '../../src/vocabulary/words.ts';
+import type { Announcement } from '../../src/webhooks/announce.ts';
+import { envelope } from '../../src/webhooks/envelope.ts';
+import { type KeyRing, seal } from '../../src/webhooks/seal.ts';
+import { freshDatabase, stopSharedPostgres } from '../postgres.ts';
+
+export interface World extends AsyncDisposable {
+  store: Store;
+  /** Another store on the same data: another process as far as storage can tell. Null where one process owns it. */
+  secondStore: (() => Promise<Store>) | null;
+  /** Number of a fresh environment. */
+  environment: number;
+  /** Another one of the same organization. */
+  otherEnvironment: number;
+}
+
+/** Runs the same tests on SQLite and on PostgreSQL. */
+export function onBothEngines(tests: (open: () => Promise<World>, engine: 'sqlite' | 'postgres') => void): void {
+  describe('on SQLite', () => tests(sqliteWorld, 'sqlite'));
+  describe('on PostgreSQL', () => {
+    after(stopSharedPostgres);
+    tests(postgresWorld, 'postgres');
+  });
+}
+
+async function sqliteWorld(): Promise<World> {
+  const store = await openSqlite({ path: ':memory:' });
+  return { store, secondStore: null, ...(await environments(store)), [Symbol.asyncDispose]: () => store.close() };
+}
+
+async function postgresWorld(): Promise<World> {
+  const database = await freshDatabase();
+  const stores: Store[] = [];
+  const open = async () => {
+    const store = await openPostgres({ url: database.url, poolSize: 4 });
+    stores.push(store);
+    return store;
+  };
+  const store = await open();
+  return {
+    store,
+    secondStore: open,
+    ...(await environments(store)),
+    async [Symbol.asyncDispose]() {
+      for (const opened of stores) await opened.close();
+      await database.drop();
+    },
+  };
+}
+
+async function environments(store: Store): Promise<{ environment: number; otherEnvironment: number }> {
+  const organization = { id: newId('organization', NOON), name: 'Test', createdAt: NOON };
+  const made = (['test', 'live'] as const).map((kind) => ({
+    id: newId('environment', NOON),
+    organizationId: organization.id,
+    kind,
+    name: kind,
+    publicRisk: 'full' as const,
+    allowedOrigins: [],
+    retentionDays: null,
+    createdAt: NOON,
+  }));
+  await store.tenants.createOrganization(organization, made, []);
+  const [first, second] = await store.tenants.environments(organization.id);
+  if (first === undefined || second === undefined) throw new Error('two environments were made');
+  return { environment: first.number, otherEnvironment: second.number };
+}
+
+export const NOON = Date.UTC(2026, 2, 1, 12);
+export const KEYS: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
+
+let made = 0;
+
+/** Ids in order of time and, within a millisecond, of making. */
+export function newId(kind: IdKind, at: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(at, 0, 6);
+  bytes.writeUInt32BE(++made, 6);
+  return `${ID_PREFIXES[kind]}_${encodeBase32(bytes)}`;
+}
+
+/** Makes an endpoint with a secret of its own. */
+export async function addEndpoint(store: Store, environment: number, more: Partial<Endpoint> = {}) {
+  const id = newId('endpoint', NOON);
+  const secret = `whsec_${randomBytes(24).toString('base64url')}`;
+  const endpoint: Endpoint = {
+    id,
+    url: 'http://127.0.0.1:9/',
+    description: '',
+    eventTypes: ['*'],
+    status: 'active',
+    createdAt: NOON,
+    updatedAt: NOON,
+    lastSuccessAt: null,
+    lastFailureAt: null,
+    consecutiveFailures: 0,
+    ...more,
+  };
+  await store.webhooks.endpoints.create(environment, endpoint, seal(secret, id, KEYS, randomBytes(12)), 50);
+  return { ...endpoint, secret };
+}
+
+/** A delivery for an endpoint, ready to be queued. */
+export function delivery(endpointId: string, at = NOON, type: WebhookType = 'decision.block'): Announcement {
+  const id = newId('delivery', at);
+  return { id, endpointId, type, eventId: null, body: envelope(id, type, at, '{"n":1}') };
+}
