@@ -38,6 +38,11 @@ const trimBotd = {
 /** The rows of the tables, whole lines, for what `automation.ts` names and explains. */
 const BOTD_LEFT_OUT = [
   'android: isAndroid',
+  'documentFocus: getDocumentFocus',
+  'windowSize: getWindowSize',
+  'process: getProcess',
+  'detectProcess',
+  'detectWindowSize',
   'appVersion: getAppVersion',
   'rtt: getRTT',
   'pluginsLength: getPluginsLength',

@@ -172,7 +172,7 @@ test('a key that nobody knows keeps no page waiting', async () => {
 });
 
 test('the served script: pinned by its integrity value, cached for ever under its hash, loadable from any site', async () => {
-  const manifest = await (await fetch(`${service.url}/sdk/v1.json`)).json();
+  const manifest = (await (await fetch(`${service.url}/sdk/v1.json`)).json()) as Shop['manifest'];
   const pinned = await fetch(service.url + manifest.path);
   assert.match(pinned.headers.get('cache-control') ?? '', /immutable/);
   const named = await fetch(`${service.url}/sdk/v1.js`);
