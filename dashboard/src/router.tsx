@@ -41,7 +41,7 @@ async function toStart(): Promise<void> {
     queryFn: () => call<List<Environment>>('GET', '/v1/environments'),
   });
   const environment = startEnvironment(list.data);
-  if (environment !== undefined) throw redirect({ to: '/$environment/overview', params: { environment: environment.id } });
+  if (environment !== undefined) throw redirect({ href: `/${environment.id}/overview` });
 }
 
 function Start() {
@@ -59,8 +59,13 @@ const invitation = createRoute({
 
 const environment = createRoute({ getParentRoute: () => root, path: '/$environment', component: Guarded });
 
-function under(path: string, load: () => Promise<Record<string, React.ComponentType>>, name: string) {
-  return createRoute({ getParentRoute: () => environment, path, component: lazyRouteComponent(load as never, name) });
+/** A screen's module exports a component of the screen's name, and may export more. */
+function under(path: string, load: () => Promise<object>, name: string) {
+  const component = lazyRouteComponent(async () => {
+    const module = (await load()) as Record<string, React.ComponentType>;
+    return { default: module[name] as React.ComponentType };
+  }, 'default');
+  return createRoute({ getParentRoute: () => environment, path, component });
 }
 
 const screens = [

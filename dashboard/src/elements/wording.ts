@@ -34,7 +34,7 @@ export const EVALUATION_TEXT: Record<Evaluation, { name: string; tone: 'good' | 
   correct_block: { name: 'Correct block', tone: 'good' },
   potential_false_positive: { name: 'Possible false alarm', tone: 'bad' },
   potential_false_negative: { name: 'Possibly missed', tone: 'bad' },
-  inconclusive: { name: 'No label yet', tone: 'quiet' },
+  inconclusive: { name: 'No label', tone: 'quiet' },
 };
 
 export const LABEL_TEXT: Record<Label, string> = {
@@ -116,6 +116,33 @@ export const ROLE_TEXT: Record<Role, { name: string; may: string }> = {
 export function spoken(word: string): string {
   const text = word.replaceAll(/[_.]+/g, ' ').toLowerCase().trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Traits whose spoken form needs more than lower case. */
+const TRAIT_NAMES: Readonly<Record<string, string>> = {
+  os_family: 'Operating system',
+  os_version: 'OS version',
+  browser_family: 'Browser',
+  gpu_renderer: 'Graphics card',
+  gpu_vendor: 'Graphics vendor',
+  gpu_driver: 'Graphics driver',
+  webgl_hash: 'WebGL rendering',
+  canvas_hash: 'Canvas rendering',
+  audio_hash: 'Audio rendering',
+  math_hash: 'Maths rendering',
+  fonts_hash: 'Fonts',
+  codecs_hash: 'Media codecs',
+  hardware_concurrency: 'Processor cores',
+  device_memory: 'Memory (GB)',
+  max_touch_points: 'Touch points',
+  persistent_id: 'Stored id',
+  timezone: 'Time zone',
+  user_agent: 'User agent',
+};
+
+/** The name of a device trait for people. */
+export function traitName(signal: string): string {
+  return TRAIT_NAMES[signal] ?? spoken(signal);
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {

@@ -1,8 +1,10 @@
 // The reason of a decision as one sentence, from what the assessment recorded. Pure.
-import type { EventDetail } from '../api/types.ts';
+import type { EventDetail, Signal } from '../api/types.ts';
 import { DECISION_TEXT, spoken } from '../elements/wording.ts';
 
-type Risk = Pick<EventDetail['risk'], 'decision' | 'default_decision' | 'forced' | 'matched_rule' | 'score' | 'signals'>;
+type Risk = Pick<EventDetail['risk'], 'decision' | 'default_decision' | 'forced' | 'matched_rule' | 'score'> & {
+  signals: readonly Pick<Signal, 'code' | 'weight'>[];
+};
 
 function listed(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

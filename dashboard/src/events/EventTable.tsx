@@ -24,11 +24,12 @@ export function EventTable({ rows, fresh, caption = 'Events' }: { rows: readonly
   const environment = useEnvironment();
   const columns: Column<EventItem>[] = [
     { name: 'Event', cell: (row) => <span className={classes.type}>{spoken(row.event_type)}</span> },
-    { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
-    { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
-    { name: 'Why', cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
+    { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
+    { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
+    { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
     {
       name: 'Account',
+      bare: true,
       cell: (row) =>
         row.external_account_id === null ? (
           <span className="soft">none</span>
@@ -41,16 +42,16 @@ export function EventTable({ rows, fresh, caption = 'Events' }: { rows: readonly
     {
       name: 'Device',
       drop: 'medium',
+      tight: true,
       cell: (row) => (
         <a href={toDevice(environment, row.device.id)}>
           <ShortId id={row.device.id} />
-          {row.device.is_trusted && ' trusted'}
         </a>
       ),
     },
-    { name: 'Address', drop: 'medium', cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span> },
-    { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
+    { name: 'Address', drop: 'medium', tight: true, cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span> },
+    { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
+    { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
   ];
   return (
     <ListTable

@@ -21,7 +21,7 @@ function stackedOptions(style: (variable: string) => string): Omit<uPlot.Options
     cursor: { show: false },
     scales: { x: { time: false, range: [-0.6, 23.6] }, y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, 4)] } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_plot, splits) => splits.map((hour) => `${String(hour).padStart(2, '0')}`), incrs: [1, 2, 3, 6] },
+      { ...axis, size: 30, grid: { show: false }, values: (_plot, splits) => splits.map((hour) => `${String(hour).padStart(2, '0')}`), incrs: [1, 2, 3, 6] },
       { ...axis, size: 56, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 1e6] },
     ],
     series: [

@@ -87,6 +87,7 @@ function Frame() {
         <Tools onHelp={() => setHelpOpen(true)} />
       </header>
       <nav id="menu" className={classes.menu} data-open={menuOpen} aria-label="Main">
+        <div className={classes.menuInside}>
         {NAVIGATION.map(({ group, items }) => (
           <div key={group} className={classes.group}>
             <p className={classes.groupName}>{group}</p>
@@ -106,6 +107,7 @@ function Frame() {
             </ul>
           </div>
         ))}
+        </div>
       </nav>
       <main id="main" className={classes.main} ref={main} tabIndex={-1}>
         <Outlet />
