@@ -21,7 +21,6 @@ export const theme = createTheme({
   // Mantine's defaults leave filled buttons and badges below 4.5:1 in places; these two settings mend that.
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
-  luminanceThreshold: 0.35,
   fontFamily: 'Inter, ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },

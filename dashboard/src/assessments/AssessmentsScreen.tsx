@@ -23,7 +23,10 @@ export function AssessmentsScreen() {
   const read = useList<AssessmentItem>(environmentPath(environment, '/risk-assessments'), filters.search);
   const filtered = [...FILTER_NAMES, 'policy_version', 'rule_id'].some((name) => filters.one(name) !== '');
   return (
-    <Page title="Risk assessments" about="What each event scored, signal by signal, and which policy version and rule decided. Never edited.">
+    <Page
+      title="Risk assessments"
+      about="What each event scored, signal by signal, and which policy version and rule decided. Never edited."
+    >
       <EventFilters filters={filters} />
       <div className={classes.policyFilters}>
         <Narrow name="policy_version" label="Policy version" placeholder="3" filters={filters} />
@@ -33,7 +36,11 @@ export function AssessmentsScreen() {
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              filtered ? <Empty title="No assessment matches these filters" /> : <FirstEvent />
+              filtered ? (
+                <Empty title="No assessment matches these filters" />
+              ) : (
+                <FirstEvent />
+              )
             ) : (
               <>
                 <ListTable
@@ -53,7 +60,17 @@ export function AssessmentsScreen() {
   );
 }
 
-function Narrow({ name, label, placeholder, filters }: { name: string; label: string; placeholder: string; filters: Filters }) {
+function Narrow({
+  name,
+  label,
+  placeholder,
+  filters,
+}: {
+  name: string;
+  label: string;
+  placeholder: string;
+  filters: Filters;
+}) {
   const value = filters.one(name);
   const [typed, setTyped] = useState({ value, text: value });
   if (typed.value !== value) setTyped({ value, text: value });
@@ -98,7 +115,9 @@ function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentIt
       numeric: true,
       drop: 'medium',
       cell: (row) => (
-        <a href={screen(environment, 'policy', { tab: 'versions', version: row.policy_version })}>v{row.policy_version}</a>
+        <a href={screen(environment, 'policy', { tab: 'versions', version: row.policy_version })}>
+          v{row.policy_version}
+        </a>
       ),
     },
     { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },

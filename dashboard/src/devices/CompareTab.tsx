@@ -73,7 +73,12 @@ function Comparison({ device, other }: { device: Device; other: string }) {
                     keyOf={(row) => row.signal}
                     columns={[
                       { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
-                      { name: 'Verdict', cell: (row) => <Tag tone={TONE[row.verdict]}>{row.verdict === 'unknown' ? 'not known' : row.verdict}</Tag> },
+                      {
+                        name: 'Verdict',
+                        cell: (row) => (
+                          <Tag tone={TONE[row.verdict]}>{row.verdict === 'unknown' ? 'not known' : row.verdict}</Tag>
+                        ),
+                      },
                       { name: 'This device', cell: (row) => <span className="mono">{row.here ?? '—'}</span> },
                       { name: 'The other', cell: (row) => <span className="mono">{row.there ?? '—'}</span> },
                     ]}

@@ -27,7 +27,11 @@ export function ProfileTab({ device }: { device: Device }) {
                 { name: 'Value', cell: (row) => <span className="mono">{row.value ?? 'unknown'}</span> },
                 ...(timed
                   ? [
-                      { name: 'First seen', drop: 'narrow' as const, cell: (row: (typeof rows)[number]) => <Moment at={row.firstSeenAt} /> },
+                      {
+                        name: 'First seen',
+                        drop: 'narrow' as const,
+                        cell: (row: (typeof rows)[number]) => <Moment at={row.firstSeenAt} />,
+                      },
                       { name: 'Last changed', cell: (row: (typeof rows)[number]) => <Moment at={row.changedAt} /> },
                     ]
                   : []),

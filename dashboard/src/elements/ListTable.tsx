@@ -62,7 +62,14 @@ export function ListTable<T>({ caption, columns, rows, keyOf, hrefOf, fresh }: L
           {rows.map((row) => (
             <tr key={keyOf(row)} data-fresh={fresh?.has(keyOf(row))} data-linked={hrefOf !== undefined}>
               {columns.map((column, index) => (
-                <td key={column.name} data-name={column.name} data-numeric={column.numeric} data-drop={column.drop} data-bare={column.bare} data-tight={column.tight}>
+                <td
+                  key={column.name}
+                  data-name={column.name}
+                  data-numeric={column.numeric}
+                  data-drop={column.drop}
+                  data-bare={column.bare}
+                  data-tight={column.tight}
+                >
                   {index === 0 && hrefOf !== undefined ? (
                     <a className={classes.link} href={hrefOf(row)} data-row-link>
                       {column.cell(row)}

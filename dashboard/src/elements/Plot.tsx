@@ -56,7 +56,9 @@ export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
   }, [options, data, height, scheme]);
   return (
     <figure className={classes.figure}>
-      {!failed && <div ref={holder} role="img" aria-label={label} className={classes.canvas} style={{ minHeight: height }} />}
+      {!failed && (
+        <div ref={holder} role="img" aria-label={label} className={classes.canvas} style={{ minHeight: height }} />
+      )}
       <details className={classes.numbers} open={failed || undefined}>
         <summary>Numbers</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1) */}

@@ -6,8 +6,8 @@ import {
   type Decision,
   type DeliveryStatus,
   type Evaluation,
-  type Label,
   LABELS,
+  type Label,
   type NetworkClassification,
   type ResolutionMethod,
 } from '../../../src/vocabulary/words.ts';
@@ -24,7 +24,11 @@ export const DECISION_TEXT: Record<Decision, { name: string; done: string; advic
     done: 'Challenged',
     advice: 'Ask for a second proof (one-time code, passkey, e-mail link) before letting it through.',
   },
-  block: { name: 'Block', done: 'Blocked', advice: 'Refuse it. If the customer complains, check the evidence below first.' },
+  block: {
+    name: 'Block',
+    done: 'Blocked',
+    advice: 'Refuse it. If the customer complains, check the evidence below first.',
+  },
 };
 
 export const EVALUATION_TEXT: Record<Evaluation, { name: string; tone: 'good' | 'bad' | 'quiet' }> = {
@@ -63,13 +67,23 @@ export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
 };
 
 export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: string }> = {
-  persistent_id: { name: 'Recognised by its id', meaning: 'The browser presented the id that was stored on it, and nothing contradicts it.' },
-  fingerprint_exact: { name: 'Recognised by its traits', meaning: 'No stored id, but every known trait equals exactly one known device.' },
+  persistent_id: {
+    name: 'Recognised by its id',
+    meaning: 'The browser presented the id that was stored on it, and nothing contradicts it.',
+  },
+  fingerprint_exact: {
+    name: 'Recognised by its traits',
+    meaning: 'No stored id, but every known trait equals exactly one known device.',
+  },
   fingerprint_similar: {
     name: 'Recognised, with changes',
-    meaning: 'Traits agree so well with one known device that only ordinary changes (such as an update) explain the rest.',
+    meaning:
+      'Traits agree so well with one known device that only ordinary changes (such as an update) explain the rest.',
   },
-  ambiguous: { name: 'Ambiguous', meaning: 'Several known devices look like this one. It is kept apart until its own id returns.' },
+  ambiguous: {
+    name: 'Ambiguous',
+    meaning: 'Several known devices look like this one. It is kept apart until its own id returns.',
+  },
   new_device: { name: 'New device', meaning: 'No known device fits, so a new one was made.' },
   insufficient_signals: { name: 'Too little to tell', meaning: 'The event carried almost no device traits.' },
 };

@@ -5,7 +5,13 @@ import { Tag } from '../elements/Tags.tsx';
 import { traitName } from '../elements/wording.ts';
 import classes from './Changes.module.css';
 
-export function Changes({ title, changes }: { title: string; changes: readonly (Change & { severity?: 'hard' | 'soft' })[] }) {
+export function Changes({
+  title,
+  changes,
+}: {
+  title: string;
+  changes: readonly (Change & { severity?: 'hard' | 'soft' })[];
+}) {
   return (
     <div>
       <h3 className={classes.title}>{title}</h3>
@@ -16,7 +22,8 @@ export function Changes({ title, changes }: { title: string; changes: readonly (
               {traitName(change.signal)} {change.severity === 'hard' && <Tag tone="bad">impossible on one device</Tag>}
             </span>
             <span className={classes.values}>
-              <del>{change.from || 'nothing'}</del> <IconArrowRight size={14} aria-label="became" /> <ins>{change.to || 'nothing'}</ins>
+              <del>{change.from || 'nothing'}</del> <IconArrowRight size={14} aria-label="became" />{' '}
+              <ins>{change.to || 'nothing'}</ins>
             </span>
           </li>
         ))}

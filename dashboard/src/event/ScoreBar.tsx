@@ -54,7 +54,9 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
             −{lowered}
           </span>
         )}
-        {sum > score && <span className={classes.cut} style={{ left: share(score), width: share(Math.min(sum, scale) - score) }} />}
+        {sum > score && (
+          <span className={classes.cut} style={{ left: share(score), width: share(Math.min(sum, scale) - score) }} />
+        )}
         <span className={classes.marker} style={{ left: share(score) }}>
           <span data-end={score > 90}>{score}</span>
         </span>
@@ -62,7 +64,12 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
       {thresholds !== undefined && (
         <div className={classes.bands} style={{ width: share(100) }} aria-hidden>
           {bands(thresholds).map(([band, from, to]) => (
-            <span key={band} data-band={band} data-here={score >= from && score <= to} style={{ width: `${((to + 1 - from) / 101) * 100}%` }}>
+            <span
+              key={band}
+              data-band={band}
+              data-here={score >= from && score <= to}
+              style={{ width: `${((to + 1 - from) / 101) * 100}%` }}
+            >
               <span className={classes.bandName}>{DECISION_TEXT[band].name}</span> {from}–{to}
             </span>
           ))}
@@ -106,7 +113,9 @@ function Evidence({ metadata }: { metadata: SignalWithEvidence['metadata'] | und
         {entries.map(([name, value]) => (
           <div key={name}>
             <dt>{spoken(name)}</dt>
-            <dd>{value === null ? 'none' : typeof value === 'boolean' ? <Tag>{value ? 'yes' : 'no'}</Tag> : String(value)}</dd>
+            <dd>
+              {value === null ? 'none' : typeof value === 'boolean' ? <Tag>{value ? 'yes' : 'no'}</Tag> : String(value)}
+            </dd>
           </div>
         ))}
       </dl>

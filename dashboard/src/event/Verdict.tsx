@@ -32,7 +32,8 @@ export function Verdict({ event }: { event: EventDetail }) {
       </p>
       {outcome?.label && (
         <p>
-          <strong>What it turned out to be:</strong> {LABEL_TEXT[outcome.label]} <EvaluationTag evaluation={outcome.evaluation} />
+          <strong>What it turned out to be:</strong> {LABEL_TEXT[outcome.label]}{' '}
+          <EvaluationTag evaluation={outcome.evaluation} />
         </p>
       )}
     </section>

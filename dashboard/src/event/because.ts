@@ -11,7 +11,13 @@ function listed(words: readonly string[]): string {
 }
 
 /** `Challenged because of new device, new network and attack wave: together 80 points.` */
-export function because({ risk, external_account_id: account }: { risk: Risk; external_account_id: string | null }): string {
+export function because({
+  risk,
+  external_account_id: account,
+}: {
+  risk: Risk;
+  external_account_id: string | null;
+}): string {
   const done = DECISION_TEXT[risk.decision].done;
   if (risk.forced === true) {
     return `${done} because the account id “${account}” asks for it: a fixture of test environments, not a judgement.`;
@@ -26,6 +32,7 @@ export function because({ risk, external_account_id: account }: { risk: Risk; ex
   const raising = risk.signals.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   const names = raising.map(({ code }) => spoken(code).toLowerCase());
   if (names.length === 0) return `${done}: nothing about this event raises its risk.`;
-  if (risk.decision === 'allow') return `${done} although there is ${listed(names)}: ${risk.score} points are within what you allow.`;
+  if (risk.decision === 'allow')
+    return `${done} although there is ${listed(names)}: ${risk.score} points are within what you allow.`;
   return `${done} because of ${listed(names)}: ${risk.score} points.`;
 }

@@ -20,7 +20,15 @@ function Reasons({ codes }: { codes: readonly string[] }) {
   );
 }
 
-export function EventTable({ rows, fresh, caption = 'Events' }: { rows: readonly EventItem[]; fresh?: ReadonlySet<string>; caption?: string }) {
+export function EventTable({
+  rows,
+  fresh,
+  caption = 'Events',
+}: {
+  rows: readonly EventItem[];
+  fresh?: ReadonlySet<string>;
+  caption?: string;
+}) {
   const environment = useEnvironment();
   const columns: Column<EventItem>[] = [
     { name: 'Event', cell: (row) => <span className={classes.type}>{spoken(row.event_type)}</span> },
@@ -49,7 +57,12 @@ export function EventTable({ rows, fresh, caption = 'Events' }: { rows: readonly
         </a>
       ),
     },
-    { name: 'Address', drop: 'medium', tight: true, cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span> },
+    {
+      name: 'Address',
+      drop: 'medium',
+      tight: true,
+      cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span>,
+    },
     { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
     { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
   ];

@@ -30,6 +30,9 @@ export function conditionText({ field, operator, value }: Condition): string {
 export function ruleText(rule: DraftRule): string {
   const { name, list } = groupOf(rule.conditions);
   const conditions = list.map(conditionText).join(name === 'all' ? ' and ' : ' or ');
-  const scope = rule.event_type === null || rule.event_type === undefined ? 'For every event' : `For ${spoken(rule.event_type).toLowerCase()}`;
+  const scope =
+    rule.event_type === null || rule.event_type === undefined
+      ? 'For every event'
+      : `For ${spoken(rule.event_type).toLowerCase()}`;
   return `${scope}: if ${conditions}, then ${DECISION_TEXT[rule.action.decision].name.toLowerCase()}.`;
 }

@@ -121,7 +121,10 @@ function LabelInPlace({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
-function columns(environment: Parameters<typeof toAccount>[0], onLabel: ((row: EventItem) => void) | undefined): Column<EventItem>[] {
+function columns(
+  environment: Parameters<typeof toAccount>[0],
+  onLabel: ((row: EventItem) => void) | undefined,
+): Column<EventItem>[] {
   const all: Column<EventItem>[] = [
     { name: 'Event', cell: (row) => <strong>{spoken(row.event_type)}</strong> },
     { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
@@ -144,7 +147,11 @@ function columns(environment: Parameters<typeof toAccount>[0], onLabel: ((row: E
     name: 'Label',
     cell: (row) => (
       <Button size="xs" variant="default" onClick={() => onLabel(row)}>
-        Label<span className="hidden"> {spoken(row.event_type)} of {row.external_account_id ?? 'no account'}</span>
+        Label
+        <span className="hidden">
+          {' '}
+          {spoken(row.event_type)} of {row.external_account_id ?? 'no account'}
+        </span>
       </Button>
     ),
   };
