@@ -1,5 +1,6 @@
 // GET /v1/events/{event}: one event with everything that was decided about it.
 import type { EventDetail } from '../records/events.ts';
+import type { OutcomeRow } from '../records/outcomes.ts';
 import type { Environment } from '../records/tenants.ts';
 import type { Context } from './context.ts';
 import { findEvent } from './find-event.ts';
@@ -12,9 +13,12 @@ export async function readEvent(
   context: Context,
   environments: readonly Environment[],
   id: string,
-): Promise<EventDetail> {
+): Promise<EventDetail & { outcome: OutcomeRow | null }> {
   const environment = await findEvent(context, environments, id);
-  const detail = await context.store.events.event(environment.number, id);
+  const [detail, outcome] = await Promise.all([
+    context.store.events.event(environment.number, id),
+    context.store.outcomes.current(environment.number, id),
+  ]);
   if (detail === null) throw new Error(`event ${id} vanished from environment ${environment.id}`);
-  return detail;
+  return { ...detail, outcome };
 }

@@ -53,10 +53,11 @@ export interface History {
   account: readonly PastEvent[];
   address: readonly PastEvent[];
   device: readonly PastEvent[];
-  /** Not bounded in time, so that "no other account has shown it" can be answered; still capped at 200. */
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
   pair: Pair | null;
+  /** Whether any account but this event's has ever shown its fingerprint; false without one. */
+  fingerprintElsewhere: boolean;
   accountFirstSeenAt: number | null;
   proofs: AccountProofs;
   networks: NetworkProofs;

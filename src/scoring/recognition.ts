@@ -38,8 +38,7 @@ export function isTampered(input: ScoringInput): boolean {
 
 /** Whether any other account has shown this event's fingerprint. Common phones share one among thousands. */
 function sharedFingerprint(input: ScoringInput): boolean {
-  if (input.fingerprint === null) return true;
-  return input.history.fingerprint.some((row) => row.account !== null && row.account !== input.accountKey);
+  return input.fingerprint === null || input.history.fingerprintElsewhere;
 }
 
 /**

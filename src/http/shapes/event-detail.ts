@@ -1,10 +1,12 @@
 // One event whole (specification 2.2, contract 4): the only answer with the raw address and the signals' evidence.
 import Type from 'typebox';
 import type { EventDetail } from '../../records/events.ts';
+import type { OutcomeRow } from '../../records/outcomes.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { ENRICHMENT_STATUSES, NETWORK_CLASSIFICATIONS, RESOLUTION_METHODS } from '../../vocabulary/words.ts';
 import { closed, nullable, oneOf, time } from '../shape.ts';
+import { OutcomeShape, outcomeItem } from './outcome.ts';
 import { DecisionShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
 
 const Names = Type.Array(Type.String());
@@ -73,11 +75,12 @@ export const EventDetailShape = closed(
       runtime_inconsistency: Type.Boolean(),
     }),
     risk: RiskShape,
+    outcome: nullable(OutcomeShape, { $id: undefined, description: 'The current outcome, or null.' }),
   },
   { $id: 'EventDetail', description: 'One event with everything that was decided about it.' },
 );
 
-export function eventDetailBody(detail: EventDetail) {
+export function eventDetailBody(detail: EventDetail & { outcome: OutcomeRow | null }) {
   const { event, device, session } = detail;
   const { automation } = event;
   return {
@@ -104,6 +107,7 @@ export function eventDetailBody(detail: EventDetail) {
         runtime_inconsistency: automation.runtimeInconsistency,
       },
       risk: riskBody(event),
+      outcome: detail.outcome === null ? null : outcomeItem(detail.outcome),
     },
   };
 }

@@ -18,6 +18,7 @@ function apart(environmentId: number, at: number, shared: Partial<Subject>): Sub
 const KEYS = {
   account: { accountKey: digest('a') },
   address: { counterAddress: '2001:db8:1:2::' },
+  fingerprint: { fingerprint: digest('f') },
   session: { sessionToken: digest('t') },
 } as const;
 
@@ -51,6 +52,7 @@ export function windowsContract(engine: EngineUnderTest): void {
   for (const [window, length] of [
     ['account', DAY],
     ['address', DAY],
+    ['fingerprint', DAY],
     ['session', 12 * HOUR],
   ] as const) {
     test(`the ${window} window ends after ${length / HOUR} hours and sees nothing after the event`, async () => {
@@ -75,12 +77,25 @@ export function windowsContract(engine: EngineUnderTest): void {
     assert.deepEqual(direct, context.holder?.context);
   });
 
-  test('the fingerprint window has no end in time', async () => {
+  test('whether another account has shown the fingerprint is known for ever', async () => {
     const { number } = await newEnvironment(store);
     const shared = { fingerprint: digest('f') };
-    for (const offset of [-400 * DAY, -DAY, 1]) await keep(store, apart(number, NOON + offset, shared));
-    const context = await known(store, apart(number, NOON, shared));
-    assert.deepEqual(offsets(context.fingerprint), [-DAY, -400 * DAY]);
+    const elsewhere = async (account: string | null, fingerprint: string | null = digest('f')) => {
+      const accountKey = account === null ? null : digest(account);
+      return (await known(store, apart(number, NOON, { fingerprint, accountKey }))).fingerprintElsewhere;
+    };
+    await keep(store, apart(number, NOON - 900 * DAY, shared));
+    assert.equal(await elsewhere('alice'), false, 'an event without an account is no account');
+    for (const offset of [-400 * DAY, -DAY]) {
+      await keep(store, apart(number, NOON + offset, { ...shared, accountKey: digest('alice') }));
+    }
+    assert.equal(await elsewhere('alice'), false);
+    assert.equal(await elsewhere('bob'), true);
+    assert.equal(await elsewhere(null), true);
+    assert.equal(await elsewhere('bob', digest('other')), false);
+    assert.equal(await elsewhere('bob', null), false);
+    await keep(store, apart(number, NOON, { ...shared, accountKey: digest('bob') }));
+    assert.equal(await elsewhere('alice'), true);
   });
 
   test('a window holds the newest 200; of one moment the newest stored', async () => {
