@@ -9,7 +9,7 @@ import { Moment } from '../elements/Moment.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { eventName, signalName } from '../elements/wording.ts';
 import { EventFilters, FILTER_NAMES } from '../events/EventFilters.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -89,7 +89,7 @@ function Narrow({
 
 function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentItem>[] {
   return [
-    { name: 'Event', cell: (row) => <strong>{spoken(row.event_type)}</strong> },
+    { name: 'Event', cell: (row) => <strong>{eventName(row.event_type)}</strong> },
     { name: 'Score', cell: (row) => <Score score={row.score} level={row.level} /> },
     {
       name: 'Signals',
@@ -97,7 +97,8 @@ function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentIt
         <ul className={classes.signals}>
           {row.signals.map((signal) => (
             <li key={signal.code} title={signal.description}>
-              {spoken(signal.code)} <strong>{signal.weight > 0 ? `+${signal.weight}` : `−${-signal.weight}`}</strong>
+              {signalName(signal.code)}{' '}
+              <strong>{signal.weight > 0 ? `+${signal.weight}` : `−${-signal.weight}`}</strong>
             </li>
           ))}
         </ul>

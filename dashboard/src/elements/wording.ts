@@ -1,4 +1,6 @@
 // The words of the API in plain English. Each table is complete by type: a new word does not compile without its text.
+import type { SignalCode } from '../../../src/scoring/signals/index.ts';
+import type { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import type { Role } from '../../../src/vocabulary/words.ts';
 import {
   type AuthenticationOutcome,
@@ -126,6 +128,68 @@ export const ROLE_TEXT: Record<Role, { name: string; may: string }> = {
   viewer: { name: 'Viewer', may: 'read only' },
 };
 
+const SIGNAL_TEXT: Record<SignalCode, string> = {
+  NEW_DEVICE: 'New device',
+  UNPROVEN_DEVICE: 'Unproven device',
+  FINGERPRINT_ONLY: 'Recognised by traits alone',
+  KNOWN_DEVICE: 'Known device',
+  TRUSTED_DEVICE: 'Trusted device',
+  DEVICE_TAMPERED: 'Tampered device',
+  NEW_NETWORK: 'New network',
+  UNRECOGNIZED_CONTEXT: 'Unfamiliar surroundings',
+  RAPID_NETWORK_CHANGE: 'Rapid change of networks',
+  DORMANT_ACCOUNT: 'Dormant account',
+  LOGIN_FAILURES_ELEVATED: 'Several failed log-ins',
+  BRUTE_FORCE_SUSPECTED: 'Suspected brute force',
+  PERSISTENT_FAILURES: 'Persistent failures',
+  ACCOUNT_UNDER_ATTACK: 'Account under attack',
+  MULTI_ACCOUNT_FAILURES: 'Failures on several accounts',
+  CREDENTIAL_STUFFING_SUSPECTED: 'Suspected credential stuffing',
+  ATTACK_WAVE: 'Wave of attacks',
+  AUTOMATION_TRACES: 'Traces of automation',
+  AUTOMATION_SUSPECTED: 'Suspected automation',
+  SIGNALS_MISSING: 'Missing browser signals',
+  UNKNOWN_SOURCE: 'Unknown source',
+  MULTIPLE_ACCOUNTS_PER_DEVICE: 'Many accounts on one device',
+  SIGNUP_VELOCITY: 'Too many sign-ups',
+  PASSWORD_RESET_VELOCITY: 'Too many password resets',
+  MFA_ABUSE_SUSPECTED: 'Suspected second-factor abuse',
+  PAYMENT_VELOCITY: 'Too many failed payments',
+  SENSITIVE_CHANGE_UNRECOGNIZED: 'Sensitive change from an unfamiliar source',
+  PAYMENT_ON_NEW_DEVICE: 'Payment on a new device',
+  SESSION_DEVICE_CHANGED: 'Session moved to another device',
+};
+
+/** The name of a signal for people; a code from a newer service is spoken as it is. */
+export function signalName(code: string): string {
+  return Object.hasOwn(SIGNAL_TEXT, code) ? SIGNAL_TEXT[code as SignalCode] : spoken(code);
+}
+
+const EVENT_TEXT: Record<keyof typeof EVENT_TYPES, string> = {
+  login: 'Log-in',
+  signup: 'Sign-up',
+  mfa_passed: 'Second factor passed',
+  login_failed: 'Failed log-in',
+  mfa_challenge: 'Second factor asked for',
+  mfa_failed: 'Second factor failed',
+  password_reset_requested: 'Password reset requested',
+  password_reset_completed: 'Password reset completed',
+  email_change: 'E-mail changed',
+  phone_change: 'Phone changed',
+  password_change: 'Password changed',
+  mfa_disabled: 'Second factor switched off',
+  payout_change: 'Payout changed',
+  api_key_created: 'API key created',
+  payment_attempt: 'Payment attempt',
+  payment_failed: 'Payment failed',
+  logout: 'Log-out',
+};
+
+/** The name of an event type for people; a customer's own type is spoken as it is. */
+export function eventName(type: string): string {
+  return Object.hasOwn(EVENT_TEXT, type) ? EVENT_TEXT[type as keyof typeof EVENT_TEXT] : spoken(type);
+}
+
 /** `password_reset_requested` → `Password reset requested`, `ATTACK_WAVE` → `Attack wave`. */
 export function spoken(word: string): string {
   const text = word.replaceAll(/[_.]+/g, ' ').toLowerCase().trim();
@@ -152,6 +216,12 @@ const TRAIT_NAMES: Readonly<Record<string, string>> = {
   persistent_id: 'Stored id',
   timezone: 'Time zone',
   user_agent: 'User agent',
+  hdr: 'High dynamic range',
+  indexed_db: 'Indexed database',
+  do_not_track: 'Do-not-track wish',
+  screen_available: 'Usable screen',
+  plugins_count: 'Number of plug-ins',
+  vendor: 'Browser vendor',
 };
 
 /** The name of a device trait for people. */

@@ -15,6 +15,7 @@ export function DeviceCard({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
   const device = useOne<Device>(`/v1/devices/${event.device.id}`).data?.data;
   const { automation, resolution } = event;
+  const isNew = resolution.method === 'new_device' || resolution.method === 'ambiguous';
   const oddities = [
     automation.webdriver && 'driven by automation (webdriver)',
     automation.headless_hint && 'looks headless',
@@ -56,11 +57,19 @@ export function DeviceCard({ event }: { event: EventDetail }) {
             ['Automation', `${automation.score} of 100${oddities.length > 0 ? `: ${oddities.join(', ')}` : ''}`],
           ]}
         />
-        {resolution.changed_signals.length > 0 && <Changes title="What changed" changes={resolution.changed_signals} />}
-        {resolution.conflicting_signals.length > 0 && (
-          <Changes title="What contradicts it" changes={resolution.conflicting_signals} />
+        {resolution.changed_signals.length > 0 && (
+          <Changes
+            title={isNew ? 'How it differs from the closest known device' : 'What changed'}
+            changes={resolution.changed_signals}
+          />
         )}
-        {resolution.changed_signals.length === 0 && resolution.method !== 'new_device' && (
+        {resolution.conflicting_signals.length > 0 && (
+          <Changes
+            title={isNew ? 'Why it cannot be that device' : 'What contradicts it'}
+            changes={resolution.conflicting_signals}
+          />
+        )}
+        {resolution.changed_signals.length === 0 && !isNew && (
           <p className="soft small">No known trait has changed since it was last seen.</p>
         )}
       </div>

@@ -2,7 +2,7 @@
 import type { Decision, Level } from '../../../src/vocabulary/words.ts';
 import type { SignalWithEvidence, Thresholds } from '../api/types.ts';
 import { Tag } from '../elements/Tags.tsx';
-import { DECISION_TEXT, spoken } from '../elements/wording.ts';
+import { DECISION_TEXT, signalName, spoken } from '../elements/wording.ts';
 import classes from './ScoreBar.module.css';
 import { scoreParts } from './score-parts.ts';
 
@@ -39,9 +39,9 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
             className={classes.segment}
             data-odd={index % 2 === 1}
             style={{ width: share(signal.weight) }}
-            title={`${spoken(signal.code)}: +${signal.weight}`}
+            title={`${signalName(signal.code)}: +${signal.weight}`}
           >
-            {signal.weight / scale > 0.13 && <span className={classes.segmentName}>{spoken(signal.code)}</span>}
+            {signal.weight / scale > 0.13 && <span className={classes.segmentName}>{signalName(signal.code)}</span>}
             {signal.weight / scale > 0.035 && <span>+{signal.weight}</span>}
           </span>
         ))}
@@ -92,7 +92,7 @@ export function SignalList({ signals }: { signals: readonly SignalWithEvidence[]
             {signal.weight < 0 ? `−${-signal.weight}` : `+${signal.weight}`}
           </span>
           <div className="grow">
-            <h3 className={classes.signalName}>{spoken(signal.code)}</h3>
+            <h3 className={classes.signalName}>{signalName(signal.code)}</h3>
             <p>{signal.description}</p>
             <Evidence metadata={signal.metadata} />
           </div>

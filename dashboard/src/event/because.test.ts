@@ -19,7 +19,7 @@ test('signals are named, heaviest first', () => {
   };
   assert.equal(
     because({ risk, external_account_id: 'u' }),
-    'Challenged because of attack wave and new network: 80 points.',
+    'Challenged because of wave of attacks and new network: 80 points.',
   );
 });
 

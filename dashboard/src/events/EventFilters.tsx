@@ -5,7 +5,7 @@ import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../../src/vocabulary/words.ts';
 import { IconFilter } from '../elements/icons.ts';
-import { DECISION_TEXT, EVALUATION_TEXT, LABEL_TEXT, spoken } from '../elements/wording.ts';
+import { DECISION_TEXT, EVALUATION_TEXT, eventName, LABEL_TEXT, signalName, spoken } from '../elements/wording.ts';
 import type { Filters } from '../shell/filters.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './EventFilters.module.css';
@@ -115,7 +115,12 @@ export function EventFilters({ filters }: { filters: Filters }) {
           filters={filters}
           data={options(DECISIONS, (word) => DECISION_TEXT[word as 'allow'].name)}
         />
-        <ManyFilter name="event_type" label="Event type" filters={filters} data={options(Object.keys(EVENT_TYPES))} />
+        <ManyFilter
+          name="event_type"
+          label="Event type"
+          filters={filters}
+          data={options(Object.keys(EVENT_TYPES), eventName)}
+        />
         <div className={classes.buttons}>
           <Button
             variant="default"
@@ -138,7 +143,7 @@ export function EventFilters({ filters }: { filters: Filters }) {
       {more && (
         <div className={classes.filters}>
           <ManyFilter name="level" label="Level" filters={filters} data={options(LEVELS)} />
-          <ManyFilter name="signal" label="Signal" filters={filters} data={options(SIGNAL_CODES)} />
+          <ManyFilter name="signal" label="Signal" filters={filters} data={options(SIGNAL_CODES, signalName)} />
           <ManyFilter
             name="evaluation"
             label="Evaluation"

@@ -4,16 +4,16 @@ import { ShortId } from '../elements/Copy.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { eventName, signalName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toAccount, toDevice, toEvent } from '../shell/links.ts';
 import classes from './EventTable.module.css';
 
 function Reasons({ codes }: { codes: readonly string[] }) {
   if (codes.length === 0) return <span className="soft">nothing unusual</span>;
-  const shown = codes.slice(0, 2).map(spoken).join(', ');
+  const shown = codes.slice(0, 2).map(signalName).join(', ');
   return (
-    <span className={classes.reasons} title={codes.map(spoken).join(', ')}>
+    <span className={classes.reasons} title={codes.map(signalName).join(', ')}>
       {shown}
       {codes.length > 2 && <span className="soft"> +{codes.length - 2} more</span>}
     </span>
@@ -31,7 +31,7 @@ export function EventTable({
 }) {
   const environment = useEnvironment();
   const columns: Column<EventItem>[] = [
-    { name: 'Event', cell: (row) => <span className={classes.type}>{spoken(row.event_type)}</span> },
+    { name: 'Event', cell: (row) => <span className={classes.type}>{eventName(row.event_type)}</span> },
     { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
     { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
     { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },

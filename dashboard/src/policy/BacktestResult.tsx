@@ -5,7 +5,7 @@ import { IconArrowRight } from '../elements/icons.ts';
 import { ListTable } from '../elements/ListTable.tsx';
 import { Card } from '../elements/Page.tsx';
 import { DecisionTag } from '../elements/Tags.tsx';
-import { count, DECISION_TEXT, EVALUATION_TEXT, spoken } from '../elements/wording.ts';
+import { count, DECISION_TEXT, EVALUATION_TEXT, eventName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toEvent } from '../shell/links.ts';
 import classes from './Backtest.module.css';
@@ -101,7 +101,7 @@ function TypesCard({ types }: { types: NonNullable<BacktestResult['by_event_type
         rows={Object.entries(types)}
         keyOf={([type]) => type}
         columns={[
-          { name: 'Event type', cell: ([type]) => spoken(type) },
+          { name: 'Event type', cell: ([type]) => eventName(type) },
           { name: 'Events', numeric: true, cell: ([, row]) => row.events.toLocaleString('en') },
           { name: 'Would change', numeric: true, cell: ([, row]) => row.changed.toLocaleString('en') },
         ]}
@@ -142,7 +142,7 @@ function Examples({ examples }: { examples: NonNullable<BacktestResult['examples
         keyOf={(row) => row.event_id}
         hrefOf={(row) => toEvent(environment, row.event_id)}
         columns={[
-          { name: 'Event', cell: (row) => <strong>{spoken(row.event_type)}</strong> },
+          { name: 'Event', cell: (row) => <strong>{eventName(row.event_type)}</strong> },
           { name: 'Score', numeric: true, cell: (row) => row.score },
           {
             name: 'Decision',

@@ -4,7 +4,7 @@ import { CONDITION_FIELDS, type ConditionField } from '../../../src/policy/condi
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
 import type { Condition } from '../api/types.ts';
 import { IconTrash } from '../elements/icons.ts';
-import { OPERATOR_TEXT, spoken } from '../elements/wording.ts';
+import { OPERATOR_TEXT, signalName, spoken } from '../elements/wording.ts';
 import classes from './RuleEditor.module.css';
 import { FIELDS, type FieldName } from './rule-text.ts';
 
@@ -109,7 +109,10 @@ function ValueInput({ field, condition, label, problem, onChange }: ValueInputPr
   const { operator, value } = condition;
   const shared = { 'aria-label': label, error: problem };
   const closed = 'words' in field && field.words !== undefined && operator !== 'contains';
-  const options = (field.form.options ?? []).map((word) => ({ value: word, label: spoken(word) }));
+  const options = (field.form.options ?? []).map((word) => ({
+    value: word,
+    label: field.type === 'signal' ? signalName(word) : spoken(word),
+  }));
   if (operator === 'in') {
     const list = Array.isArray(value) ? value : [];
     if (field.type === 'number') {

@@ -9,10 +9,10 @@ import type { One, Simulation } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { DecisionTag } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { signalName } from '../elements/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
-const CODES = SIGNAL_CODES.map((value) => ({ value, label: spoken(value) }));
+const CODES = SIGNAL_CODES.map((value) => ({ value, label: signalName(value) }));
 
 export function SimulatorTab() {
   const environment = useEnvironment();

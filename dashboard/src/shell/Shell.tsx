@@ -21,12 +21,14 @@ async function logOut(): Promise<void> {
   endSession(null);
 }
 
-export function Shell() {
+/** `onShown` is called once, after the frame is on screen. */
+export function Shell({ onShown }: { onShown: () => void }) {
   const environments = useEnvironments();
   const environment = useMaybeEnvironment();
   useEffect(() => {
     if (environment !== null) rememberEnvironment(environment.id);
   }, [environment]);
+  useEffect(onShown, [onShown]);
   return (
     <Await read={environments} loading={<Loading rows={3} />}>
       {() => (environment === null ? <NoEnvironment /> : <Frame key={environment.id} />)}
