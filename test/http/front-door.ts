@@ -15,6 +15,7 @@ import type { Context } from '../../src/flows/context.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from '../../src/http/options.ts';
 import { buildServer } from '../../src/http/server.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Environment, NewKey } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
@@ -139,7 +140,9 @@ async function tenant(context: Context, name: string, settings: Settings) {
       ...settings,
     };
   });
-  await context.store.tenants.createOrganization(organization, drafts, records);
+  await context.store.tenants.createOrganization(organization, drafts, records, {
+    thresholds: DEFAULT_THRESHOLDS,
+  });
   const kept = await context.store.tenants.environments(organization.id);
   const environments = Object.fromEntries(kept.map((environment) => [environment.kind, environment]));
   return {

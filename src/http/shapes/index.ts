@@ -5,4 +5,4 @@ import { OutcomeShape } from './outcome.ts';
 import { RecordedEventShape } from './recorded-event.ts';
 import { FiredSignalShape } from './risk.ts';
 
-export const SHARED_SCHEMAS = [ProblemSchema, FiredSignalShape, RecordedEventShape, EventDetailShape, OutcomeShape];
+export const SHARED_SCHEMAS = [ProblemSchema, FiredSignalShape, OutcomeShape, RecordedEventShape, EventDetailShape];
