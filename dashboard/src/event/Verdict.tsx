@@ -2,7 +2,7 @@
 import type { EventDetail } from '../api/types.ts';
 import { Moment } from '../elements/Moment.tsx';
 import { DecisionTag, EvaluationTag, LevelTag } from '../elements/Tags.tsx';
-import { DECISION_TEXT, eventName, LABEL_TEXT } from '../elements/wording.ts';
+import { eventName, LABEL_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toAccount } from '../shell/links.ts';
 import { advice, because } from './because.ts';
