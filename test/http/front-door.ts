@@ -60,12 +60,14 @@ export interface FrontDoorOptions {
   settings?: Settings;
   /** Moves time for limits and windows. */
   clock?: () => number;
+  /** In place of SQLite in memory. */
+  store?: Context['store'];
   /** Routes in place of the service's own. */
   table?: (services: Services) => Route[];
 }
 
 export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<FrontDoor> {
-  const store = await openSqlite({ path: ':memory:' });
+  const store = given.store ?? (await openSqlite({ path: ':memory:' }));
   const context = contextOf(store, given.clock ?? Date.now);
   const metrics = new Metrics();
   const log: string[] = [];
@@ -179,7 +181,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
     const member = {
       id: context.newId('user', now),
       organizationId,
-      email: `${role}@example.com`,
+      email: `${role}.${organizationId}@example.com`,
       role,
       createdAt: now,
     };
