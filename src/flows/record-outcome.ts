@@ -8,6 +8,7 @@ import { announceOutcome } from '../webhooks/announce.ts';
 import type { Context } from './context.ts';
 import { findEvent } from './find-event.ts';
 
+/** The door checks a submission by these. */
 export { OUTCOME_LIMITS, type Submission } from '../outcomes/revision.ts';
 
 /**
