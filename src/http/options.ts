@@ -28,6 +28,8 @@ export interface ServerOptions {
     request: number;
     /** ms for its headers; smaller than `request`. */
     headers: number;
+    /** ms that requests under way get when the server closes. */
+    drain: number;
   };
   /** The built dashboard, served at `/`. Its own routes stand behind the hash, so no other path needs its page. */
   dashboardDirectory: string | null;
@@ -41,7 +43,7 @@ export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
     publicKeyAddress: { perSecond: 20, burst: 100 },
     publicKey: { perSecond: 1_000, burst: 1_000 },
   },
-  timeouts: { request: 15_000, headers: 8_000 },
+  timeouts: { request: 15_000, headers: 8_000, drain: 5_000 },
   dashboardDirectory: null,
   staticRoots: [],
 };
