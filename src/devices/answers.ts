@@ -70,7 +70,7 @@ export function linkedAnswer(context: AnswerContext, best: Scored): Resolution {
   const { observation, refuted } = context;
   const { device, differences } = best;
   const exact = differences.differ.length === 0;
-  const cap = isIos(device) ? DECISION.capFingerprintIos : DECISION.capFingerprint;
+  const cap = isIos(device) && !best.fromAccount ? DECISION.capFingerprintIos : DECISION.capFingerprint;
   const network = best.networkKnown ? ', on a network it was seen on' : '';
   const whose = best.fromAccount ? 'a device of this account' : 'one known device';
   const how = exact
@@ -92,22 +92,20 @@ export function linkedAnswer(context: AnswerContext, best: Scored): Resolution {
   };
 }
 
-/** Resembles known devices, but not one of them surely enough. `successor` is the one that is kept on nevertheless. */
-export function ambiguousAnswer(context: AnswerContext, successor: Scored | null): Resolution {
-  const { observation, ranked, none, refuted } = context;
-  const best = ranked[0] as Scored;
-  const shown = successor ?? best;
-  // The probability that the answer given is right: that no known device is it, or that the continued one is.
-  const right = successor === null ? none : successor.probability;
+/** Resembles known devices, but not one of them surely enough: a provisional device is made. */
+export function ambiguousAnswer(context: AnswerContext): Resolution {
+  const { observation, none, refuted } = context;
+  const best = context.ranked[0] as Scored;
   return {
     method: 'ambiguous',
-    confidence: Math.min(DECISION.capAmbiguous, Math.round(100 * right)),
+    // The probability that a new device is the right answer; that of the likeliest known one stands in the evidence.
+    confidence: Math.min(DECISION.capAmbiguous, Math.round(100 * none)),
     candidateCount: context.candidateCount,
-    reason: `${ambiguousReason(ranked, best, successor)}${refutedText(refuted)}`,
-    matchedSignals: [...shown.differences.agree, ...(shown.networkKnown ? ['network'] : [])],
-    ...compared(observation, shown.device, shown.differences),
+    reason: `${ambiguousReason(context.ranked, best)}${refutedText(refuted)}`,
+    matchedSignals: [...best.differences.agree, ...(best.networkKnown ? ['network'] : [])],
+    ...compared(observation, best.device, best.differences),
     evidence: evidenceOf(context),
-    device: successor?.device ?? null,
+    device: null,
     provisional: true,
     attachId: context.freeId,
     idRefuted: refuted !== null,
@@ -115,17 +113,14 @@ export function ambiguousAnswer(context: AnswerContext, successor: Scored | null
   };
 }
 
-function ambiguousReason(ranked: readonly Scored[], best: Scored, successor: Scored | null): string {
-  if (successor !== null) {
-    return 'The signals fit devices of this account that followed one another without a stored id; the newest is continued.';
-  }
+function ambiguousReason(ranked: readonly Scored[], best: Scored): string {
   if (best.device.isTrusted && !best.holdsId) {
     return 'Resembles a trusted device, but its stored id was not presented; trust is never given to a likeness.';
   }
   const near = ranked.filter((one) => best.probability < DECISION.runnerUp * one.probability).length;
   return near > 1
     ? `The signals fit ${near} known devices about equally well; none is chosen.`
-    : `The signals resemble one known device, but too many machines look like it (${Math.floor(100 * best.probability)} % sure).`;
+    : `The signals resemble one known device, but not surely enough (${Math.floor(100 * best.probability)} %).`;
 }
 
 /** Nothing known fits, or the presented id belongs to another machine. */

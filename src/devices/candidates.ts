@@ -12,6 +12,8 @@ export interface Scored {
   /** Whether this device holds the presented id, and the id still is an identity. */
   holdsId: boolean;
   networkKnown: boolean;
+  /** Whether device or account are known on the event's network. */
+  atHome: boolean;
   differences: Differences;
   /** Log2 of the odds against "none of these", prior included; -Infinity after a hard conflict. */
   bits: number;
@@ -58,7 +60,8 @@ export function scoreCandidate(
   const networkKnown = input.narrow !== null && device.networks.includes(input.narrow);
   const presented = holder !== null && holder.device.id === device.id;
   const holdsId = presented && !(holder as Holder).id.cloned;
-  const scored = { device, fromAccount, holdsId, networkKnown, differences, probability: 0 };
+  const atHome = networkKnown || (fromAccount && input.networkOfAccount && input.narrow !== null);
+  const scored = { device, fromAccount, holdsId, networkKnown, atHome, differences, probability: 0 };
   if (differences.hard) return { ...scored, bits: Number.NEGATIVE_INFINITY };
   const agreement = agreementBits(device.profile, input.observation.profile, differences, {
     counts: input.pool,
@@ -66,7 +69,6 @@ export function scoreCandidate(
     fromAccount,
   });
   let bits = Math.min(sumOf(agreement), AGREES_TOTAL) + differences.bits;
-  const atHome = networkKnown || (fromAccount && input.networkOfAccount && input.narrow !== null);
   bits += priorBits(device, fromAccount, presented ? holder : null, input);
   if (fromAccount && atHome && !presented) bits += lossBits(device, input.at);
   if (networkKnown) bits += NETWORK.known;

@@ -76,7 +76,7 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
   const context = {
     observation,
     ranked,
-    none,
+    none: ranked[0]?.fromAccount ? withoutCaution(none) : none,
     refuted,
     freeId,
     candidateCount: known.length,
@@ -89,8 +89,8 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
       ? byIdAnswer(observation, best.device, best.differences, best.networkKnown, context)
       : linkedAnswer(context, best);
   }
-  if (1 - none <= DECISION.ambiguous) return newDeviceAnswer(context);
-  return ambiguousAnswer(context, isContinued(best, ranked[1], input) ? best : null);
+  if (1 - context.none <= DECISION.ambiguous) return newDeviceAnswer(context);
+  return ambiguousAnswer(context);
 }
 
 /** Posteriors; a client that followed itself in time under several ids is one candidate, not its own rival. */
@@ -98,6 +98,11 @@ function judge(candidates: Scored[], narrow: string | null) {
   const judged = posteriors(candidates);
   const succession = successionOf(judged.ranked, narrow);
   return succession === null ? judged : posteriors(merged(judged.ranked, succession));
+}
+
+/** The probability of "none of these" with the caution of the account's prior taken back. */
+function withoutCaution(none: number): number {
+  return none / (none + (1 - none) * 2 ** DECISION.caution);
 }
 
 function isInsufficient(observation: Observation): boolean {
@@ -130,7 +135,7 @@ function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput
   if (input.observation.fingerprint === null && !best.holdsId) return false;
   const { isTrusted } = best.device;
   const threshold = isTrusted && !best.holdsId ? DECISION.linkTrusted : DECISION.link;
-  if (best.probability < threshold) return false;
+  if (linkProbability(best) < threshold) return false;
   if (isTrusted && !best.holdsId && !(best.fromAccount && best.networkKnown && input.network.knownToAccount))
     return false;
   const second = ranked[1];
@@ -138,15 +143,13 @@ function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput
 }
 
 /**
- * A client that cannot keep an id (private windows, Safari's seven days) would make a device on every visit. An untrusted
- * provisional device of the account is continued, though not surely right, when it alone or its succession comes into
- * question and the network is one that it was seen on.
+ * A client that cannot keep an id (private windows, Safari's seven days) would make a device on every visit. Towards an
+ * untrusted provisional device of the account, on a network of device or account, the prior's caution is therefore
+ * dropped: nothing is known of that device that a wrong link could give away.
  */
-function isContinued(best: Scored, second: Scored | undefined, input: ResolveInput): boolean {
-  const { device, fromAccount, networkKnown } = best;
-  const athome = input.network.narrow !== null && (networkKnown || input.network.knownToAccount);
-  if (!fromAccount || !athome || !device.provisional || device.isTrusted) return false;
-  return second === undefined || best.probability >= DECISION.runnerUp * second.probability;
+function linkProbability({ device, fromAccount, atHome, probability }: Scored): number {
+  const harmless = fromAccount && atHome && device.provisional && !device.isTrusted;
+  return harmless ? 1 - withoutCaution(1 - probability) : probability;
 }
 
 /** The presented id was refuted when its holder cannot be this machine. */

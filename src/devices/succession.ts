@@ -44,5 +44,5 @@ export function merged(ranked: readonly Scored[], succession: readonly Scored[])
   const networkKnown = succession.some((candidate) => candidate.networkKnown);
   const members = new Set(succession);
   const rest = ranked.filter((candidate) => !members.has(candidate));
-  return [{ ...newest, bits: best.bits, networkKnown }, ...rest];
+  return [{ ...newest, bits: best.bits, networkKnown, atHome: networkKnown || newest.atHome }, ...rest];
 }

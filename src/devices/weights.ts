@@ -132,7 +132,13 @@ export const DECISION = {
   runnerUp: 100,
   /** From here on the candidates together make an event ambiguous instead of new. */
   ambiguous: 0.5,
+  /**
+   * The prior of an account's device is set this many bits below what is observed (11 lost ids to 1 second device), so
+   * that links err on the safe side. What is said about the chance of a new device takes it back.
+   */
+  caution: 4,
   capFingerprint: 95,
+  /** An iPhone's fingerprint alone, without its account, says no more: two random ones agree with p = 0.15. */
   capFingerprintIos: 80,
   capAmbiguous: 89,
   capInsufficient: 20,

@@ -37,7 +37,7 @@ export async function recordOutcome(
   const revised = await context.store.outcomes.revise(environment.number, eventId, (subject, current) => {
     const revision = revisionOf(current, submission);
     if (revision === 'standing') return null;
-    const row = nextRow(context, subject, submission, submitter, now);
+    const row = nextRow(context, subject, current, submission, submitter, now);
     const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
     const deliveries = announceOutcome(type, subject, row, subscribers, context.newId, now);
     queued = deliveries.length;
@@ -51,6 +51,7 @@ export async function recordOutcome(
 function nextRow(
   context: Context,
   subject: OutcomeSubject,
+  current: OutcomeRow | null,
   submission: Submission,
   submittedBy: Submitter,
   submittedAt: number,
@@ -59,6 +60,7 @@ function nextRow(
     ...submission,
     id: context.newId('outcome', submittedAt),
     eventId: subject.eventId,
+    revision: (current?.revision ?? 0) + 1,
     submittedBy,
     submittedAt,
     isCurrent: true,

@@ -16,6 +16,8 @@ declare module 'fastify' {
     bodyBytes: Buffer | null;
     /** When the gate was passed, `performance.now()` ms. */
     admittedAt: number;
+    /** ms from the request's headers until then. */
+    admissionTime: number;
   }
   interface FastifyContextConfig {
     entry?: Route;
@@ -37,6 +39,7 @@ export function gate(context: Context, entry: Route): (request: FastifyRequest, 
     }
     if (body !== undefined) checkAnnouncedBody(request);
     request.admittedAt = performance.now();
+    request.admissionTime = reply.elapsedTime;
   };
 }
 

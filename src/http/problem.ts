@@ -102,6 +102,8 @@ export function problemAnswer(error: unknown, requestId: string): ProblemAnswer 
   const framework = FRAMEWORK[errorCode(error)];
   if (framework !== undefined) return answer(...framework, requestId);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  // A file outside of its folder, or none: whoever serves files must not say which.
+  if (status === 403 || status === 404) return answer(404, 'path_not_found', 'There is no such path.', requestId);
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return answer(status, 'bad_request', 'The request could not be read.', requestId);
   }

@@ -1,5 +1,5 @@
 // Every way out but success: the framework's errors, unknown paths, wrong methods and broken messages, in one shape.
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../flows/context.ts';
@@ -64,6 +64,13 @@ export function refuseConnection(error: ConnectionError, socket: Socket): void {
   socket.end(rawAnswer(answer), () => socket.destroySoon());
 }
 
+/** Node asks about an `Expect` that is not 100-continue before any route is looked for. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const problem = new HttpProblem(417, 'expectation_failed', 'The only expectation that is met is 100-continue.');
+  const [headers, body] = closingAnswer(problemAnswer(problem, newRequestId()));
+  response.writeHead(417, headers).end(body);
+}
+
 function brokenMessage(code: string): HttpProblem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.');
@@ -78,6 +85,13 @@ function brokenMessage(code: string): HttpProblem {
 }
 
 function rawAnswer(answer: ProblemAnswer): string {
+  const [headers, body] = closingAnswer(answer);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** Headers and body of an answer after which the connection ends. */
+function closingAnswer(answer: ProblemAnswer): [Record<string, string>, string] {
   const body = JSON.stringify(answer.document);
   const headers = {
     ...SECURITY_HEADERS,
@@ -86,8 +100,7 @@ function rawAnswer(answer: ProblemAnswer): string {
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${body}`;
+  return [headers, body];
 }
 
 function fromSchema(error: unknown): unknown {

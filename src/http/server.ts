@@ -11,14 +11,21 @@ import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
 import { CursorSeal } from './paging.ts';
 import { HttpProblem } from './problem.ts';
-import { installRefusals, refuseConnection, refuseEarly } from './refusals.ts';
+import { installRefusals, refuseConnection, refuseEarly, refuseExpectation } from './refusals.ts';
 import { installRoutes } from './register-routes.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
-import { DEFAULT_BODY_LIMIT } from './route-table.ts';
+import { DEFAULT_BODY_LIMIT, type Route } from './route-table.ts';
 import { routeTable } from './routes/index.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every declared route: what the matrix of credentials is tested by. */
+    routeTable: readonly Route[];
+  }
+}
 
 export interface ServerDependencies {
   context: Context;
@@ -41,6 +48,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   };
   const routes = routeTable(services);
   decorate(app);
+  app.decorate('routeTable', routes);
   installBodyParser(app);
   installRequestLog(app, services, logger);
   const refuseUnknown = installRefusals(app, context, routes);
@@ -67,7 +75,15 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     keepAliveTimeout: 72_000,
     // Account ids are up to 255 code points, percent-encoded; the header limit of 16 KiB bounds every path anyway.
     routerOptions: { maxParamLength: 16_384, caseSensitive: true, ignoreTrailingSlash: false },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+        allowUnionTypes: true,
+      },
+    },
     http: {
       headersTimeout: options.timeouts.headers,
       // How often Node looks for requests that are late; its default of 30 s would make both limits a wish.
@@ -80,9 +96,7 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     frameworkErrors: (error, request, reply) => refuseEarly(context, error, request, reply as FastifyReply),
     clientErrorHandler: refuseConnection,
   }) as unknown as FastifyInstance;
-  app.server.on('checkExpectation', (_request, response) => {
-    response.writeHead(417, { ...SECURITY_HEADERS, 'content-length': '0', connection: 'close' }).end();
-  });
+  app.server.on('checkExpectation', refuseExpectation);
   return app;
 }
 
@@ -90,6 +104,7 @@ function decorate(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyBytes', null);
   app.decorateRequest('admittedAt', 0);
+  app.decorateRequest('admissionTime', 0);
   app.decorateRequest('refusal', null);
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);

@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { uuidv7obj } from 'uuidv7';
-import { credentialDigest, formatKey, KEY_BYTES, lastFour } from '../../src/access/credential.ts';
+import {
+  credentialDigest,
+  formatKey,
+  formatSessionToken,
+  KEY_BYTES,
+  lastFour,
+  TOKEN_BYTES,
+} from '../../src/access/credential.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from '../../src/http/options.ts';
@@ -13,7 +20,14 @@ import type { Environment, NewKey } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { encodeBase32, ID_PREFIXES } from '../../src/vocabulary/ids.ts';
-import { ENVIRONMENT_KINDS, type EnvironmentKind, KEY_KINDS, type KeyKind } from '../../src/vocabulary/words.ts';
+import {
+  ENVIRONMENT_KINDS,
+  type EnvironmentKind,
+  KEY_KINDS,
+  type KeyKind,
+  ROLES,
+  type Role,
+} from '../../src/vocabulary/words.ts';
 import { checkAnswer } from './response-validator.ts';
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
@@ -30,6 +44,8 @@ export interface FrontDoor {
   /** Keys of another one. */
   foreign: Record<EnvironmentKind, Record<KeyKind, string>>;
   environments: Record<EnvironmentKind, Environment>;
+  /** Tokens of dashboard sessions in the first organization, one for each role. */
+  sessions: Record<Role, string>;
   /** Sends a request; its answer must be one that the description of the API names. */
   ask(options: InjectOptions): Promise<Answer>;
   /** `POST /v1/events`. */
@@ -37,11 +53,17 @@ export interface FrontDoor {
   close(): Promise<void>;
 }
 
-/** `clock` moves time for limits and windows; `settings` apply to every environment. */
+/** `clock` moves time for limits and windows; `settings` apply to every environment; `store` replaces SQLite in memory. */
 export async function openFrontDoor(
-  given: { options?: Partial<ServerOptions>; settings?: Settings; clock?: () => number; unchecked?: boolean } = {},
+  given: {
+    options?: Partial<ServerOptions>;
+    settings?: Settings;
+    clock?: () => number;
+    unchecked?: boolean;
+    store?: Context['store'];
+  } = {},
 ): Promise<FrontDoor> {
-  const store = await openSqlite({ path: ':memory:' });
+  const store = given.store ?? (await openSqlite({ path: ':memory:' }));
   const context = contextOf(store, given.clock ?? Date.now);
   const metrics = new Metrics();
   const log: string[] = [];
@@ -63,6 +85,7 @@ export async function openFrontDoor(
     keys: first.keys,
     foreign: second.keys,
     environments: first.environments,
+    sessions: await sessionsOf(context, first.organization),
     ask,
     event: (key, body, more = {}) =>
       ask({
@@ -123,6 +146,7 @@ async function tenant(context: Context, name: string, settings: Settings) {
   const kept = await context.store.tenants.environments(organization.id);
   const environments = Object.fromEntries(kept.map((environment) => [environment.kind, environment]));
   return {
+    organization: organization.id,
     keys: texts as Record<EnvironmentKind, Record<KeyKind, string>>,
     environments: environments as Record<EnvironmentKind, Environment>,
   };
@@ -145,4 +169,31 @@ function newKeys(context: Context, environment: EnvironmentKind, environmentId: 
     return [kind, text];
   });
   return Object.fromEntries(keys) as Record<KeyKind, string>;
+}
+
+/** A member and a live session of each role. */
+async function sessionsOf(context: Context, organizationId: string): Promise<Record<Role, string>> {
+  const now = context.clock();
+  const tokens: Partial<Record<Role, string>> = {};
+  for (const role of ROLES) {
+    const member = {
+      id: context.newId('user', now),
+      organizationId,
+      email: `${role}.${organizationId}@example.com`,
+      role,
+      createdAt: now,
+    };
+    await context.store.people.createMember(member, '$argon2id$none');
+    const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
+    const session = {
+      id: context.newId('session', now),
+      userId: member.id,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: now + DAY,
+    };
+    await context.store.people.createSession(session, credentialDigest(token));
+    tokens[role] = token;
+  }
+  return tokens as Record<Role, string>;
 }

@@ -1,7 +1,6 @@
 // Fresh stores on both engines with an environment in them, and the world a dispatcher needs, for the webhook tests.
-
 import { randomBytes } from 'node:crypto';
-import { after, describe } from 'node:test';
+import { describe } from 'node:test';
 import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Endpoint } from '../../src/records/webhooks.ts';
@@ -12,7 +11,7 @@ import type { WebhookType } from '../../src/vocabulary/words.ts';
 import type { Announcement } from '../../src/webhooks/announce.ts';
 import { envelope } from '../../src/webhooks/envelope.ts';
 import { type KeyRing, seal } from '../../src/webhooks/seal.ts';
-import { freshDatabase, stopSharedPostgres } from '../postgres.ts';
+import { freshDatabase } from '../postgres.ts';
 
 export interface World extends AsyncDisposable {
   store: Store;
@@ -28,7 +27,6 @@ export interface World extends AsyncDisposable {
 export function onBothEngines(tests: (open: () => Promise<World>, engine: 'sqlite' | 'postgres') => void): void {
   describe('on SQLite', () => tests(sqliteWorld, 'sqlite'));
   describe('on PostgreSQL', () => {
-    after(stopSharedPostgres);
     tests(postgresWorld, 'postgres');
   });
 }

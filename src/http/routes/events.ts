@@ -8,6 +8,7 @@ import { recordEvent, requestDigest } from '../../flows/record-event.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import { limitKey } from '../client-address.ts';
 import { EventBody, readEvent as readEventBody } from '../event-body.ts';
+import type { Metrics } from '../metrics.ts';
 import { admitOrigin } from '../origins.ts';
 import { RateLimiter } from '../rate-limit.ts';
 import { type Answer, type Ask, type Route, route } from '../route-table.ts';
@@ -100,17 +101,17 @@ async function ingest(services: Services, ask: Ask): Promise<Answer> {
   );
   const started = performance.now();
   const { recorded, replayed } = await recordEvent(context, environment, input);
-  if (!replayed) measure(services, recorded, http, started);
-  metrics.stages.observe({ stage: 'record' }, (performance.now() - started) / 1_000);
+  if (!replayed) measure(metrics, recorded, http, started);
   const body = recordedEventBody(recorded, kind === 'public' && environment.publicRisk === 'none');
   return replayed ? { status: 200, body, headers: { 'idempotent-replayed': 'true' } } : { status: 201, body };
 }
 
-function measure(services: Services, recorded: RecordedEvent, http: FastifyRequest, started: number): void {
-  const { metrics } = services;
+function measure(metrics: Metrics, recorded: RecordedEvent, http: FastifyRequest, started: number): void {
   metrics.decisions.inc({ decision: recorded.decision });
   metrics.levels.inc({ level: recorded.level });
+  metrics.stages.observe({ stage: 'authenticate' }, http.admissionTime / 1_000);
   metrics.stages.observe({ stage: 'receive' }, (started - http.admittedAt) / 1_000);
+  metrics.stages.observe({ stage: 'record' }, (performance.now() - started) / 1_000);
 }
 
 function userAgentOf(http: FastifyRequest): string | null {

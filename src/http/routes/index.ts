@@ -2,8 +2,9 @@
 import type { Route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { eventRoutes } from './events.ts';
+import { outcomeRoutes } from './outcomes.ts';
 import { serviceRoutes } from './service.ts';
 
 export function routeTable(services: Services): Route[] {
-  return [...eventRoutes(services), ...serviceRoutes(services)];
+  return [...eventRoutes(services), ...outcomeRoutes(services), ...serviceRoutes(services)];
 }

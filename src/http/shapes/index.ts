@@ -1,7 +1,8 @@
 // Schemas that stand by name among the components of the document.
 import { ProblemSchema } from '../problem.ts';
 import { EventDetailShape } from './event-detail.ts';
+import { OutcomeShape } from './outcome.ts';
 import { RecordedEventShape } from './recorded-event.ts';
 import { FiredSignalShape } from './risk.ts';
 
-export const SHARED_SCHEMAS = [ProblemSchema, FiredSignalShape, RecordedEventShape, EventDetailShape];
+export const SHARED_SCHEMAS = [ProblemSchema, FiredSignalShape, OutcomeShape, RecordedEventShape, EventDetailShape];

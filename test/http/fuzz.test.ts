@@ -1,0 +1,196 @@
+// Random requests against every route: never a 5xx, always the one error shape, always an answer that is described (fault I13).
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import type { HTTPMethods, InjectOptions } from 'fastify';
+import { type FrontDoor, openFrontDoor } from './front-door.ts';
+
+const RUNS = 400;
+let door: FrontDoor;
+before(async () => {
+  const plenty = { perSecond: 1e9, burst: 1e9 };
+  door = await openFrontDoor({ options: { rates: { publicKey: plenty, publicKeyAddress: plenty } } });
+});
+after(() => door.close());
+
+/** Text with the characters that break things: quotes, controls, escapes, astral letters, SQL and HTML. */
+const nastyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    '\u0000',
+    '\ud800',
+    '__proto__',
+    'constructor',
+    "'; DROP TABLE events;--",
+    '%',
+    '<script>',
+    '../..',
+    '\r\nX: y',
+    'null',
+    '1e999',
+  ),
+);
+const nastyValue = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6 },
+    nastyText,
+    fc.double(),
+    fc.constantFrom(null, true, false, -0, 2 ** 53 + 1, 1e308, -1),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(nastyText, tie('value'), { maxKeys: 5 }),
+  ),
+})).value;
+
+/** Values of every type and size that hold nothing which is refused. */
+const plainValue = fc.oneof(
+  fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
+  fc.double({ noDefaultInfinity: true, noNaN: true }),
+  fc.constantFrom(null, true, false, [], {}, -1, 0, 1e308),
+  fc.array(fc.oneof(fc.lorem(), fc.nat()), { maxLength: 30 }),
+  fc.dictionary(fc.lorem({ maxCount: 1 }), fc.oneof(fc.boolean(), fc.nat(), fc.lorem())),
+);
+
+/** Usually the one, now and then the other. */
+function mostly<A, B>(usual: fc.Arbitrary<A>, other: fc.Arbitrary<B>): fc.Arbitrary<A | B> {
+  return fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: other });
+}
+
+/** Known keys of `signals` with anything in them. */
+const nastySignals = fc.record(
+  Object.fromEntries(
+    [
+      ...[
+        'user_agent',
+        'persistent_id',
+        'session_token',
+        'languages',
+        'screen',
+        'automation',
+        'behavior',
+        'ua_data',
+        'fonts',
+      ],
+      ...[
+        'fingerprintjs',
+        'thumbmark',
+        'plugins',
+        'timezone',
+        'hardware_concurrency',
+        'webgl_renderer',
+        'window',
+        'unheard_of',
+      ],
+    ].map((key) => [key, mostly(plainValue, nastyValue)]),
+  ),
+  { requiredKeys: [] },
+);
+/** Bodies near a good one: mostly good but for their signals, now and then with every field wrong. */
+const nearEvent = fc
+  .tuple(
+    fc.record({
+      event: mostly(fc.constantFrom('login', 'login_failed', 'page_view', 'payment_attempt'), nastyValue),
+      account: mostly(fc.record({ id: mostly(fc.constantFrom('u_1', 'force_block'), nastyText) }), nastyValue),
+      signals: mostly(nastySignals, nastyValue),
+    }),
+    mostly(
+      fc.constant({}),
+      fc.record(
+        {
+          ip_address: fc.oneof(fc.ipV4(), fc.ipV6(), nastyText),
+          user_agent: nastyText,
+          occurred_at: mostly(
+            fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+            nastyText,
+          ),
+          extra: nastyValue,
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+  )
+  .map(([core, more]) => ({ ...core, ...more }));
+const body = fc.oneof(
+  { weight: 6, arbitrary: nearEvent.map((value) => JSON.stringify(value)) },
+  { weight: 2, arbitrary: nastyValue.map((value) => JSON.stringify(value) ?? '') },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
+);
+const headerText = fc.string({
+  unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  maxLength: 60,
+});
+
+async function assertSound(request: InjectOptions): Promise<number> {
+  const answer = await door.ask(request);
+  assert.ok(answer.statusCode < 500, `${JSON.stringify(request)} ${answer.body}`);
+  return answer.statusCode;
+}
+
+test('events of any content are taken or refused, never failed', async () => {
+  const seen = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      body,
+      fc.constantFrom('public', 'secret') as fc.Arbitrary<'public' | 'secret'>,
+      headerText,
+      async (payload, kind, agent) => {
+        const { statusCode } = await door.event(door.keys.test[kind], payload, { headers: { 'user-agent': agent } });
+        assert.ok(statusCode < 500, `${kind} ${payload}`);
+        seen.set(statusCode, (seen.get(statusCode) ?? 0) + 1);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+  for (const status of [201, 422, 400]) assert.ok((seen.get(status) ?? 0) > 5, `hardly any were answered ${status}`);
+  assert.equal((await door.event(door.keys.test.public, { event: 'login', account: { id: 'u' } })).statusCode, 201);
+});
+
+test('paths, methods, headers and credentials of any form', async () => {
+  const keys = Object.values(door.keys).flatMap((kinds) => Object.values(kinds));
+  const token = fc.oneof(fc.constantFrom(...keys, ...Object.values(door.sessions)), headerText);
+  const patterns = door.app.routeTable.map(({ path }) => path);
+  const segment = nastyText.map((text) => encodeURIComponent(text.toWellFormed()));
+  const path = fc.oneof(
+    fc.tuple(fc.constantFrom(...patterns), segment).map(([pattern, part]) => pattern.replaceAll(/\{\w+\}/g, part)),
+    fc.array(segment, { maxLength: 4 }).map((parts) => `/v1/${parts.join('/')}`),
+    fc.webPath().map((text) => `/x${text}`),
+  );
+  const query = fc.option(fc.webQueryParameters(), { nil: '' });
+  const method = fc.constantFrom(
+    'GET',
+    'HEAD',
+    'POST',
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'OPTIONS',
+    'TRACE',
+  ) as fc.Arbitrary<HTTPMethods>;
+  await fc.assert(
+    fc.asyncProperty(
+      method as fc.Arbitrary<'GET'>,
+      path,
+      query,
+      token,
+      headerText,
+      headerText,
+      async (verb, place, search, text, type, origin) => {
+        const headers = {
+          authorization: `Bearer ${text}`,
+          'content-type': type,
+          origin,
+          'idempotency-key': type,
+          'x-forwarded-for': origin,
+        };
+        await assertSound({
+          method: verb,
+          url: `${place || '/'}?${search}`,
+          headers,
+          ...((verb as string) === 'POST' ? { payload: '{}' } : {}),
+        });
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});

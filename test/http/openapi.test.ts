@@ -1,0 +1,89 @@
+// The description of the API: linted without errors, whole, and true to the table it grows from.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { METHODS } from '../../src/http/route-table.ts';
+import { type FrontDoor, openFrontDoor } from './front-door.ts';
+
+const LINTER = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
+
+interface Operation {
+  operationId: string;
+  security: Record<string, string[]>[];
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+let door: FrontDoor;
+let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
+before(async () => {
+  door = await openFrontDoor();
+  document = (await door.ask({ url: '/openapi.json' })).json();
+});
+after(() => door.close());
+
+/** The linter's findings on a document; it is a program of its own, and calls nobody. */
+async function lint(text: string): Promise<{ totals: { errors: number; warnings: number }; problems: object[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-openapi-'));
+  try {
+    const path = join(folder, 'openapi.json');
+    writeFileSync(path, text);
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const run = promisify(execFile)(process.execPath, [LINTER, 'lint', path, '--format=json'], {
+      env,
+      maxBuffer: 1 << 26,
+    });
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    return JSON.parse(stdout.slice(stdout.indexOf('{')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('the linter finds neither errors nor warnings, and can find some', async () => {
+  const found = await lint(JSON.stringify(document));
+  assert.deepEqual(found.problems, []);
+  const { paths } = structuredClone(document);
+  const broken = await lint(JSON.stringify({ ...document, paths: { ...paths, '/v1/x/{id}': paths['/v1/events'] } }));
+  assert.ok(broken.totals.errors > 0);
+});
+
+test('every route of the table stands in it, and nothing else', () => {
+  assert.equal(document.openapi, '3.1.0');
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
+  );
+  const declared = door.app.routeTable.map(({ method, path, operationId }) => `${method} ${path} ${operationId}`);
+  assert.deepEqual(described.sort(), declared.sort());
+  assert.equal(new Set(door.app.routeTable.map(({ operationId }) => operationId)).size, declared.length);
+});
+
+test('credentials, statuses and parameters are those of the declaration', () => {
+  const schemes = { public: 'public_key', secret: 'secret_key', session: 'session' } as const;
+  for (const { method, path, credentials, answers } of door.app.routeTable) {
+    assert.ok(METHODS.includes(method));
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    assert.ok(operation !== undefined);
+    const kinds = credentials === 'none' ? [] : credentials.map((kind) => ({ [schemes[kind]]: [] }));
+    assert.deepEqual(operation.security, kinds, path);
+    for (const status of Object.keys(answers))
+      assert.ok(operation.responses[status] !== undefined, `${path} ${status}`);
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (Number(status) >= 400) assert.deepEqual(Object.keys(content ?? {}), ['application/problem+json']);
+    }
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    assert.deepEqual(inPath, named, path);
+  }
+});
+
+test('HEAD is not described, and the page that shows the description loads nothing from elsewhere', async () => {
+  assert.ok(Object.values(document.paths).every((operations) => operations.head === undefined));
+  const page = await door.ask({ url: '/docs' });
+  assert.doesNotMatch(page.body, /(?:src|href)="(?:https?:)?\/\//);
+});
