@@ -146,12 +146,14 @@ CREATE TABLE account_networks (
 ) {{clustered_updated}};
 
 -- Which accounts have ever shown a fingerprint: "no other account has" must not depend on how much was sent since.
+-- `recognised`: a source that the account knew has shown it.
 CREATE TABLE fingerprint_accounts (
   environment_id {{int8}} NOT NULL,
+  recognised {{flag}} NOT NULL,
   fingerprint {{key}} NOT NULL,
   account_key {{key}} NOT NULL,
   PRIMARY KEY (environment_id, fingerprint, account_key)
-) {{clustered}};
+) {{clustered_updated}};
 
 -- No account and no token are empty text here, so that plain equality finds them.
 CREATE TABLE sessions (

@@ -5,6 +5,11 @@ import type { Environment } from '../records/tenants.ts';
 import type { Context } from './context.ts';
 import { findEvent } from './find-event.ts';
 
+export interface WholeEvent extends EventDetail {
+  /** The current row, or null while nobody has said what happened. */
+  outcome: OutcomeRow | null;
+}
+
 /**
  * The event whole, for a reader who may see these environments.
  * @throws Failure `not_found` when it exists nowhere, `forbidden` when it belongs to somebody else.
@@ -13,11 +18,12 @@ export async function readEvent(
   context: Context,
   environments: readonly Environment[],
   id: string,
-): Promise<EventDetail & { outcome: OutcomeRow | null }> {
+): Promise<WholeEvent> {
   const environment = await findEvent(context, environments, id);
+  const { events, outcomes } = context.store;
   const [detail, outcome] = await Promise.all([
-    context.store.events.event(environment.number, id),
-    context.store.outcomes.current(environment.number, id),
+    events.event(environment.number, id),
+    outcomes.current(environment.number, id),
   ]);
   if (detail === null) throw new Error(`event ${id} vanished from environment ${environment.id}`);
   return { ...detail, outcome };

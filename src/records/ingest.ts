@@ -63,7 +63,7 @@ export interface SubjectContext {
   address: readonly PastEvent[];
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
-  fingerprintElsewhere: boolean;
+  shown: History['shown'];
   accountFirstSeenAt: number | null;
   proofs: AccountProofs;
   networks: NetworkProofs;

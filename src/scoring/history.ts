@@ -56,8 +56,13 @@ export interface History {
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
   pair: Pair | null;
-  /** Whether any account but this event's has ever shown its fingerprint; false without one. */
-  fingerprintElsewhere: boolean;
+  /** Who else has shown the fingerprint, ever; both false without one. */
+  shown: {
+    /** A source that this event's account recognised has shown it. */
+    byRecognised: boolean;
+    /** Any other account has shown it. */
+    elsewhere: boolean;
+  };
   accountFirstSeenAt: number | null;
   proofs: AccountProofs;
   networks: NetworkProofs;

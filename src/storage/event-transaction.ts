@@ -39,7 +39,7 @@ import type { KnownTexts } from './known-texts.ts';
 import type { WindowName, Windows } from './windows.ts';
 
 const NOTHING: readonly PastEvent[] = Object.freeze([]);
-const NOTHING_SEEN: Seen = Object.freeze({ holder: null, fingerprintShown: false });
+const NOTHING_SEEN: Seen = Object.freeze({ holder: null, fingerprint: 'unseen' });
 
 interface AccountRow {
   first_seen_at: number;
@@ -103,10 +103,10 @@ export class EventTransaction implements IngestTransaction {
     const fingerprint = this.#window('fingerprint', subject.fingerprint, subject);
     const session = this.#window('session', subject.sessionToken, subject);
     const facts = this.#accountFacts(subject);
-    const elsewhere = this.#fingerprintElsewhere(subject);
+    const shown = this.#shown(subject);
     const environment = this.#failures.read(this.#querier, env, at);
     const all = await Promise.all([
-      ...([replay, holder, account, address, fingerprint, session, facts, elsewhere, environment] as const),
+      ...([replay, holder, account, address, fingerprint, session, facts, shown, environment] as const),
     ]);
     return {
       replay: all[0],
@@ -116,7 +116,7 @@ export class EventTransaction implements IngestTransaction {
       fingerprint: all[4],
       session: all[5],
       ...all[6],
-      fingerprintElsewhere: all[7],
+      shown: all[7],
       environment: all[8],
     };
   }
@@ -217,12 +217,13 @@ export class EventTransaction implements IngestTransaction {
     return key === null ? NOTHING : this.#windows.read(name, subject.environmentId, key, subject.at);
   }
 
-  async #fingerprintElsewhere({ environmentId: env, fingerprint, accountKey }: Subject): Promise<boolean> {
-    if (fingerprint === null) return false;
+  async #shown({ environmentId: env, fingerprint, accountKey }: Subject): Promise<SubjectContext['shown']> {
+    if (fingerprint === null) return { byRecognised: false, elsewhere: false };
     const account = accountKey ?? '';
     const rows = await this.#querier.all(READ_FINGERPRINT, env, fingerprint, account, env, fingerprint, account);
-    this.#seen.fingerprintShown = yes(rows[0]?.shown);
-    return yes(rows[0]?.elsewhere);
+    const own = rows[0]?.shown as 0 | 1 | null | undefined;
+    this.#seen.fingerprint = own === 1 ? 'recognised' : own === 0 ? 'shown' : 'unseen';
+    return { byRecognised: own === 1, elsewhere: yes(rows[0]?.elsewhere) };
   }
 
   async #accountFacts(subject: Subject): Promise<Pick<SubjectContext, 'accountFirstSeenAt' | 'proofs' | 'networks'>> {

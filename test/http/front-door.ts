@@ -15,6 +15,7 @@ import type { Context } from '../../src/flows/context.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from '../../src/http/options.ts';
 import { buildServer } from '../../src/http/server.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Environment, NewKey } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
@@ -27,6 +28,7 @@ import {
   ROLES,
   type Role,
 } from '../../src/vocabulary/words.ts';
+import { contextOver } from '../context.ts';
 import { checkAnswer } from './response-validator.ts';
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
@@ -63,7 +65,7 @@ export async function openFrontDoor(
   } = {},
 ): Promise<FrontDoor> {
   const store = given.store ?? (await openSqlite({ path: ':memory:' }));
-  const context = contextOf(store, given.clock ?? Date.now);
+  const context = contextOver(store, { clock: given.clock ?? Date.now });
   const metrics = new Metrics();
   const log: string[] = [];
   const options = { ...DEFAULT_SERVER_OPTIONS, cursorSecret: randomBytes(32), ...given.options };
@@ -101,24 +103,6 @@ export async function openFrontDoor(
   };
 }
 
-function contextOf(store: Context['store'], clock: () => number): Context {
-  return {
-    store,
-    clock,
-    newId: (kind) => `${ID_PREFIXES[kind]}_${encodeBase32(uuidv7obj().bytes)}`,
-    randomBytes: (size) => randomBytes(size),
-    policyOf: async ({ number, policyVersion }) => {
-      const policy = await store.tenants.policy(number, policyVersion);
-      if (policy === null) throw new Error(`no policy of version ${policyVersion}`);
-      return policy;
-    },
-    subscribersOf: async () => [],
-    deliveriesQueued: () => undefined,
-    limits: { sessionIdle: HOUR, sessionAbsolute: DAY },
-    inFlight: new Set(),
-  };
-}
-
 async function tenant(context: Context, name: string, settings: Settings) {
   const now = context.clock();
   const organization = { id: context.newId('organization', now), name, createdAt: now };
@@ -139,7 +123,9 @@ async function tenant(context: Context, name: string, settings: Settings) {
       ...settings,
     };
   });
-  await context.store.tenants.createOrganization(organization, drafts, records);
+  await context.store.tenants.createOrganization(organization, drafts, records, {
+    thresholds: DEFAULT_THRESHOLDS,
+  });
   const kept = await context.store.tenants.environments(organization.id);
   const environments = Object.fromEntries(kept.map((environment) => [environment.kind, environment]));
   return {

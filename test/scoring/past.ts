@@ -51,7 +51,7 @@ export class Past {
   readonly #fingerprint = new Rows();
   readonly #session = new Rows();
   readonly #accounts = new Map<string, AccountState>();
-  readonly #accountsOfFingerprint = new Map<string, Set<string>>();
+  readonly #accountsOfFingerprint = new Map<string, Map<string, boolean>>();
   readonly #pairs = new Map<string, Pair>();
   readonly #failuresByMinute = new Map<number, number>();
   readonly #failuresByHour = new Map<number, number>();
@@ -67,7 +67,7 @@ export class Past {
       fingerprint: this.#fingerprint.since(event.fingerprint, event.at - DAY),
       session: this.#session.since(event.sessionToken, event.at - 12 * HOUR),
       pair: this.#pairs.get(`${event.accountKey} ${event.deviceId}`) ?? null,
-      fingerprintElsewhere: this.#shownElsewhere(event),
+      shown: this.#shown(event),
       accountFirstSeenAt: account?.firstSeenAt ?? null,
       proofs: account?.proofs ?? { count: 0, firstAt: null, lastAt: null },
       networks: {
@@ -79,9 +79,12 @@ export class Past {
     };
   }
 
-  #shownElsewhere({ fingerprint, accountKey }: Incoming): boolean {
+  #shown({ fingerprint, accountKey }: Incoming): History['shown'] {
     const accounts = this.#accountsOfFingerprint.get(fingerprint ?? '');
-    return accounts !== undefined && accounts.size > (accounts.has(accountKey ?? '') ? 1 : 0);
+    return {
+      byRecognised: accounts?.get(accountKey ?? '') ?? false,
+      elsewhere: accounts !== undefined && accounts.size > (accounts.has(accountKey ?? '') ? 1 : 0),
+    };
   }
 
   #environment(at: number): History['environment'] {
@@ -116,8 +119,9 @@ export class Past {
     this.#device.add(row.device, row);
     this.#fingerprint.add(row.fingerprint, row);
     if (row.fingerprint !== null && row.account !== null) {
-      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Set();
-      this.#accountsOfFingerprint.set(row.fingerprint, accounts.add(row.account));
+      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Map<string, boolean>();
+      const recognised = assessment.recognised || (accounts.get(row.account) ?? false);
+      this.#accountsOfFingerprint.set(row.fingerprint, accounts.set(row.account, recognised));
     }
     this.#session.add(row.sessionToken, row);
     if (eventClass(event.type) === 'failure' && !assessment.recognised) this.#countFailure(event.at);

@@ -8,7 +8,7 @@ import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { closed, named } from '../shape.ts';
-import { OutcomeBody, OutcomeShape, outcomeItem, submissionOf } from '../shapes/outcome.ts';
+import { OutcomeBody, OutcomeShape, outcomeBody, submissionOf } from '../shapes/outcome.ts';
 
 const EventPath = closed({ event_id: Type.String({ description: 'Event id, prefix evt_.' }) });
 const OneOutcome = closed({ data: named(OutcomeShape) });
@@ -43,7 +43,7 @@ function recordRoute({ context }: Services): Route {
         submissionOf(body),
         submitterOf(caller),
       );
-      return { status: written ? 201 : 200, body: { data: outcomeItem(row) } };
+      return { status: written ? 201 : 200, body: { data: outcomeBody(row) } };
     },
   });
 }
@@ -82,7 +82,7 @@ function historyRoute({ context, cursors }: Services): Route {
       const path = `/v1/events/${params.event_id}/outcomes`;
       return {
         status: 200,
-        body: listBody(cursors, identity(environment.id), path, limit, { ...page, rows: page.rows.map(outcomeItem) }),
+        body: listBody(cursors, identity(environment.id), path, limit, { ...page, rows: page.rows.map(outcomeBody) }),
       };
     },
   });

@@ -7,6 +7,7 @@ import { AUTHENTICATION_OUTCOMES, EVALUATIONS, LABELS } from '../../vocabulary/w
 import { closed, nullable, oneOf, time } from '../shape.ts';
 import { DecisionShape } from './risk.ts';
 
+export const EvaluationShape = oneOf(EVALUATIONS, { description: 'The decision that was made against the label.' });
 const LabelShape = oneOf(LABELS, { description: 'The fraud-truth verdict.' });
 const AuthenticationShape = oneOf(AUTHENTICATION_OUTCOMES, {
   description: "What the customer's own authentication flow did.",
@@ -51,12 +52,12 @@ export const OutcomeShape = closed(
     submitted_at: time(),
     is_current: Type.Boolean(),
     decision: DecisionShape,
-    evaluation: oneOf(EVALUATIONS, { description: 'The decision that was made against this label.' }),
+    evaluation: EvaluationShape,
   },
   { $id: 'Outcome', description: 'What really happened, as somebody said at a time.' },
 );
 
-export function outcomeItem(row: OutcomeRow) {
+export function outcomeBody(row: OutcomeRow) {
   return {
     id: row.id,
     event_id: row.eventId,

@@ -82,7 +82,7 @@ export function windowsContract(engine: EngineUnderTest): void {
     const shared = { fingerprint: digest('f') };
     const elsewhere = async (account: string | null, fingerprint: string | null = digest('f')) => {
       const accountKey = account === null ? null : digest(account);
-      return (await known(store, apart(number, NOON, { fingerprint, accountKey }))).fingerprintElsewhere;
+      return (await known(store, apart(number, NOON, { fingerprint, accountKey }))).shown.elsewhere;
     };
     await keep(store, apart(number, NOON - 900 * DAY, shared));
     assert.equal(await elsewhere('alice'), false, 'an event without an account is no account');
@@ -96,6 +96,21 @@ export function windowsContract(engine: EngineUnderTest): void {
     assert.equal(await elsewhere('bob', null), false);
     await keep(store, apart(number, NOON, { ...shared, accountKey: digest('bob') }));
     assert.equal(await elsewhere('alice'), true);
+  });
+
+  test('that a recognised source of the account has shown the fingerprint is kept, and not forgotten', async () => {
+    const { number } = await newEnvironment(store);
+    const now = apart(number, NOON, { fingerprint: digest('f'), accountKey: digest('alice') });
+    const shown = async () => (await known(store, now)).shown.byRecognised;
+    assert.equal(await shown(), false);
+    for (const [recognised, expected] of [
+      [false, false],
+      [true, true],
+      [false, true],
+    ] as const) {
+      await keep(store, now, { event: { recognised } });
+      assert.equal(await shown(), expected);
+    }
   });
 
   test('a window holds the newest 200; of one moment the newest stored', async () => {
