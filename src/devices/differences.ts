@@ -1,6 +1,7 @@
 // Where two profiles agree and differ, and what each difference weighs. No frequencies are needed for it.
 import type { Profile, SignalValue } from './observation.ts';
 import { PROFILE_NAMES, RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
+import { makerOf } from './signal-values.ts';
 import {
   DEPTH_WITH_SCREEN,
   DIFFERS,
@@ -55,6 +56,7 @@ export function findDifferences(from: Profile, to: Profile, days: number): Diffe
     }
     const older = from[name];
     if (older === undefined || unstable?.includes(name)) continue;
+    if (RENDER.has(name) && makerOf(older) !== makerOf(newer)) continue;
     if (same(name, older, newer, to)) found.agree.push(name);
     else differing.push(name);
   }

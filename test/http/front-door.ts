@@ -28,6 +28,7 @@ import {
   ROLES,
   type Role,
 } from '../../src/vocabulary/words.ts';
+import { contextOver } from '../context.ts';
 import { checkAnswer } from './response-validator.ts';
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
@@ -64,7 +65,7 @@ export async function openFrontDoor(
   } = {},
 ): Promise<FrontDoor> {
   const store = given.store ?? (await openSqlite({ path: ':memory:' }));
-  const context = contextOf(store, given.clock ?? Date.now);
+  const context = contextOver(store, { clock: given.clock ?? Date.now });
   const metrics = new Metrics();
   const log: string[] = [];
   const options = { ...DEFAULT_SERVER_OPTIONS, cursorSecret: randomBytes(32), ...given.options };
@@ -99,24 +100,6 @@ export async function openFrontDoor(
       await app.close();
       await store.close();
     },
-  };
-}
-
-function contextOf(store: Context['store'], clock: () => number): Context {
-  return {
-    store,
-    clock,
-    newId: (kind) => `${ID_PREFIXES[kind]}_${encodeBase32(uuidv7obj().bytes)}`,
-    randomBytes: (size) => randomBytes(size),
-    policyOf: async ({ number, policyVersion }) => {
-      const policy = await store.tenants.policy(number, policyVersion);
-      if (policy === null) throw new Error(`no policy of version ${policyVersion}`);
-      return policy;
-    },
-    subscribersOf: async () => [],
-    deliveriesQueued: () => undefined,
-    limits: { sessionIdle: HOUR, sessionAbsolute: DAY },
-    inFlight: new Set(),
   };
 }
 

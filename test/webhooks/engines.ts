@@ -26,9 +26,7 @@ export interface World extends AsyncDisposable {
 /** Runs the same tests on SQLite and on PostgreSQL. */
 export function onBothEngines(tests: (open: () => Promise<World>, engine: 'sqlite' | 'postgres') => void): void {
   describe('on SQLite', () => tests(sqliteWorld, 'sqlite'));
-  describe('on PostgreSQL', () => {
-    tests(postgresWorld, 'postgres');
-  });
+  describe('on PostgreSQL', () => tests(postgresWorld, 'postgres'));
 }
 
 async function sqliteWorld(): Promise<World> {
@@ -94,7 +92,7 @@ export async function addEndpoint(store: Store, environment: number, more: Parti
   const endpoint: Endpoint = {
     id,
     url: 'http://127.0.0.1:9/',
-    description: '',
+    description: null,
     eventTypes: ['*'],
     status: 'active',
     createdAt: NOON,

@@ -4,7 +4,8 @@ import type { Services } from '../services.ts';
 import { eventRoutes } from './events.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { serviceRoutes } from './service.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export function routeTable(services: Services): Route[] {
-  return [...eventRoutes(services), ...outcomeRoutes(services), ...serviceRoutes(services)];
+  return [...eventRoutes(services), ...outcomeRoutes(services), ...webhookRoutes(services), ...serviceRoutes(services)];
 }
