@@ -78,6 +78,11 @@ async function openService(): Promise<Service> {
     store,
     policyOf: async () => policy,
     subscribersOf: async () => [],
+    webhooks: {
+      keys: [{ id: 'none', key: new Uint8Array(32) }],
+      targetRules: { allowed: [], own: [] },
+      resolveHost: async () => null,
+    },
     deliveriesQueued: () => {},
     limits: { sessionIdle: 0, sessionAbsolute: 0 },
     inFlight: new Set(),

@@ -11,6 +11,8 @@ import {
   lastFour,
   TOKEN_BYTES,
 } from '../../src/access/credential.ts';
+import { subscriberCache } from '../../src/compose-webhooks.ts';
+import { hostResolver } from '../../src/delivery/resolve-host.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from '../../src/http/options.ts';
@@ -27,7 +29,11 @@ import {
   ROLES,
   type Role,
 } from '../../src/vocabulary/words.ts';
+import { parseRange } from '../../src/webhooks/target.ts';
 import { checkAnswer } from './response-validator.ts';
+
+/** Webhooks of the tests go to receivers of this machine. */
+const LOOPBACK = { allowed: [parseRange('127.0.0.0/8')], own: [] };
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
 type Settings = Partial<Pick<Environment, 'publicRisk' | 'allowedOrigins'>>;
@@ -106,7 +112,12 @@ function contextOf(store: Context['store'], clock: () => number): Context {
       if (policy === null) throw new Error(`no policy of version ${policyVersion}`);
       return policy;
     },
-    subscribersOf: async () => [],
+    subscribersOf: subscriberCache(store.webhooks.endpoints),
+    webhooks: {
+      keys: [{ id: 'k1', key: randomBytes(32) }],
+      targetRules: LOOPBACK,
+      resolveHost: hostResolver([], LOOPBACK),
+    },
     deliveriesQueued: () => undefined,
     limits: { sessionIdle: HOUR, sessionAbsolute: DAY },
     inFlight: new Set(),
