@@ -1,13 +1,15 @@
 // One line of an import file: the body of POST /v1/events by the same rules, and what only the past can say.
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
 import type { PastLine } from '../flows/import-events.ts';
 import { EventBody, readEvent } from '../http/event-body.ts';
 import { schemaFailure } from '../http/invalid-places.ts';
 import { readJson } from '../http/json-body.ts';
+import { OutcomeBody, readOutcome } from '../http/outcome-body.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { closed, oneOf } from '../http/shape.ts';
-import { invalid } from '../vocabulary/failure.ts';
+import type { Submission } from '../outcomes/revision.ts';
+import { Failure, invalid } from '../vocabulary/failure.ts';
 import { KEY_KINDS } from '../vocabulary/words.ts';
 
 /** Bytes, as for a live event (contract 1). */
@@ -17,10 +19,12 @@ const ImportLine = closed({
   ...EventBody.properties,
   occurred_at: Type.String({ maxLength: 40 }),
   credential: Type.Optional(oneOf(KEY_KINDS)),
+  outcome: Type.Optional(OutcomeBody),
 });
 type ImportLine = Static<typeof ImportLine>;
 
-const fits = new Ajv({ allErrors: true }).compile<ImportLine>(ImportLine);
+/** Compiled when the first line is read: other commands need not wait for it. */
+let compiled: ValidateFunction<ImportLine> | null = null;
 
 /**
  * The event of a line; null stands for a line that was too long. `now` in ms.
@@ -31,13 +35,28 @@ export function readImportLine(bytes: Uint8Array | null, now: number): PastLine 
     throw invalid({ pointer: '', code: 'too_long', detail: `A line may have at most ${LONGEST_LINE} bytes.` });
   }
   const line = json(bytes);
-  if (!fits(line)) throw schemaFailure(fits.errors ?? [], 'body');
-  const { credential = 'secret', ...body } = line;
+  compiled ??= new Ajv({ allErrors: true }).compile<ImportLine>(ImportLine);
+  if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
+  const { credential = 'secret', outcome, ...body } = line;
   // The line is a backend's word on what came with which key: it may say of a public-key event what a browser may not.
   const input = readEvent(body, 'secret', { address: null, userAgent: null }, null, now);
   const { occurredAt, imported, ...rest } = input;
   if (occurredAt === null) throw invalid({ pointer: '/occurred_at', code: 'required', detail: 'Must be given.' });
-  return { input: { ...rest, occurredAt, credential }, outcome: null };
+  return {
+    input: { ...rest, occurredAt, credential },
+    outcome: outcome === undefined ? null : outcomeIn(outcome),
+  };
+}
+
+/** The submission within a line: its places lie below `/outcome`. */
+function outcomeIn(outcome: OutcomeBody): Submission {
+  try {
+    return readOutcome(outcome);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const places = error.places.map((place) => ({ ...place, pointer: `/outcome${place.pointer}` }));
+    throw new Failure('invalid', error.code, error.message, { places });
+  }
 }
 
 function json(bytes: Uint8Array): unknown {

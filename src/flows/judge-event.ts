@@ -107,6 +107,7 @@ function historyOf(known: SubjectContext, deviceContext: DeviceContext): History
     fingerprint: known.fingerprint,
     session: known.session,
     pair: deviceContext.pair,
+    shown: known.shown,
     accountFirstSeenAt: known.accountFirstSeenAt,
     proofs: known.proofs,
     networks: known.networks,

@@ -75,7 +75,15 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     keepAliveTimeout: 72_000,
     // Account ids are up to 255 code points, percent-encoded; the header limit of 16 KiB bounds every path anyway.
     routerOptions: { maxParamLength: 16_384, caseSensitive: true, ignoreTrailingSlash: false },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+        allowUnionTypes: true,
+      },
+    },
     http: {
       headersTimeout: options.timeouts.headers,
       // How often Node looks for requests that are late; its default of 30 s would make both limits a wish.

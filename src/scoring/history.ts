@@ -53,10 +53,16 @@ export interface History {
   account: readonly PastEvent[];
   address: readonly PastEvent[];
   device: readonly PastEvent[];
-  /** Not bounded in time, so that "no other account has shown it" can be answered; still capped at 200. */
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
   pair: Pair | null;
+  /** Who else has shown the fingerprint, ever; both false without one. */
+  shown: {
+    /** A source that this event's account recognised has shown it. */
+    byRecognised: boolean;
+    /** Any other account has shown it. */
+    elsewhere: boolean;
+  };
   accountFirstSeenAt: number | null;
   proofs: AccountProofs;
   networks: NetworkProofs;

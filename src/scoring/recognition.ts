@@ -37,9 +37,28 @@ export function isTampered(input: ScoringInput): boolean {
 }
 
 /** Whether any other account has shown this event's fingerprint. Common phones share one among thousands. */
-function sharedFingerprint(input: ScoringInput): boolean {
-  if (input.fingerprint === null) return true;
-  return input.history.fingerprint.some((row) => row.account !== null && row.account !== input.accountKey);
+function isSharedLook(input: ScoringInput): boolean {
+  return input.fingerprint === null || input.history.shown.elsewhere;
+}
+
+/** Whether a recognised source of this account has shown exactly this fingerprint before. */
+function isOwnLook(input: ScoringInput): boolean {
+  return input.history.shown.byRecognised;
+}
+
+/**
+ * Whether the event looks like one of the account's proven devices. Private windows and cleared storage make several
+ * devices of one browser: the resolver then rightly says `ambiguous` which of them it is, but it is surely one of them.
+ */
+function resemblesOwn(input: ScoringInput): boolean {
+  const { method } = input.resolution;
+  if (method === 'ambiguous') return isOwnLook(input);
+  const resolved = method === 'fingerprint_exact' || method === 'fingerprint_similar';
+  return resolved && isProven(input);
+}
+
+function isProven(input: ScoringInput): boolean {
+  return input.history.pair !== null && input.history.pair.firstProofAt !== null;
 }
 
 /**
@@ -53,16 +72,14 @@ export function recognise(input: ScoringInput, networkKnown: boolean): Recogniti
   if (input.credential === 'secret' && withoutSignals) return networkKnown ? 'network_only' : 'none';
 
   const { pair } = input.history;
-  if (pair === null) return 'new';
-  if (pair.firstProofAt === null || withoutSignals || isTampered(input)) return 'unproven';
-
-  if (method === 'persistent_id') {
-    if (input.device.isTrusted) return 'trusted';
-    return pair.firstProofAt <= input.at - DAY ? 'known' : 'recent';
+  const unproven = pair === null ? 'new' : 'unproven';
+  if (withoutSignals || isTampered(input)) return unproven;
+  if (resemblesOwn(input)) {
+    if (networkKnown) return input.device.isTrusted && isProven(input) ? 'trusted' : 'fingerprint';
+    return isSharedLook(input) ? unproven : 'fp_elsewhere';
   }
-  if (method === 'fingerprint_exact' || method === 'fingerprint_similar') {
-    if (networkKnown) return input.device.isTrusted ? 'trusted' : 'fingerprint';
-    return sharedFingerprint(input) ? 'unproven' : 'fp_elsewhere';
-  }
-  return 'unproven';
+  const provenAt = pair?.firstProofAt ?? null;
+  if (method !== 'persistent_id' || provenAt === null) return unproven;
+  if (input.device.isTrusted) return 'trusted';
+  return provenAt <= input.at - DAY ? 'known' : 'recent';
 }

@@ -17,6 +17,7 @@ import type { Context } from '../../src/flows/context.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from '../../src/http/options.ts';
 import { buildServer } from '../../src/http/server.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Environment, NewKey } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
@@ -58,11 +59,17 @@ export interface FrontDoor {
   close(): Promise<void>;
 }
 
-/** `clock` moves time for limits and windows; `settings` apply to every environment. */
+/** `clock` moves time for limits and windows; `settings` apply to every environment; `store` replaces SQLite in memory. */
 export async function openFrontDoor(
-  given: { options?: Partial<ServerOptions>; settings?: Settings; clock?: () => number; unchecked?: boolean } = {},
+  given: {
+    options?: Partial<ServerOptions>;
+    settings?: Settings;
+    clock?: () => number;
+    unchecked?: boolean;
+    store?: Context['store'];
+  } = {},
 ): Promise<FrontDoor> {
-  const store = await openSqlite({ path: ':memory:' });
+  const store = given.store ?? (await openSqlite({ path: ':memory:' }));
   const context = contextOf(store, given.clock ?? Date.now);
   const metrics = new Metrics();
   const log: string[] = [];
@@ -144,7 +151,9 @@ async function tenant(context: Context, name: string, settings: Settings) {
       ...settings,
     };
   });
-  await context.store.tenants.createOrganization(organization, drafts, records);
+  await context.store.tenants.createOrganization(organization, drafts, records, {
+    thresholds: DEFAULT_THRESHOLDS,
+  });
   const kept = await context.store.tenants.environments(organization.id);
   const environments = Object.fromEntries(kept.map((environment) => [environment.kind, environment]));
   return {
@@ -181,7 +190,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
     const member = {
       id: context.newId('user', now),
       organizationId,
-      email: `${role}@example.com`,
+      email: `${role}.${organizationId}@example.com`,
       role,
       createdAt: now,
     };

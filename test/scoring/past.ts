@@ -51,6 +51,7 @@ export class Past {
   readonly #fingerprint = new Rows();
   readonly #session = new Rows();
   readonly #accounts = new Map<string, AccountState>();
+  readonly #accountsOfFingerprint = new Map<string, Map<string, boolean>>();
   readonly #pairs = new Map<string, Pair>();
   readonly #failuresByMinute = new Map<number, number>();
   readonly #failuresByHour = new Map<number, number>();
@@ -63,9 +64,10 @@ export class Past {
       account: this.#account.since(event.accountKey, event.at - DAY),
       address: this.#address.since(event.network.counterKey, event.at - DAY),
       device: this.#device.since(event.deviceId, event.at - DAY),
-      fingerprint: this.#fingerprint.since(event.fingerprint, Number.NEGATIVE_INFINITY),
+      fingerprint: this.#fingerprint.since(event.fingerprint, event.at - DAY),
       session: this.#session.since(event.sessionToken, event.at - 12 * HOUR),
       pair: this.#pairs.get(`${event.accountKey} ${event.deviceId}`) ?? null,
+      shown: this.#shown(event),
       accountFirstSeenAt: account?.firstSeenAt ?? null,
       proofs: account?.proofs ?? { count: 0, firstAt: null, lastAt: null },
       networks: {
@@ -74,6 +76,14 @@ export class Past {
         anyProven: (account?.networks.size ?? 0) > 0,
       },
       environment: this.#environment(event.at),
+    };
+  }
+
+  #shown({ fingerprint, accountKey }: Incoming): History['shown'] {
+    const accounts = this.#accountsOfFingerprint.get(fingerprint ?? '');
+    return {
+      byRecognised: accounts?.get(accountKey ?? '') ?? false,
+      elsewhere: accounts !== undefined && accounts.size > (accounts.has(accountKey ?? '') ? 1 : 0),
     };
   }
 
@@ -108,6 +118,11 @@ export class Past {
     this.#address.add(row.counterAddress, row);
     this.#device.add(row.device, row);
     this.#fingerprint.add(row.fingerprint, row);
+    if (row.fingerprint !== null && row.account !== null) {
+      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Map<string, boolean>();
+      const recognised = assessment.recognised || (accounts.get(row.account) ?? false);
+      this.#accountsOfFingerprint.set(row.fingerprint, accounts.set(row.account, recognised));
+    }
     this.#session.add(row.sessionToken, row);
     if (eventClass(event.type) === 'failure' && !assessment.recognised) this.#countFailure(event.at);
     if (event.credential === 'secret' && event.type === 'login') this.#serverLoginAt = event.at;

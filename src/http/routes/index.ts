@@ -2,9 +2,10 @@
 import type { Route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { eventRoutes } from './events.ts';
+import { outcomeRoutes } from './outcomes.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export function routeTable(services: Services): Route[] {
-  return [...eventRoutes(services), ...webhookRoutes(services), ...serviceRoutes(services)];
+  return [...eventRoutes(services), ...outcomeRoutes(services), ...webhookRoutes(services), ...serviceRoutes(services)];
 }

@@ -1,10 +1,11 @@
 // One event whole (specification 2.2, contract 4): the only answer with the raw address and the signals' evidence.
 import Type from 'typebox';
-import type { EventDetail } from '../../records/events.ts';
+import type { WholeEvent } from '../../flows/read-event.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { ENRICHMENT_STATUSES, NETWORK_CLASSIFICATIONS, RESOLUTION_METHODS } from '../../vocabulary/words.ts';
-import { closed, nullable, oneOf, time } from '../shape.ts';
+import { closed, named, nullable, oneOf, time } from '../shape.ts';
+import { EvaluationShape, OutcomeShape, outcomeBody } from './outcome.ts';
 import { DecisionShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
 
 const Names = Type.Array(Type.String());
@@ -73,12 +74,14 @@ export const EventDetailShape = closed(
       runtime_inconsistency: Type.Boolean(),
     }),
     risk: RiskShape,
+    outcome: Type.Union([named(OutcomeShape), Type.Null()], { description: 'The current row.' }),
+    evaluation: EvaluationShape,
   },
   { $id: 'EventDetail', description: 'One event with everything that was decided about it.' },
 );
 
-export function eventDetailBody(detail: EventDetail) {
-  const { event, device, session } = detail;
+export function eventDetailBody(detail: WholeEvent) {
+  const { event, device, session, outcome } = detail;
   const { automation } = event;
   return {
     data: {
@@ -104,11 +107,13 @@ export function eventDetailBody(detail: EventDetail) {
         runtime_inconsistency: automation.runtimeInconsistency,
       },
       risk: riskBody(event),
+      outcome: outcome === null ? null : outcomeBody(outcome),
+      evaluation: outcome?.evaluation ?? 'inconclusive',
     },
   };
 }
 
-function riskBody(event: EventDetail['event']) {
+function riskBody(event: WholeEvent['event']) {
   return {
     id: siblingId('assessment', event.id),
     score: event.score,
@@ -122,7 +127,7 @@ function riskBody(event: EventDetail['event']) {
   };
 }
 
-function resolutionBody(resolution: EventDetail['event']['resolution']) {
+function resolutionBody(resolution: WholeEvent['event']['resolution']) {
   return {
     method: resolution.method,
     confidence: resolution.confidence,

@@ -6,6 +6,7 @@ import type { Querier, Value } from '../engine.ts';
 /** The words that SQL written for both engines may hold between double braces. */
 const SQL_WORDS: Readonly<Record<string, string>> = {
   int8: 'BIGINT',
+  json_rows: 'json_agg(json_build_array',
   lock_e: 'FOR UPDATE OF e',
   lock_free_rows: 'FOR UPDATE SKIP LOCKED',
   in_texts: '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))',
@@ -32,12 +33,14 @@ function prepared(sql: string): Prepared {
   return statement;
 }
 
-const INT8 = 20;
-
-/** Times and counts are far below 2^53, so int8 is a number and not text. */
+/** Times and counts are far below 2^53, so int8 is a number and not text; JSON stays text, as on SQLite. */
+const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [20, Number],
+  [114, String],
+]);
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 export interface PoolOptions {

@@ -20,6 +20,7 @@ export interface PostgresOptions {
 const TYPE_WORDS: TypeWords = {
   int8: 'BIGINT',
   flag: 'SMALLINT',
+  real: 'DOUBLE PRECISION',
   // Ids, digests and words compare by bytes: no locale's rules, and the order of SQLite.
   key: 'TEXT COLLATE "C"',
   identity: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',

@@ -4,6 +4,8 @@ import type { EventWrites, IngestTransaction, Subject } from '../../records/inge
 import type { Querier } from '../engine.ts';
 import { EventTransaction } from '../event-transaction.ts';
 import type { FailureHistory } from '../failure-history.ts';
+import { KnownTexts } from '../known-texts.ts';
+import { QueriedWindows } from '../windows.ts';
 import { isConnectionLost, isSerialisationFailure, PostgresConnection, toFailure } from './connection.ts';
 
 const ATTEMPTS = 5;
@@ -47,6 +49,7 @@ class CommitUnknown extends Error {
 export class PostgresTransactions {
   readonly #pool: pg.Pool;
   readonly #failures: FailureHistory;
+  readonly #texts = new KnownTexts();
 
   constructor(pool: pg.Pool, failures: FailureHistory) {
     this.#pool = pool;
@@ -75,10 +78,18 @@ export class PostgresTransactions {
     const begun: Promise<unknown>[] = [];
     let subject: Subject | null = null;
     const slot = ((client as unknown as { processID: number }).processID ?? 0) % SLOTS;
-    const transaction = new EventTransaction(connection, this.#failures, slot, (loaded) => {
+    const begin = (loaded: Subject) => {
       if (subject === null) begun.push(quiet(connection.exec('BEGIN')));
       subject ??= loaded;
       begun.push(quiet(connection.all(TAKE_TURN, turns(loaded))));
+    };
+    const transaction = new EventTransaction({
+      querier: connection,
+      windows: new QueriedWindows(connection),
+      failures: this.#failures,
+      texts: this.#texts,
+      slot,
+      begin,
     });
     let value: T;
     try {
@@ -95,6 +106,7 @@ export class PostgresTransactions {
         ? lost
         : new CommitUnknown(transaction.firstSaved, subject as Subject, value, lost);
     });
+    for (const [environmentId, digest] of transaction.offered) this.#texts.add(environmentId, digest);
     return value;
   }
 

@@ -10,6 +10,7 @@ type Statement = ReturnType<Database['prepare']>;
 /** The words that SQL written for both engines may hold between double braces. */
 const SQL_WORDS: Readonly<Record<string, string>> = {
   int8: 'INTEGER',
+  json_rows: 'json_group_array(json_array',
   in_texts: 'IN (SELECT value FROM json_each(?))',
   // The one writing connection has its turn anyway.
   lock_e: '',

@@ -18,6 +18,7 @@ function apart(environmentId: number, at: number, shared: Partial<Subject>): Sub
 const KEYS = {
   account: { accountKey: digest('a') },
   address: { counterAddress: '2001:db8:1:2::' },
+  fingerprint: { fingerprint: digest('f') },
   session: { sessionToken: digest('t') },
 } as const;
 
@@ -51,6 +52,7 @@ export function windowsContract(engine: EngineUnderTest): void {
   for (const [window, length] of [
     ['account', DAY],
     ['address', DAY],
+    ['fingerprint', DAY],
     ['session', 12 * HOUR],
   ] as const) {
     test(`the ${window} window ends after ${length / HOUR} hours and sees nothing after the event`, async () => {
@@ -75,12 +77,40 @@ export function windowsContract(engine: EngineUnderTest): void {
     assert.deepEqual(direct, context.holder?.context);
   });
 
-  test('the fingerprint window has no end in time', async () => {
+  test('whether another account has shown the fingerprint is known for ever', async () => {
     const { number } = await newEnvironment(store);
     const shared = { fingerprint: digest('f') };
-    for (const offset of [-400 * DAY, -DAY, 1]) await keep(store, apart(number, NOON + offset, shared));
-    const context = await known(store, apart(number, NOON, shared));
-    assert.deepEqual(offsets(context.fingerprint), [-DAY, -400 * DAY]);
+    const elsewhere = async (account: string | null, fingerprint: string | null = digest('f')) => {
+      const accountKey = account === null ? null : digest(account);
+      return (await known(store, apart(number, NOON, { fingerprint, accountKey }))).shown.elsewhere;
+    };
+    await keep(store, apart(number, NOON - 900 * DAY, shared));
+    assert.equal(await elsewhere('alice'), false, 'an event without an account is no account');
+    for (const offset of [-400 * DAY, -DAY]) {
+      await keep(store, apart(number, NOON + offset, { ...shared, accountKey: digest('alice') }));
+    }
+    assert.equal(await elsewhere('alice'), false);
+    assert.equal(await elsewhere('bob'), true);
+    assert.equal(await elsewhere(null), true);
+    assert.equal(await elsewhere('bob', digest('other')), false);
+    assert.equal(await elsewhere('bob', null), false);
+    await keep(store, apart(number, NOON, { ...shared, accountKey: digest('bob') }));
+    assert.equal(await elsewhere('alice'), true);
+  });
+
+  test('that a recognised source of the account has shown the fingerprint is kept, and not forgotten', async () => {
+    const { number } = await newEnvironment(store);
+    const now = apart(number, NOON, { fingerprint: digest('f'), accountKey: digest('alice') });
+    const shown = async () => (await known(store, now)).shown.byRecognised;
+    assert.equal(await shown(), false);
+    for (const [recognised, expected] of [
+      [false, false],
+      [true, true],
+      [false, true],
+    ] as const) {
+      await keep(store, now, { event: { recognised } });
+      assert.equal(await shown(), expected);
+    }
   });
 
   test('a window holds the newest 200; of one moment the newest stored', async () => {
