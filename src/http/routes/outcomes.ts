@@ -4,12 +4,11 @@ import type { Caller } from '../../flows/authenticate.ts';
 import { listOutcomes } from '../../flows/list-outcomes.ts';
 import { recordOutcome } from '../../flows/record-outcome.ts';
 import type { Submitter } from '../../records/outcomes.ts';
-import { OutcomeBody, readOutcome } from '../outcome-body.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../paging.ts';
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { closed, named } from '../shape.ts';
-import { OutcomeShape, outcomeBody } from '../shapes/outcome.ts';
+import { OutcomeBody, OutcomeShape, outcomeBody, submissionOf } from '../shapes/outcome.ts';
 
 const EventPath = closed({ event_id: Type.String({ description: 'Event id, prefix evt_.' }) });
 const OneOutcome = closed({ data: named(OutcomeShape) });
@@ -41,7 +40,7 @@ function recordRoute({ context }: Services): Route {
         context,
         caller.environments,
         params.event_id,
-        readOutcome(body),
+        submissionOf(body),
         submitterOf(caller),
       );
       return { status: written ? 201 : 200, body: { data: outcomeBody(row) } };
