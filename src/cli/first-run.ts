@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import type { Context } from '../flows/context.ts';
 import { planSetUp, type SetUpPlan, type SetUpValues, setUp } from '../flows/set-up.ts';
-import { hashPassword } from './hash-password.ts';
+import { hashPassword } from '../passwords.ts';
 import { sampleCurl } from './sample-event.ts';
 
 const FILE = 'first-run.json';

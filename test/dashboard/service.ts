@@ -80,7 +80,12 @@ function recentEvents(): string {
 async function serve(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: ROOT,
-    env: { ...env, ASSAY_LOG_LEVEL: 'info', ASSAY_RATE_LOGIN_ADDRESS_PER_MINUTE: '1000', ASSAY_RATE_LOGIN_EMAIL_PER_MINUTE: '1000' },
+    env: {
+      ...env,
+      ASSAY_LOG_LEVEL: 'info',
+      ASSAY_RATE_LOGIN_ADDRESS_PER_MINUTE: '1000',
+      ASSAY_RATE_LOGIN_EMAIL_PER_MINUTE: '1000',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';

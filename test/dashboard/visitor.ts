@@ -46,7 +46,9 @@ export function assertNoErrors(page: Page, expected: RegExp = /^$/): void {
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const found = await axeViolations(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    const found = await axeViolations(page, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
     assert.equal(describeViolations(found), '', `${what}, ${colorScheme}`);
   }
   const { over, heading } = await page.evaluate(() => ({
