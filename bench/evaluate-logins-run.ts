@@ -59,13 +59,14 @@ function verdictOf(recorded: RecordedEvent): Verdict {
   };
 }
 
-interface Service {
+export interface Service {
   context: Context;
   environment: Environment;
   policy: Policy;
 }
 
-async function openService(): Promise<Service> {
+/** A fresh service with an empty SQLite database in memory; close its store at the end. */
+export async function openService(): Promise<Service> {
   const store = await openSqlite({ path: ':memory:' });
   const parts = { clock: Date.now, newId, randomBytes };
   const plan = planSetUp(parts, { name: 'Evaluation', email: 'evaluation@example.org', baseUrl: 'http://127.0.0.1' });
