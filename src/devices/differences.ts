@@ -7,6 +7,7 @@ import {
   DIFFERS,
   FONTS,
   LANGUAGES_EXTENDED,
+  PHONE_SCREEN,
   RENDER_FURTHER,
   RENDER_WITH_UPDATE,
   RISE,
@@ -112,7 +113,9 @@ function weigh(found: Differences, differing: SignalName[], from: Profile, to: P
     else if (signal === 'fonts') bits = fontBits(from.fonts, to.fonts);
     else if (signal === 'languages') bits = languageBits(from.languages, to.languages);
     else if (signal === 'browser_version' || signal === 'os_version') bits = versionBits(signal, from, to, days);
-    else if (signal === 'screen_available' || signal === 'pixel_ratio') bits = set.has('screen') ? 0 : bits;
+    else if (signal === 'screen') bits = isPhone(to) ? PHONE_SCREEN : bits;
+    else if (signal === 'pixel_ratio') bits = set.has('screen') ? 0 : isPhone(to) ? PHONE_SCREEN : bits;
+    else if (signal === 'screen_available') bits = set.has('screen') ? 0 : bits;
     else if (RENDER.has(signal)) {
       bits = renderBits(bits, updated, render);
       render += 1;
@@ -141,6 +144,12 @@ function platformGroup(platform: SignalValue | undefined): string {
 function isDesktop(profile: Profile): boolean {
   const os = profile.os_family;
   return os === 'Windows' || os === 'macOS' || os === 'Linux' || os === 'ChromeOS';
+}
+
+/** Phones and tablets: the model decides almost everything that a page can see. */
+export function isPhone(profile: Profile): boolean {
+  const os = profile.os_family;
+  return os === 'Android' || os === 'iOS' || os === 'iPadOS';
 }
 
 function fontBits(older: SignalValue | undefined, newer: SignalValue | undefined): number {
