@@ -38,6 +38,11 @@ const trimBotd = {
 /** The rows of the tables, whole lines, for what `automation.ts` names and explains. */
 const BOTD_LEFT_OUT = [
   'android: isAndroid',
+  'documentFocus: getDocumentFocus',
+  'windowSize: getWindowSize',
+  'process: getProcess',
+  'detectProcess',
+  'detectWindowSize',
   'appVersion: getAppVersion',
   'rtt: getRTT',
   'pluginsLength: getPluginsLength',
@@ -122,7 +127,7 @@ async function buildServed(folder) {
 
   const demo = await mkdtemp(join(folder, '.demo-'));
   await build({ ...COMMON, entryPoints: [join(SDK, 'demo/shop.ts')], format: 'iife', outfile: join(demo, 'shop.js') });
-  for (const file of ['index.html', 'shop.css']) await copyFile(join(SDK, 'demo', file), join(demo, file));
+  for (const file of ['index.html', 'shop.css', 'icon.svg']) await copyFile(join(SDK, 'demo', file), join(demo, file));
   await replace(demo, join(folder, 'demo'));
 }
 

@@ -4,6 +4,7 @@ import { V7Generator } from 'uuidv7';
 import { subscriberCache, webhookSettings } from './compose-webhooks.ts';
 import type { Config } from './config.ts';
 import type { Context } from './flows/context.ts';
+import { passwords } from './passwords.ts';
 import type { Policy } from './policy/policy.ts';
 import type { Store } from './records/store.ts';
 import type { Environment, TenantStore } from './records/tenants.ts';
@@ -30,6 +31,7 @@ export function composeContext(
     subscribersOf: subscriberCache(store.webhooks.endpoints),
     webhooks: webhookSettings(config),
     deliveriesQueued: more.deliveriesQueued ?? (() => {}),
+    passwords,
     limits: { sessionIdle: config.sessionIdleMinutes * MINUTE, sessionAbsolute: config.sessionHours * HOUR },
     inFlight: new Set(),
   };

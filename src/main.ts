@@ -58,6 +58,8 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     rates: {
       publicKeyAddress: { perSecond: config.ratePublicAddressPerSecond, burst: config.ratePublicAddressBurst },
       publicKey: { perSecond: config.ratePublicKeyPerSecond, burst: config.ratePublicKeyPerSecond },
+      logInAddress: perMinute(config.rateLoginAddressPerMinute),
+      logInEmail: perMinute(config.rateLoginEmailPerMinute),
     },
     dashboardDirectory: join(DIST, 'dashboard'),
     staticRoots: [
@@ -66,6 +68,9 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     ],
   };
 }
+
+/** So many at once, then one by one over the minute. */
+const perMinute = (attempts: number) => ({ perSecond: attempts / 60, burst: attempts });
 
 /** Takes nothing new, finishes what is under way, closes. A second signal, or too long a wait, ends it at once. */
 function stopOnSignal(config: Config, logger: pino.Logger, stop: () => Promise<void>): void {

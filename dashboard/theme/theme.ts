@@ -15,13 +15,26 @@ const petrol: MantineColorsTuple = [
   '#064742',
 ];
 
+/** Mantine's own dark greys are neutral; these match the surfaces of base.css. */
+const dark: MantineColorsTuple = [
+  '#e3e8ec',
+  '#c2cad2',
+  '#a3adb7',
+  '#75818c',
+  '#3a444d',
+  '#2d353c',
+  '#1b2126',
+  '#161b1f',
+  '#111518',
+  '#0b0e10',
+];
+
 export const theme = createTheme({
   primaryColor: 'petrol',
-  colors: { petrol },
+  colors: { petrol, dark },
   // Mantine's defaults leave filled buttons and badges below 4.5:1 in places; these two settings mend that.
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
-  luminanceThreshold: 0.35,
   fontFamily: 'Inter, ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },

@@ -19,6 +19,8 @@ export class Collector {
   #behavior: BehaviorWatch | null = null;
   #harvest: Harvest = emptyHarvest();
   #running: Promise<void> | null = null;
+  /** Consent that is given again at once must not find the id that is just being removed. */
+  #forgetting: Promise<void> = Promise.resolve();
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -39,7 +41,7 @@ export class Collector {
     this.#harvest = emptyHarvest();
     this.#running = null;
     endSession();
-    void forgetId(this.#stores);
+    this.#forgetting = forgetId(this.#stores);
   }
 
   /** Starts reading the lasting signals, if that is allowed and not already done; resolves when they are there. */
@@ -77,6 +79,7 @@ export class Collector {
   async #readId(): Promise<string | undefined> {
     const from = this.#settings.persistentId ?? 'browser';
     if (from === 'server') return undefined;
+    await this.#forgetting;
     const given = typeof from === 'function' ? await inTime(from) : undefined;
     return persistentId(this.#stores, given);
   }

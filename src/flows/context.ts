@@ -8,6 +8,12 @@ import type { Subscriber } from '../webhooks/announce.ts';
 import type { KeyRing } from '../webhooks/seal.ts';
 import type { TargetRules } from '../webhooks/target.ts';
 
+/** How passwords are kept; slow on purpose, so it runs outside the event loop. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  verify(hashed: string, password: string): Promise<boolean>;
+}
+
 export interface Context {
   store: Store;
   clock: Clock;
@@ -27,6 +33,7 @@ export interface Context {
     /** All addresses of a host, or null when it has none. */
     resolveHost: (host: string) => Promise<readonly string[] | null>;
   };
+  passwords: Passwords;
   /** Times in ms that the operator may set. */
   limits: { sessionIdle: number; sessionAbsolute: number };
   /** Idempotency keys being worked on in this process, as `environment/key`. */

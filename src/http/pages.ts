@@ -55,6 +55,10 @@ async function serveFolder(app: FastifyInstance, prefix: string, root: string, c
       if (crossOrigin) response.header('access-control-allow-origin', '*');
     },
   });
+  // People leave the last slash out, and relative addresses of the page would then point elsewhere.
+  if (prefix !== '/' && existsSync(join(root, 'index.html'))) {
+    app.get(prefix.slice(0, -1), { schema: { hide: true } }, (_request, reply) => reply.redirect(prefix));
+  }
 }
 
 /** Any other OPTIONS is a method like all that are not served. */

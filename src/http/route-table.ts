@@ -48,6 +48,8 @@ export interface AnswerShape {
   body?: TSchema;
   /** Media type when it is not JSON; such an answer is sent as the handler made it. */
   type?: string;
+  /** Another media type, in which the same is streamed to whoever accepts it. */
+  streamed?: string;
   /** Header name to what it says. */
   headers?: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium, newPage, pageErrors } from './chromium.ts';
+import { launchChromium, newPage, pageErrors, waitFor } from './chromium.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Shop, startShop } from './shop.ts';
 
@@ -139,7 +139,7 @@ test('without consent nothing is read or stored; withdrawn, what was stored is g
   await page.evaluate('Assay.setConsent(false)');
   await page.evaluate(`Assay.track('login', { account: { id: 'u_1' } })`);
   assert.deepEqual(receiver.events.at(-1)?.body.signals, { sdk_version: '1.0.0' });
-  await page.waitForFunction(`!localStorage.getItem('assay_id') && !document.cookie.includes('assay_id')`);
+  await waitFor(page, `!localStorage.getItem('assay_id') && !document.cookie.includes('assay_id')`);
   assert.deepEqual(await stored(page), [null, null, null]);
   assert.equal(await page.evaluate(`localStorage.getItem('assay_session')`), null);
 });

@@ -8,8 +8,8 @@ import { Card, Facts } from '../elements/Page.tsx';
 import { DecisionTag, Tag } from '../elements/Tags.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
-import { bands } from './ScoreBar.tsx';
 import classes from './DecisionPath.module.css';
+import { bands } from './ScoreBar.tsx';
 
 function useToday(event: EventDetail, enabled: boolean) {
   const environment = useEnvironment();
@@ -54,7 +54,11 @@ export function DecisionPath({ event, policy }: { event: EventDetail; policy: Po
                 'By score',
                 <span key="score" className="row">
                   <DecisionTag decision={risk.default_decision} />
-                  {band !== undefined && <span className="soft small">{risk.score} is within {band[1]}–{band[2]}</span>}
+                  {band !== undefined && (
+                    <span className="soft small">
+                      {risk.score} is within {band[1]}–{band[2]}
+                    </span>
+                  )}
                 </span>,
               ],
               ['Rule', <RuleText key="rule" forced={risk.forced} rule={risk.matched_rule?.name} />],
@@ -72,7 +76,12 @@ export function DecisionPath({ event, policy }: { event: EventDetail; policy: Po
             <>
               <Facts
                 facts={[
-                  ['Policy', now.policy_version === risk.policy_version ? `version ${now.policy_version}, the same` : `version ${now.policy_version}`],
+                  [
+                    'Policy',
+                    now.policy_version === risk.policy_version
+                      ? `version ${now.policy_version}, the same`
+                      : `version ${now.policy_version}`,
+                  ],
                   ['By score', <DecisionTag key="score" decision={now.baseline_decision} />],
                   ['Rule', <RuleText key="rule" rule={now.matched_rule?.name} />],
                   ['Decision', <DecisionTag key="decision" decision={now.decision} />],
@@ -93,5 +102,5 @@ export function DecisionPath({ event, policy }: { event: EventDetail; policy: Po
 
 function RuleText({ rule, forced = false }: { rule: string | undefined; forced?: boolean }) {
   if (forced) return <>the test account asked for it</>;
-  return rule === undefined ? <span className="soft">none matched: the score decides</span> : <>{rule}</>;
+  return rule === undefined ? <span className="soft">none matched: the score decides</span> : rule;
 }

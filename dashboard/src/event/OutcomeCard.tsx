@@ -28,7 +28,9 @@ export function OutcomeCard({ event }: { event: EventDetail }) {
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <p className="soft">Nothing is recorded yet. A label tells whether this decision was right; it never changes a score.</p>
+              <p className="soft">
+                Nothing is recorded yet. A label tells whether this decision was right; it never changes a score.
+              </p>
             ) : (
               <ol className={classes.history}>
                 {list.data.map((outcome) => (
@@ -67,7 +69,8 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
         </p>
       )}
       <p className="soft small">
-        {by.type === 'user' ? by.name ?? 'a member' : `key ${by.name ?? by.id}`}, <Moment at={outcome.submitted_at} style="both" />
+        {by.type === 'user' ? (by.name ?? 'a member') : `key ${by.name ?? by.id}`},{' '}
+        <Moment at={outcome.submitted_at} style="both" />
       </p>
     </li>
   );

@@ -55,8 +55,8 @@ export function FirstEvent() {
   return (
     <Empty title="No events yet: send the first one">
       <p>
-        Assay decides when your site reports a security event: a log-in, a failed log-in, a password reset, a payment. Run
-        this in a terminal, and the event appears here.
+        Assay decides when your site reports a security event: a log-in, a failed log-in, a password reset, a payment.
+        Run this in a terminal, and the event appears here.
       </p>
       <CodeBlock code={curl(environment, key)} what="the curl command" />
       {key === undefined ? (
@@ -65,7 +65,9 @@ export function FirstEvent() {
           {mayCreate ? ', or make a new one:' : '.'}
         </p>
       ) : (
-        <p className="soft">The key in it is real and is shown until this tab is closed. Copy it if you want to keep it.</p>
+        <p className="soft">
+          The key in it is real and is shown until this tab is closed. Copy it if you want to keep it.
+        </p>
       )}
       <div className="row">
         {key === undefined && mayCreate && (

@@ -107,7 +107,12 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const path = environmentPath(environment, '/keys');
   const change = useChange<One<ApiKey>>([path]);
   const make = async () => {
-    const yes = await confirm({ title: `Make a ${kind} key?`, body: 'It works at once.', action: 'Make the key', environment });
+    const yes = await confirm({
+      title: `Make a ${kind} key?`,
+      body: 'It works at once.',
+      action: 'Make the key',
+      environment,
+    });
     if (!yes) return;
     const { data } = await change.mutateAsync({ method: 'POST', path, body: { kind, ...(name !== '' && { name }) } });
     if (data.kind === 'public' && data.key !== undefined) learnPublicKey(environment.id, data.key);
@@ -127,7 +132,9 @@ function NewKey({ onClose }: { onClose: () => void }) {
         <div className="stack">
           <p>
             <strong>Copy it now: it is shown this once.</strong>{' '}
-            {made.kind === 'secret' ? 'Keep it in your backend; never put it into a page or an app.' : 'It may stand in your pages.'}
+            {made.kind === 'secret'
+              ? 'Keep it in your backend; never put it into a page or an app.'
+              : 'It may stand in your pages.'}
           </p>
           <CodeBlock code={made.key ?? ''} what="the key" />
           <div>

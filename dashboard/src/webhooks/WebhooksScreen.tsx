@@ -30,7 +30,8 @@ const COLUMNS: Column<WebhookEndpoint>[] = [
 
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.status === 'disabled') return <Tag>Disabled</Tag>;
-  if (endpoint.consecutive_failures > 0) return <Tag tone="bad">{count(endpoint.consecutive_failures, 'failure')} in a row</Tag>;
+  if (endpoint.consecutive_failures > 0)
+    return <Tag tone="bad">{count(endpoint.consecutive_failures, 'failure')} in a row</Tag>;
   return <Tag tone="good">Active</Tag>;
 }
 
@@ -52,8 +53,8 @@ export function WebhooksScreen() {
             list.data.length === 0 ? (
               <Empty title="No endpoint yet">
                 <p>
-                  An endpoint is an address of your backend. Assay sends it a signed POST for each decision, tries up to five
-                  times over two and a half hours, and logs every attempt here.
+                  An endpoint is an address of your backend. Assay sends it a signed POST for each decision, tries up to
+                  five times over two and a half hours, and logs every attempt here.
                 </p>
                 {mayChange && <Button onClick={() => setAdding(true)}>Add the first endpoint</Button>}
               </Empty>

@@ -10,7 +10,7 @@ import { Moment } from '../elements/Moment.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { eventName, signalName } from '../elements/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -84,7 +84,9 @@ export function WorklistScreen() {
       <Modal
         opened={open !== null}
         onClose={() => setOpen(null)}
-        title={open === null ? '' : `Label: ${spoken(open.event_type)} of ${open.external_account_id ?? 'no account'}`}
+        title={
+          open === null ? '' : `Label: ${eventName(open.event_type)} of ${open.external_account_id ?? 'no account'}`
+        }
         size="lg"
         lockScroll={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
@@ -121,9 +123,12 @@ function LabelInPlace({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
-function columns(environment: Parameters<typeof toAccount>[0], onLabel: ((row: EventItem) => void) | undefined): Column<EventItem>[] {
+function columns(
+  environment: Parameters<typeof toAccount>[0],
+  onLabel: ((row: EventItem) => void) | undefined,
+): Column<EventItem>[] {
   const all: Column<EventItem>[] = [
-    { name: 'Event', cell: (row) => <strong>{spoken(row.event_type)}</strong> },
+    { name: 'Event', cell: (row) => <strong>{eventName(row.event_type)}</strong> },
     { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
     { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
     {
@@ -135,7 +140,7 @@ function columns(environment: Parameters<typeof toAccount>[0], onLabel: ((row: E
           <a href={toAccount(environment, row.external_account_id)}>{row.external_account_id}</a>
         ),
     },
-    { name: 'Why', drop: 'medium', cell: (row) => row.risk.signals.map(({ code }) => spoken(code)).join(', ') },
+    { name: 'Why', drop: 'medium', cell: (row) => row.risk.signals.map(({ code }) => signalName(code)).join(', ') },
     { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
     { name: 'When', cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
   ];
@@ -144,7 +149,11 @@ function columns(environment: Parameters<typeof toAccount>[0], onLabel: ((row: E
     name: 'Label',
     cell: (row) => (
       <Button size="xs" variant="default" onClick={() => onLabel(row)}>
-        Label<span className="hidden"> {spoken(row.event_type)} of {row.external_account_id ?? 'no account'}</span>
+        Label
+        <span className="hidden">
+          {' '}
+          {eventName(row.event_type)} of {row.external_account_id ?? 'no account'}
+        </span>
       </Button>
     ),
   };
