@@ -1,9 +1,11 @@
 // The writes of one event, in a fixed order, so that every transaction takes its row locks alike.
+
 import { hash } from 'node:crypto';
 import type { EventRow, EventWrites } from '../records/ingest.ts';
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { Value } from './engine.ts';
 import { packResolution, packSignals } from './event-codec.ts';
+import { FREQUENT_SIGNALS } from './event-filter.ts';
 import {
   ATTACH_ID,
   COUNT_FAILURE,
@@ -14,6 +16,7 @@ import {
   INSERT_DETAILS,
   INSERT_DEVICE,
   INSERT_EVENT,
+  INSERT_EVENT_SIGNAL,
   INSERT_FINGERPRINT_ACCOUNT,
   INSERT_KEY,
   INSERT_PAIR,
@@ -121,6 +124,9 @@ function writeRow({ event, serverSuccess }: EventWrites, texts: Texts, send: Sen
     texts.offered(env, digest);
   }
   if (stable !== null) send(INSERT_CLIENT_SIGNALS, env, stable.digest, stable.body);
+  for (const { code } of event.signals) {
+    if (!FREQUENT_SIGNALS.includes(code)) send(INSERT_EVENT_SIGNAL, env, code, event.id);
+  }
   send(INSERT_ROLLUP, env, event.id);
 }
 
