@@ -8,6 +8,9 @@ import { announceOutcome } from '../webhooks/announce.ts';
 import type { Context } from './context.ts';
 import { findEvent } from './find-event.ts';
 
+/** The door checks a submission by these. */
+export { OUTCOME_LIMITS, type Submission } from '../outcomes/revision.ts';
+
 /**
  * Records an outcome and its announcement in one transaction. `written` is false when the standing row says the same:
  * then nothing is kept and nothing is announced.
