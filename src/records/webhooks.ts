@@ -1,7 +1,6 @@
 // The written contract for webhooks: endpoints, the queue of what is to be sent, and the log of what was.
-import type { DeliveryStatus, EndpointStatus, WebhookType } from '../vocabulary/words.ts';
+import type { DeliveryStatus, EndpointStatus, SubscribableType, WebhookType } from '../vocabulary/words.ts';
 import type { Announcement, Subscriber } from '../webhooks/announce.ts';
-import type { SubscribableType } from '../webhooks/catalogue.ts';
 import type { AttemptClass, AttemptEnd, NextStep } from '../webhooks/retry.ts';
 
 export interface Endpoint {

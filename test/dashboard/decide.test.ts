@@ -69,9 +69,9 @@ test('a rule is built from the table of fields, tried on history, saved, reorder
   await addRule('Block the rest', async () => undefined);
   await addRule('Challenge new devices', async () => {
     const dialog = page.getByRole('dialog', { name: 'New rule' });
-    await dialog.getByRole('textbox', { name: 'Field of condition 1' }).click();
+    await dialog.getByRole('combobox', { name: 'Field of condition 1' }).click();
     await page.getByRole('option', { name: 'Signal fired' }).click();
-    await dialog.getByRole('textbox', { name: 'Value of condition 1' }).click();
+    await dialog.getByRole('combobox', { name: 'Value of condition 1' }).click();
     await page.getByRole('option', { name: 'New device', exact: true }).click();
     await dialog.getByText('signal fired: New device').waitFor();
     await dialog.getByRole('button', { name: 'Backtest first' }).click();

@@ -52,7 +52,7 @@ test('the overview counts the day, draws its hours, and says the numbers in a ta
 test('filters live in the address: they narrow the list, survive a reload and can be taken away', async () => {
   const { page, open } = visitor;
   await open('events', 'Events');
-  await page.getByRole('textbox', { name: 'Decision' }).click();
+  await page.getByRole('combobox', { name: 'Decision' }).click();
   await page.getByRole('option', { name: 'Block' }).click();
   await page.keyboard.press('Escape');
   await page.waitForURL(/decision=block/);

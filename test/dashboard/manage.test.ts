@@ -56,7 +56,7 @@ test('a viewer is invited, chooses a password by the link, sees everything and i
   await page.getByRole('button', { name: 'Invite a member' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill('vera@example.com');
-  await dialog.getByRole('textbox', { name: 'Role' }).click();
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: /^Viewer/ }).click();
   await dialog.getByRole('button', { name: 'Make the invitation link' }).click();
   const link = (await dialog.locator('pre').textContent()) ?? '';

@@ -2,15 +2,12 @@
 import Type from 'typebox';
 import type { Delivery, Endpoint } from '../../records/webhooks.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
-import { DELIVERY_STATUSES, ENDPOINT_STATUSES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
+import { DELIVERY_STATUSES, ENDPOINT_STATUSES, SUBSCRIBABLE_TYPES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
 import { closed, nullable, oneOf, time } from '../shape.ts';
 
-/** `*` and the types of specification 6.1. */
-const SUBSCRIBABLE = ['*', ...WEBHOOK_TYPES] as const;
-
-export const EventTypesShape = Type.Array(oneOf(SUBSCRIBABLE), {
+export const EventTypesShape = Type.Array(oneOf(SUBSCRIBABLE_TYPES), {
   minItems: 1,
-  maxItems: SUBSCRIBABLE.length,
+  maxItems: SUBSCRIBABLE_TYPES.length,
   uniqueItems: true,
   description: 'Types it is told about; `["*"]` for all.',
 });
