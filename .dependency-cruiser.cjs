@@ -86,6 +86,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|data)/' },
     enhancedResolveOptions: {
-      exportsFields: ['exports'], extensions: ['.ts', '.js', '.mjs', '.json'], conditionNames: ['import', 'require', 'node', 'types'] },
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.js', '.mjs', '.json'],
+      conditionNames: ['import', 'require', 'node', 'types'],
+    },
   },
 };

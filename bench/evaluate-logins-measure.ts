@@ -156,17 +156,24 @@ export function recallAt(
   return { threshold, recall: { hits, of: positives.length } };
 }
 
-/** Challenged honest log-ins per account, scaled to twelve log-ins, averaged over accounts (Wiefling et al. 2022). */
-export function reauthentications(evaluated: Evaluated): number {
-  const accounts = new Map<string, Share>();
-  for (const index of honestLogins(evaluated)) {
-    if (evaluated.truth[index]?.label !== 'legitimate') continue;
-    const account = evaluated.events[index]?.account?.id ?? '';
-    const share = accounts.get(account) ?? { hits: 0, of: 0 };
-    count(share, isStopped(evaluated.verdicts[index] as Verdict));
-    accounts.set(account, share);
-  }
-  let sum = 0;
-  for (const { hits, of } of accounts.values()) sum += (12 * hits) / of;
-  return accounts.size === 0 ? 0 : sum / accounts.size;
+/** Log-ins an account must have for its share to mean something: the horizon of the studies. */
+const HORIZON = 12;
+
+/**
+ * Re-authentications in twelve log-ins: the share of an account's counted log-ins that were challenged, times twelve,
+ * averaged over accounts with at least twelve log-ins in the whole file (the measure of Wiefling et al. 2022).
+ */
+export function reauthentications({ events, truth, verdicts }: Evaluated): number {
+  const accounts = new Map<string, { all: number; counted: Share }>();
+  events.forEach((event, index) => {
+    const line = truth[index] as TruthLine;
+    if (event.event !== 'login' || event.account === null || line.label !== 'legitimate') return;
+    const account = accounts.get(event.account.id) ?? { all: 0, counted: { hits: 0, of: 0 } };
+    account.all += 1;
+    if (isCounted(line)) count(account.counted, isStopped(verdicts[index] as Verdict));
+    accounts.set(event.account.id, account);
+  });
+  const shares = [...accounts.values()].filter(({ all, counted }) => all >= HORIZON && counted.of > 0);
+  const sum = shares.reduce((so, { counted }) => so + (HORIZON * counted.hits) / counted.of, 0);
+  return shares.length === 0 ? 0 : sum / shares.length;
 }

@@ -88,7 +88,7 @@ export function targets(evaluated: Evaluated, scenarios: readonly Scenario[]): T
     atLeast('campaigns caught', caught, 0.95),
     atLeast('takeover log-ins challenged, accounts with history', stoppedOf(taken.withHistory), 0.9),
     {
-      metric: 're-authentications in 12 log-ins, mean per account',
+      metric: 're-authentications in 12 log-ins, mean of accounts with 12 or more',
       asked: '<= 0.25',
       reached: reauthenticated,
       holds: reauthenticated <= 0.25,

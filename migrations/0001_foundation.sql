@@ -145,15 +145,14 @@ CREATE TABLE account_networks (
   PRIMARY KEY (environment_id, account_key, wide, narrow)
 ) {{clustered_updated}};
 
--- Which accounts have ever shown a fingerprint: "no other account has" must not depend on how much was sent since.
--- `recognised`: a source that the account knew has shown it.
+-- Which accounts have ever shown a fingerprint from a source they recognised: that must not depend on how much was sent
+-- since, and a mistyped name or a forger must not take an owner's look from them.
 CREATE TABLE fingerprint_accounts (
   environment_id {{int8}} NOT NULL,
-  recognised {{flag}} NOT NULL,
   fingerprint {{key}} NOT NULL,
   account_key {{key}} NOT NULL,
   PRIMARY KEY (environment_id, fingerprint, account_key)
-) {{clustered_updated}};
+) {{clustered}};
 
 -- No account and no token are empty text here, so that plain equality finds them.
 CREATE TABLE sessions (

@@ -16,7 +16,8 @@ const PARTS = {
     sources: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
     exists: 'tsconfig.build.json',
     result: 'dist/cli/main.js',
-    command: () => [packageFile('typescript/package.json', 'bin/tsc'), '-p', 'tsconfig.build.json'],
+    // Types are checked by npm test; checking them here again would take four times as long.
+    command: () => [packageFile('typescript/package.json', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck'],
   },
   sdk: {
     sources: ['sdk', 'package-lock.json'],

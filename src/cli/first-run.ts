@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import type { Context } from '../flows/context.ts';
 import { planSetUp, type SetUpPlan, type SetUpValues, setUp } from '../flows/set-up.ts';
-import { hashPassword } from './hash-password.ts';
+import { hashPassword } from '../passwords.ts';
 import { sampleCurl } from './sample-event.ts';
 
 const FILE = 'first-run.json';
@@ -51,6 +51,7 @@ export function firstRunMessage(values: SetUpValues, dataDir: string): string {
 Assay is set up. These values are shown once; they also stand in ${join(dataDir, FILE)} (delete it when you have them).
 
   Dashboard   ${values.base_url}/
+  Demo shop   ${values.base_url}/demo/#key=${test.public_key}
   Log-in      ${values.owner.email}   ${values.owner.password}
 
   Test keys   ${test.public_key}   ${test.secret_key}

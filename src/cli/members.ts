@@ -1,9 +1,9 @@
 // assay members create: a member with a password of their own, for operators without a browser.
 import { type Command, Option } from 'commander';
 import { newPassword } from '../flows/set-up.ts';
+import { hashPassword } from '../passwords.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
 import { chooseOrganization } from './choose-environment.ts';
-import { hashPassword } from './hash-password.ts';
 import { withContext } from './open-context.ts';
 import { printResult, UsageError } from './output.ts';
 

@@ -69,7 +69,7 @@ export function scoreCandidate(
     fromAccount,
   });
   let bits = Math.min(sumOf(agreement), AGREES_TOTAL) + differences.bits;
-  bits += priorBits(device, fromAccount, presented ? holder : null, input);
+  bits += priorBits(device, fromAccount, presented ? holder : null, atHome, input);
   if (fromAccount && atHome && !presented) bits += lossBits(device, input.at);
   if (networkKnown) bits += NETWORK.known;
   else if (input.narrow !== null && !atHome) bits += NETWORK.unknown;
@@ -81,14 +81,20 @@ export function scoreCandidate(
  * odds of its holder are the holder's own visits to the refuted ones. In the holder's own account a thief's few attempts
  * do not take the id from its owner; many refutations (an id shipped to every machine) do.
  */
-function priorBits(device: DeviceRecord, fromAccount: boolean, holder: Holder | null, input: CandidateInput): number {
+function priorBits(
+  device: DeviceRecord,
+  fromAccount: boolean,
+  holder: Holder | null,
+  atHome: boolean,
+  input: CandidateInput,
+): number {
   if (holder?.id.cloned) {
     const odds = Math.log2(device.eventCount / (holder.id.conflicts + 1));
     return fromAccount && holder.id.conflicts <= FEW_REFUTATIONS ? Math.max(odds, PRIOR.clonedInAccount) : odds;
   }
   const stranger = -Math.log2(Math.max(1, input.pool.deviceCount)) + (input.hasAccount ? PRIOR.otherAccount : 0);
   const base = fromAccount ? PRIOR.account : stranger;
-  if (holder !== null) return base + PRIOR.persistentId;
+  if (holder !== null) return base + (atHome || input.narrow === null ? PRIOR.persistentId : PRIOR.persistentIdAway);
   return !fromAccount && isWebKit(device) ? base + PRIOR.webKitStranger : base;
 }
 

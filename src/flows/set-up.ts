@@ -95,7 +95,7 @@ export async function setUp(
 ): Promise<boolean> {
   const { tenants, people } = context.store;
   const holder = await people.memberByEmail(plan.owner.email);
-  if (holder !== null && holder.member.id !== plan.owner.id) {
+  if (!onlyFirst && holder !== null && holder.member.id !== plan.owner.id) {
     throw new Failure('conflict', 'email_taken', `${plan.owner.email} belongs to another member.`);
   }
   const known = await tenants.organizations();

@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import Type from 'typebox';
 import type { CredentialKind } from '../access/credential.ts';
 import { PROBLEM_TYPE, ProblemSchema } from './problem.ts';
 import { type AnswerShape, type Route, refusalStatuses, TAGS } from './route-table.ts';
@@ -107,7 +108,8 @@ function success(shape: AnswerShape): unknown {
   );
   const common = { description: shape.description, ...(shape.headers === undefined ? {} : { headers }) };
   if (shape.body === undefined) return { ...common, type: 'null' };
-  return { ...common, content: { [shape.type ?? 'application/json']: { schema: shape.body } } };
+  const streamed = shape.streamed === undefined ? {} : { [shape.streamed]: { schema: Type.String() } };
+  return { ...common, content: { [shape.type ?? 'application/json']: { schema: shape.body }, ...streamed } };
 }
 
 function refusal(status: number): unknown {

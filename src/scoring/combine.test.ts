@@ -15,6 +15,7 @@ const NEVER_BLOCKING = new Set([
   'TRUSTED_DEVICE',
   'NEW_NETWORK',
   'UNRECOGNIZED_CONTEXT',
+  'UNFAMILIAR_DEVICE',
   'RAPID_NETWORK_CHANGE',
   'DORMANT_ACCOUNT',
   'LOGIN_FAILURES_ELEVATED',
@@ -64,7 +65,7 @@ test('the catalogue allows exactly the listed codes to block', () => {
     assert.equal(signal.blockCapable(evidence), !NEVER_BLOCKING.has(signal.code), signal.code);
     assert.ok(Number.isInteger(signal.weight) && signal.weight !== 0, signal.code);
   }
-  assert.equal(new Set(SIGNALS.map(({ code }) => code)).size, 29);
+  assert.equal(new Set(SIGNALS.map(({ code }) => code)).size, 30);
   for (const code of ['BRUTE_FORCE_SUSPECTED', 'PASSWORD_RESET_VELOCITY', 'PAYMENT_VELOCITY']) {
     const signal = SIGNALS.find((one) => one.code === code);
     assert.equal(signal?.blockCapable({ about: 'account', key: 'account' }), false, code);

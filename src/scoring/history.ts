@@ -56,11 +56,10 @@ export interface History {
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
   pair: Pair | null;
-  /** Who else has shown the fingerprint, ever; both false without one. */
+  /** Who has ever shown the event's fingerprint from a source they recognised; both false without one. */
   shown: {
-    /** A source that this event's account recognised has shown it. */
-    byRecognised: boolean;
-    /** Any other account has shown it. */
+    /** The event's own account. */
+    own: boolean;
     elsewhere: boolean;
   };
   accountFirstSeenAt: number | null;

@@ -36,25 +36,27 @@ export function isTampered(input: ScoringInput): boolean {
   return input.resolution.method === 'persistent_id' && changedStableParts(input).length > STABLE_CHANGES_TOLERATED;
 }
 
-/** Whether any other account has shown this event's fingerprint. Common phones share one among thousands. */
+/**
+ * Whether a recognised source of another account has shown this event's fingerprint. Common phones share one among
+ * thousands. Unrecognised rows do not count: a mistyped name, or a forger, must not take an owner's look from them.
+ */
 function isSharedLook(input: ScoringInput): boolean {
-  return input.fingerprint === null || input.history.shown.elsewhere;
-}
-
-/** Whether a recognised source of this account has shown exactly this fingerprint before. */
-function isOwnLook(input: ScoringInput): boolean {
-  return input.history.shown.byRecognised;
+  return input.history.shown.elsewhere;
 }
 
 /**
- * Whether the event looks like one of the account's proven devices. Private windows and cleared storage make several
- * devices of one browser: the resolver then rightly says `ambiguous` which of them it is, but it is surely one of them.
+ * Whether a recognised source of this account has shown exactly this fingerprint before. Private windows and cleared
+ * storage make many devices of one browser: the resolver rightly calls it ambiguous which, but it is one of them.
  */
+function isOwnLook(input: ScoringInput): boolean {
+  return input.history.shown.own;
+}
+
+/** Whether the event looks like one of the account's proven devices. */
 function resemblesOwn(input: ScoringInput): boolean {
   const { method } = input.resolution;
-  if (method === 'ambiguous') return isOwnLook(input);
-  const resolved = method === 'fingerprint_exact' || method === 'fingerprint_similar';
-  return resolved && isProven(input);
+  if (input.fingerprint === null) return false;
+  return isOwnLook(input) || ((method === 'fingerprint_exact' || method === 'fingerprint_similar') && isProven(input));
 }
 
 function isProven(input: ScoringInput): boolean {
@@ -74,12 +76,11 @@ export function recognise(input: ScoringInput, networkKnown: boolean): Recogniti
   const { pair } = input.history;
   const unproven = pair === null ? 'new' : 'unproven';
   if (withoutSignals || isTampered(input)) return unproven;
-  if (resemblesOwn(input)) {
-    if (networkKnown) return input.device.isTrusted && isProven(input) ? 'trusted' : 'fingerprint';
-    return isSharedLook(input) ? unproven : 'fp_elsewhere';
+  if (method === 'persistent_id' && isProven(input)) {
+    if (input.device.isTrusted) return 'trusted';
+    return (pair?.firstProofAt ?? input.at) <= input.at - DAY ? 'known' : 'recent';
   }
-  const provenAt = pair?.firstProofAt ?? null;
-  if (method !== 'persistent_id' || provenAt === null) return unproven;
-  if (input.device.isTrusted) return 'trusted';
-  return provenAt <= input.at - DAY ? 'known' : 'recent';
+  if (!resemblesOwn(input)) return unproven;
+  if (networkKnown) return input.device.isTrusted && isProven(input) ? 'trusted' : 'fingerprint';
+  return isSharedLook(input) ? unproven : 'fp_elsewhere';
 }

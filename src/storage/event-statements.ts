@@ -12,9 +12,8 @@ export const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS}) VALUES (${pla
 export const INSERT_DETAILS = `INSERT INTO event_details (environment_id, event_id, posterior, runner_up, device_count,
   candidate_count, confidence, signals, resolution_digest, resolution, stable_digest, volatile_signals) VALUES (${places(12)})`;
 export const INSERT_RESOLUTION_TEXT = `INSERT INTO resolution_texts (environment_id, digest, body) VALUES (${places(3)}) ON CONFLICT DO NOTHING`;
-export const INSERT_FINGERPRINT_ACCOUNT = `INSERT INTO fingerprint_accounts (environment_id, fingerprint, account_key, recognised)
-  VALUES (${places(4)}) ON CONFLICT (environment_id, fingerprint, account_key) DO UPDATE SET recognised = 1
-  WHERE excluded.recognised = 1`;
+export const INSERT_FINGERPRINT_ACCOUNT = `INSERT INTO fingerprint_accounts (environment_id, fingerprint, account_key)
+  VALUES (${places(3)}) ON CONFLICT DO NOTHING`;
 export const INSERT_CLIENT_SIGNALS = `INSERT INTO client_signals (environment_id, digest, body) VALUES (${places(3)}) ON CONFLICT DO NOTHING`;
 export const INSERT_ROLLUP = `INSERT INTO rollup_queue (environment_id, event_id) VALUES (${places(2)})`;
 

@@ -39,7 +39,7 @@ import type { KnownTexts } from './known-texts.ts';
 import type { WindowName, Windows } from './windows.ts';
 
 const NOTHING: readonly PastEvent[] = Object.freeze([]);
-const NOTHING_SEEN: Seen = Object.freeze({ holder: null, fingerprint: 'unseen' });
+const NOTHING_SEEN: Seen = Object.freeze({ holder: null, ownFingerprint: false });
 
 interface AccountRow {
   first_seen_at: number;
@@ -218,12 +218,12 @@ export class EventTransaction implements IngestTransaction {
   }
 
   async #shown({ environmentId: env, fingerprint, accountKey }: Subject): Promise<SubjectContext['shown']> {
-    if (fingerprint === null) return { byRecognised: false, elsewhere: false };
+    if (fingerprint === null) return { own: false, elsewhere: false };
     const account = accountKey ?? '';
     const rows = await this.#querier.all(READ_FINGERPRINT, env, fingerprint, account, env, fingerprint, account);
-    const own = rows[0]?.shown as 0 | 1 | null | undefined;
-    this.#seen.fingerprint = own === 1 ? 'recognised' : own === 0 ? 'shown' : 'unseen';
-    return { byRecognised: own === 1, elsewhere: yes(rows[0]?.elsewhere) };
+    const shown = { own: yes(rows[0]?.own), elsewhere: yes(rows[0]?.elsewhere) };
+    this.#seen.ownFingerprint = shown.own;
+    return shown;
   }
 
   async #accountFacts(subject: Subject): Promise<Pick<SubjectContext, 'accountFirstSeenAt' | 'proofs' | 'networks'>> {

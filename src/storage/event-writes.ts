@@ -50,14 +50,14 @@ const ID_SEEN_STEP = 10 * MINUTE;
 export interface Seen {
   /** The holder of the presented persistent id. */
   holder: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
-  /** What is kept of the account and the fingerprint. */
-  fingerprint: 'unseen' | 'shown' | 'recognised';
+  /** Whether it is kept that the account has shown the fingerprint from a source it recognised. */
+  ownFingerprint: boolean;
 }
 
 /** Sends every write of an event. */
 export function writeEvent(writes: EventWrites, seen: Seen, slot: number, texts: Texts, send: Send): void {
   writeDevice(writes, slot, seen.holder, send);
-  writeAccount(writes, seen.fingerprint, send);
+  writeAccount(writes, seen.ownFingerprint, send);
   writeSession(writes, send);
   writeRow(writes, texts, send);
   writeAround(writes, slot, send);
@@ -154,7 +154,7 @@ function countFrequencies(env: number, device: EventWrites['device'], slot: numb
 
 function writeAccount(
   { event, account, device, pair, networkProof }: EventWrites,
-  fingerprint: Seen['fingerprint'],
+  ownFingerprint: boolean,
   send: Send,
 ): void {
   if (account === null) return;
@@ -168,9 +168,8 @@ function writeAccount(
   else if (pair?.proven) send(PROVE_PAIR, at, at, day, day, at, at, at, at, env, account.key, device.id);
   else if (pair !== null) send(UPDATE_PAIR, at, at, day, day, env, account.key, device.id);
   if (networkProof !== null) send(PROVE_NETWORK, env, account.key, networkProof.wide, networkProof.narrow, at, at);
-  const isNews = fingerprint === 'unseen' || (fingerprint === 'shown' && event.recognised);
-  if (event.fingerprint !== null && isNews) {
-    send(INSERT_FINGERPRINT_ACCOUNT, env, event.fingerprint, account.key, bit(event.recognised));
+  if (event.fingerprint !== null && event.recognised && !ownFingerprint) {
+    send(INSERT_FINGERPRINT_ACCOUNT, env, event.fingerprint, account.key);
   }
 }
 

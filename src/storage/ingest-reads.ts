@@ -58,9 +58,9 @@ export const READ_ACCOUNT = `SELECT first_seen_at, proof_count, first_proof_at, 
     AND n.account_key = a.account_key AND n.wide = ? LIMIT 3) AS proven) AS narrow_in_wide
   FROM accounts a WHERE environment_id = ? AND account_key = ?`;
 
-/** Whether the account has shown the fingerprint, from a source it knew too, and whether any other account has. */
+/** Whether the account has shown the fingerprint from a source it recognised, and whether any other account has. */
 export const READ_FINGERPRINT = `SELECT
-  (SELECT recognised FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key = ?) AS shown,
+  EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key = ?) AS own,
   EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key <> ?) AS elsewhere`;
 
 export const READ_FAILURES_OF_MINUTES = `SELECT CAST(coalesce(sum(count), 0) AS {{int8}}) AS failures FROM failure_counts

@@ -51,7 +51,7 @@ export class Past {
   readonly #fingerprint = new Rows();
   readonly #session = new Rows();
   readonly #accounts = new Map<string, AccountState>();
-  readonly #accountsOfFingerprint = new Map<string, Map<string, boolean>>();
+  readonly #accountsOfFingerprint = new Map<string, Set<string>>();
   readonly #pairs = new Map<string, Pair>();
   readonly #failuresByMinute = new Map<number, number>();
   readonly #failuresByHour = new Map<number, number>();
@@ -81,10 +81,8 @@ export class Past {
 
   #shown({ fingerprint, accountKey }: Incoming): History['shown'] {
     const accounts = this.#accountsOfFingerprint.get(fingerprint ?? '');
-    return {
-      byRecognised: accounts?.get(accountKey ?? '') ?? false,
-      elsewhere: accounts !== undefined && accounts.size > (accounts.has(accountKey ?? '') ? 1 : 0),
-    };
+    const own = accounts?.has(accountKey ?? '') ?? false;
+    return { own, elsewhere: accounts !== undefined && accounts.size > (own ? 1 : 0) };
   }
 
   #environment(at: number): History['environment'] {
@@ -118,10 +116,9 @@ export class Past {
     this.#address.add(row.counterAddress, row);
     this.#device.add(row.device, row);
     this.#fingerprint.add(row.fingerprint, row);
-    if (row.fingerprint !== null && row.account !== null) {
-      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Map<string, boolean>();
-      const recognised = assessment.recognised || (accounts.get(row.account) ?? false);
-      this.#accountsOfFingerprint.set(row.fingerprint, accounts.set(row.account, recognised));
+    if (row.recognised && row.fingerprint !== null && row.account !== null) {
+      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Set<string>();
+      this.#accountsOfFingerprint.set(row.fingerprint, accounts.add(row.account));
     }
     this.#session.add(row.sessionToken, row);
     if (eventClass(event.type) === 'failure' && !assessment.recognised) this.#countFailure(event.at);

@@ -142,6 +142,7 @@ const SIGNAL_TEXT: Record<SignalCode, string> = {
   LOGIN_FAILURES_ELEVATED: 'Several failed log-ins',
   BRUTE_FORCE_SUSPECTED: 'Suspected brute force',
   PERSISTENT_FAILURES: 'Persistent failures',
+  UNFAMILIAR_DEVICE: 'Unfamiliar device',
   ACCOUNT_UNDER_ATTACK: 'Account under attack',
   MULTI_ACCOUNT_FAILURES: 'Failures on several accounts',
   CREDENTIAL_STUFFING_SUSPECTED: 'Suspected credential stuffing',

@@ -34,5 +34,6 @@ export async function fonts() {
     const name = NAMES[index] as string;
     if (FALLBACKS.some((fallback, at) => measure(`"${name}",${fallback}`) !== plain[at])) found.push(name);
   }
-  return { fonts: found, fonts_hash: hash(found.join()) };
+  // Where none is found, a browser may have refused to tell.
+  return { fonts: found, fonts_hash: found.length > 0 ? hash(found.join()) : undefined };
 }

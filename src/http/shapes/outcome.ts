@@ -1,6 +1,6 @@
 // An outcome as it is submitted and as it is shown (specification 2.1, contract 5).
 import Type, { type Static } from 'typebox';
-import { OUTCOME_LIMITS, type Submission } from '../../outcomes/revision.ts';
+import { OUTCOME_LIMITS, type Submission } from '../../flows/record-outcome.ts';
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { AUTHENTICATION_OUTCOMES, EVALUATIONS, LABELS } from '../../vocabulary/words.ts';

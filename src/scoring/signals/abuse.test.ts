@@ -19,6 +19,8 @@ test('the fourth account of the day on one device is counted, unless the account
   assert.ok(!has(score(login({}, { device: others(2, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
   assert.ok(!has(score(login({}, { device: others(9, 'login_failed') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
   assert.ok(!has(score(known({}, { device: others(9, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
+  const kiosk = others(9, 'login', () => ({ recognised: true }));
+  assert.ok(!has(score(login({}, { device: kiosk })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
 });
 
 test('sign-ups are counted by device, by look within a /16, and by address', () => {

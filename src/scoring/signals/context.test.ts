@@ -78,9 +78,29 @@ test('a fingerprint recognises at home, is 40 elsewhere when unique, and 50 when
   assert.equal(score(known({ resolution: byLooks }, { pair })).state, 'fingerprint');
   const elsewhere = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK }));
   assert.deepEqual([elsewhere.state, elsewhere.score], ['fp_elsewhere', 40]);
-  const fingerprint = rows(1, () => ({ account: 'another' }), 40 * DAY);
+  const fingerprint = rows(1, () => ({ account: 'another', recognised: true }), 40 * DAY);
+  const forged = rows(9, () => ({ account: 'another' }), 40 * DAY);
+  const unmoved = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK, fingerprint: forged }));
+  assert.equal(unmoved.state, 'fp_elsewhere');
   const common = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK, fingerprint }));
   assert.deepEqual([common.state, common.score], ['unproven', 50]);
+});
+
+test("an ambiguous twin is the account's own when a recognised source has shown exactly its look", () => {
+  const ambiguous = { ...byLooks, method: 'ambiguous' } as const;
+  const own = rows(1, () => ({ recognised: true }), 3 * DAY);
+  assert.equal(score(known({ resolution: ambiguous }, { pair: null, fingerprint: own })).state, 'fingerprint');
+  assert.equal(score(login({ resolution: ambiguous }, { fingerprint: own })).state, 'fp_elsewhere');
+  const seen = rows(1, () => ({ recognised: false }), 3 * DAY);
+  assert.equal(score(login({ resolution: ambiguous }, { fingerprint: seen })).state, 'new');
+});
+
+test('a right password from a device like none is ranked above other strangers, a wrong one is not', () => {
+  const device = { id: null, isTrusted: false, firstSeenAt: null };
+  const right = score(login({ device }));
+  assert.deepEqual(codes(right), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNFAMILIAR_DEVICE']);
+  assert.equal(right.score, 55);
+  assert.equal(score(login({ device, type: 'login_failed' })).score, 50);
 });
 
 test('a refuted id, or two changed stable parts under one id, is tampering and never recognised', () => {

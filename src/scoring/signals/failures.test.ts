@@ -111,6 +111,25 @@ test('a wave is measured against the usual hour of the week', () => {
   assert.ok(!has(score(known(FAILED, { environment: wave })), 'ATTACK_WAVE'));
 });
 
+test('a wave spares devices that some account recognised, looks of the account itself, and pairs older than it', () => {
+  const environment = { failuresLastHour: 40, failuresByHour: [], verified: false };
+  const device = rows(1, () => ({ account: 'another', type: 'login', recognised: true }), HOUR);
+  assert.ok(!has(score(login(FAILED, { environment, device })), 'ATTACK_WAVE'));
+  const pair = (ago: number) => {
+    const firstSeenAt = login().at - ago;
+    return { firstSeenAt, lastSeenAt: firstSeenAt, eventCount: 1, firstProofAt: null, lastProofAt: null };
+  };
+  assert.ok(has(score(login(FAILED, { environment, pair: pair(10 * MINUTE) })), 'ATTACK_WAVE'));
+  assert.ok(!has(score(login(FAILED, { environment, pair: pair(2 * HOUR) })), 'ATTACK_WAVE'));
+});
+
+test("the account's own network is familiar: a new device there is allowed ten wrong passwords", () => {
+  const networks = { narrowProven: true, narrowInWide: 1, anyProven: true };
+  const nth = (n: number) => score(login(FAILED, { account: rows(n - 1), networks }));
+  assert.equal(nth(9).score, 25);
+  assert.ok(has(nth(10), 'BRUTE_FORCE_SUSPECTED'));
+});
+
 test('every sentence carries the numbers of its event', () => {
   const assessment = score(login(FAILED, { account: rows(9), address: victims(11, { counterAddress: '9.9.9.9' }) }));
   for (const { code, description } of assessment.signals) {

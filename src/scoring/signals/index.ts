@@ -26,6 +26,7 @@ import { sessionDeviceChanged } from './session-device-changed.ts';
 import { signalsMissing } from './signals-missing.ts';
 import { signupVelocity } from './signup-velocity.ts';
 import { trustedDevice } from './trusted-device.ts';
+import { unfamiliarDevice } from './unfamiliar-device.ts';
 import { unknownSource } from './unknown-source.ts';
 import { unprovenDevice } from './unproven-device.ts';
 import { unrecognizedContext } from './unrecognized-context.ts';
@@ -39,6 +40,7 @@ const CATALOGUE = [
   deviceTampered,
   newNetwork,
   unrecognizedContext,
+  unfamiliarDevice,
   rapidNetworkChange,
   dormantAccount,
   loginFailuresElevated,

@@ -39,7 +39,7 @@ const TYPE_WORDS: TypeWords = {
 };
 
 /** Only one statement at a time has the file, and an acknowledged event must survive a power cut: FULL. */
-const WRITER_PRAGMAS = `PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+const WRITER_PRAGMAS = `PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
   PRAGMA busy_timeout = 20; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 2000;
   PRAGMA journal_size_limit = 67108864`;
 const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY';

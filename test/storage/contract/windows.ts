@@ -77,40 +77,28 @@ export function windowsContract(engine: EngineUnderTest): void {
     assert.deepEqual(direct, context.holder?.context);
   });
 
-  test('whether another account has shown the fingerprint is known for ever', async () => {
+  test('who has shown the fingerprint from a source they recognised is known for ever', async () => {
     const { number } = await newEnvironment(store);
-    const shared = { fingerprint: digest('f') };
-    const elsewhere = async (account: string | null, fingerprint: string | null = digest('f')) => {
+    const shown = async (account: string | null, fingerprint: string | null = digest('f')) => {
       const accountKey = account === null ? null : digest(account);
-      return (await known(store, apart(number, NOON, { fingerprint, accountKey }))).shown.elsewhere;
+      return (await known(store, apart(number, NOON, { fingerprint, accountKey }))).shown;
     };
-    await keep(store, apart(number, NOON - 900 * DAY, shared));
-    assert.equal(await elsewhere('alice'), false, 'an event without an account is no account');
-    for (const offset of [-400 * DAY, -DAY]) {
-      await keep(store, apart(number, NOON + offset, { ...shared, accountKey: digest('alice') }));
-    }
-    assert.equal(await elsewhere('alice'), false);
-    assert.equal(await elsewhere('bob'), true);
-    assert.equal(await elsewhere(null), true);
-    assert.equal(await elsewhere('bob', digest('other')), false);
-    assert.equal(await elsewhere('bob', null), false);
-    await keep(store, apart(number, NOON, { ...shared, accountKey: digest('bob') }));
-    assert.equal(await elsewhere('alice'), true);
-  });
-
-  test('that a recognised source of the account has shown the fingerprint is kept, and not forgotten', async () => {
-    const { number } = await newEnvironment(store);
-    const now = apart(number, NOON, { fingerprint: digest('f'), accountKey: digest('alice') });
-    const shown = async () => (await known(store, now)).shown.byRecognised;
-    assert.equal(await shown(), false);
-    for (const [recognised, expected] of [
-      [false, false],
-      [true, true],
-      [false, true],
-    ] as const) {
-      await keep(store, now, { event: { recognised } });
-      assert.equal(await shown(), expected);
-    }
+    const show = (account: string | null, recognised: boolean, at = NOON) => {
+      const accountKey = account === null ? null : digest(account);
+      return keep(store, apart(number, at, { fingerprint: digest('f'), accountKey }), { event: { recognised } });
+    };
+    await show(null, true, NOON - 900 * DAY);
+    await show('bob', false);
+    assert.deepEqual(await shown('alice'), { own: false, elsewhere: false }, 'neither is a recognised account');
+    for (const at of [NOON - 400 * DAY, NOON - DAY]) await show('alice', true, at);
+    await show('alice', false);
+    assert.deepEqual(await shown('alice'), { own: true, elsewhere: false });
+    assert.deepEqual(await shown('bob'), { own: false, elsewhere: true });
+    assert.deepEqual(await shown(null), { own: false, elsewhere: true });
+    assert.deepEqual(await shown('alice', digest('other')), { own: false, elsewhere: false });
+    assert.deepEqual(await shown('alice', null), { own: false, elsewhere: false });
+    await show('bob', true);
+    assert.deepEqual(await shown('alice'), { own: true, elsewhere: true });
   });
 
   test('a window holds the newest 200; of one moment the newest stored', async () => {
