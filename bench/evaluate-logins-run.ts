@@ -4,12 +4,13 @@ import type { Context } from '../src/flows/context.ts';
 import type { EventInput, RecordedEvent } from '../src/flows/event-input.ts';
 import { observeEvent } from '../src/flows/observe-event.ts';
 import { recordEventWithin } from '../src/flows/record-event.ts';
-import { planSetUp } from '../src/flows/set-up.ts';
+import { planSetUp, setUp } from '../src/flows/set-up.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import type { Environment } from '../src/records/tenants.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { encodeBase32, ID_PREFIXES, type IdSource } from '../src/vocabulary/ids.ts';
 import type { Decision } from '../src/vocabulary/words.ts';
+import { contextOver } from '../test/context.ts';
 import type { EventLine } from './evaluate-logins-input.ts';
 
 /** What the service said about one event. */
@@ -58,30 +59,23 @@ function verdictOf(recorded: RecordedEvent): Verdict {
   };
 }
 
-interface Service {
+export interface Service {
   context: Context;
   environment: Environment;
   policy: Policy;
 }
 
-async function openService(): Promise<Service> {
+/** A fresh service with an empty SQLite database in memory; close its store at the end. */
+export async function openService(): Promise<Service> {
   const store = await openSqlite({ path: ':memory:' });
   const parts = { clock: Date.now, newId, randomBytes };
   const plan = planSetUp(parts, { name: 'Evaluation', email: 'evaluation@example.org', baseUrl: 'http://127.0.0.1' });
-  await store.tenants.createOrganization(plan.organization, plan.environments, plan.keys);
+  await setUp(contextOver(store), plan, 'no password');
   const environment = (await store.tenants.environments(null)).find(({ kind }) => kind === 'live');
   if (environment === undefined) throw new Error('no live environment was made');
   const policy = await store.tenants.policy(environment.number, environment.policyVersion);
   if (policy === null) throw new Error('no policy was made');
-  const context: Context = {
-    ...parts,
-    store,
-    policyOf: async () => policy,
-    subscribersOf: async () => [],
-    deliveriesQueued: () => {},
-    limits: { sessionIdle: 0, sessionAbsolute: 0 },
-    inFlight: new Set(),
-  };
+  const context = contextOver(store, { newId });
   return { context, environment, policy };
 }
 

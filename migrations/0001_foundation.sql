@@ -145,6 +145,15 @@ CREATE TABLE account_networks (
   PRIMARY KEY (environment_id, account_key, wide, narrow)
 ) {{clustered_updated}};
 
+-- Which accounts have ever shown a fingerprint from a source they recognised: that must not depend on how much was sent
+-- since, and a mistyped name or a forger must not take an owner's look from them.
+CREATE TABLE fingerprint_accounts (
+  environment_id {{int8}} NOT NULL,
+  fingerprint {{key}} NOT NULL,
+  account_key {{key}} NOT NULL,
+  PRIMARY KEY (environment_id, fingerprint, account_key)
+) {{clustered}};
+
 -- No account and no token are empty text here, so that plain equality finds them.
 CREATE TABLE sessions (
   environment_id {{int8}} NOT NULL,
@@ -204,12 +213,19 @@ CREATE INDEX events_by_fingerprint ON events (environment_id, fingerprint, at) W
 CREATE INDEX events_by_session_token ON events (environment_id, session_token, at) WHERE session_token IS NOT NULL;
 CREATE INDEX events_server_success ON events (environment_id, at) WHERE server_success = 1;
 
--- What only the event's own page shows. Fired signals and the resolution are compact JSON (event-codec.ts).
+-- What only the event's own page shows. Fired signals and the resolution are compact JSON (event-codec.ts). A resolution
+-- without a changed signal says what thousands of others say: those are kept once per digest, the others in place.
 CREATE TABLE event_details (
   environment_id {{int8}} NOT NULL,
+  posterior {{real}} NOT NULL,
+  runner_up {{real}} NOT NULL,
+  device_count INTEGER NOT NULL,
+  candidate_count {{flag}} NOT NULL,
+  confidence {{flag}} NOT NULL,
   event_id {{key}} NOT NULL,
   signals TEXT NOT NULL,
-  resolution TEXT NOT NULL,
+  resolution_digest {{key}},
+  resolution TEXT,
   stable_digest {{key}},
   volatile_signals TEXT,
   PRIMARY KEY (environment_id, event_id)
@@ -217,6 +233,13 @@ CREATE TABLE event_details (
 
 -- Signals that stay the same between visits, once per digest however many events bear them.
 CREATE TABLE client_signals (
+  environment_id {{int8}} NOT NULL,
+  digest {{key}} NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (environment_id, digest)
+) {{table}};
+
+CREATE TABLE resolution_texts (
   environment_id {{int8}} NOT NULL,
   digest {{key}} NOT NULL,
   body TEXT NOT NULL,
@@ -285,10 +308,15 @@ CREATE TRIGGER events_decided BEFORE UPDATE OF environment_id, at, created_at, p
   matched_rule_name ON events
 BEGIN SELECT RAISE(ABORT, 'events are never edited'); END;
 CREATE TRIGGER events_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
-CREATE TRIGGER event_details_decided BEFORE UPDATE OF environment_id, event_id, signals, resolution ON event_details
+CREATE TRIGGER event_details_decided BEFORE UPDATE OF environment_id, event_id, posterior,
+  runner_up, device_count, candidate_count, confidence, signals, resolution_digest, resolution ON event_details
 BEGIN SELECT RAISE(ABORT, 'events are never edited'); END;
 CREATE TRIGGER event_details_kept BEFORE DELETE ON event_details
 BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+CREATE TRIGGER resolution_texts_decided BEFORE UPDATE ON resolution_texts
+BEGIN SELECT RAISE(ABORT, 'resolutions are never edited'); END;
+CREATE TRIGGER resolution_texts_kept BEFORE DELETE ON resolution_texts
+BEGIN SELECT RAISE(ABORT, 'resolutions are never deleted'); END;
 CREATE TRIGGER policies_decided BEFORE UPDATE ON policies
 BEGIN SELECT RAISE(ABORT, 'policy versions are never edited'); END;
 CREATE TRIGGER policies_kept BEFORE DELETE ON policies
@@ -301,7 +329,10 @@ CREATE TRIGGER events_decided BEFORE UPDATE OF environment_id, at, created_at, p
   webdriver, headless_hint, runtime_inconsistency, recognised, server_success, forced, device_new, device_trusted, id,
   type, credential, device_id, session_id, classification, state, level, default_decision, decision, matched_rule_id,
   matched_rule_name OR DELETE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER event_details_decided BEFORE UPDATE OF environment_id, event_id, signals, resolution OR DELETE
+CREATE TRIGGER event_details_decided BEFORE UPDATE OF environment_id, event_id, posterior,
+  runner_up, device_count, candidate_count, confidence, signals, resolution_digest, resolution OR DELETE
   ON event_details FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER resolution_texts_decided BEFORE UPDATE OR DELETE ON resolution_texts
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER policies_decided BEFORE UPDATE OR DELETE ON policies FOR EACH ROW EXECUTE FUNCTION refuse_change();
 -- end

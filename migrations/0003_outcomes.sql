@@ -3,6 +3,7 @@
 CREATE TABLE outcomes (
   environment_id {{int8}} NOT NULL,
   submitted_at {{int8}} NOT NULL,
+  revision INTEGER NOT NULL,
   is_current {{flag}} NOT NULL,
   id {{key}} NOT NULL,
   event_id {{key}} NOT NULL,
@@ -17,14 +18,15 @@ CREATE TABLE outcomes (
   evaluation {{key}} NOT NULL,
   PRIMARY KEY (environment_id, id)
 ) {{updated}};
-CREATE INDEX outcomes_by_event ON outcomes (environment_id, event_id, id);
+-- Counted under the event's turn: clocks of two processes may disagree about which came first.
+CREATE UNIQUE INDEX outcomes_by_event ON outcomes (environment_id, event_id, revision);
 -- Two submissions at once leave exactly one current row, whatever the code above does.
 CREATE UNIQUE INDEX outcomes_current ON outcomes (environment_id, event_id) WHERE is_current = 1;
 CREATE INDEX outcomes_by_evaluation ON outcomes (environment_id, evaluation, event_id) WHERE is_current = 1;
 CREATE INDEX outcomes_by_label ON outcomes (environment_id, label, event_id) WHERE is_current = 1 AND label IS NOT NULL;
 
 -- only: sqlite
-CREATE TRIGGER outcomes_stand BEFORE UPDATE OF environment_id, submitted_at, id, event_id, label,
+CREATE TRIGGER outcomes_stand BEFORE UPDATE OF environment_id, submitted_at, revision, id, event_id, label,
   authentication_outcome, reason, metadata, submitted_by_type, submitted_by_id, submitted_by_name, decision, evaluation
   ON outcomes
 BEGIN SELECT RAISE(ABORT, 'outcomes are never edited'); END;
@@ -34,7 +36,7 @@ CREATE TRIGGER outcomes_kept BEFORE DELETE ON outcomes
 BEGIN SELECT RAISE(ABORT, 'outcomes are never deleted'); END;
 -- end
 -- only: postgres
-CREATE TRIGGER outcomes_stand BEFORE UPDATE OF environment_id, submitted_at, id, event_id, label,
+CREATE TRIGGER outcomes_stand BEFORE UPDATE OF environment_id, submitted_at, revision, id, event_id, label,
   authentication_outcome, reason, metadata, submitted_by_type, submitted_by_id, submitted_by_name, decision, evaluation
   OR DELETE ON outcomes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER outcomes_retire BEFORE UPDATE OF is_current ON outcomes FOR EACH ROW

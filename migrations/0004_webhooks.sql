@@ -11,7 +11,7 @@ CREATE TABLE webhook_endpoints (
   id {{key}} NOT NULL,
   status {{key}} NOT NULL,
   url TEXT NOT NULL,
-  description TEXT NOT NULL,
+  description TEXT,
   event_types TEXT NOT NULL,
   sealed_secret TEXT NOT NULL,
   PRIMARY KEY (environment_id, id)

@@ -16,7 +16,8 @@ const PARTS = {
     sources: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
     exists: 'tsconfig.build.json',
     result: 'dist/cli/main.js',
-    command: () => [packageFile('typescript/package.json', 'bin/tsc'), '-p', 'tsconfig.build.json'],
+    // Types are checked by npm test; checking them here again would take four times as long.
+    command: () => [packageFile('typescript/package.json', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck'],
   },
   sdk: {
     sources: ['sdk', 'package-lock.json'],
@@ -25,7 +26,7 @@ const PARTS = {
     command: () => ['sdk/build.mjs'],
   },
   dashboard: {
-    sources: ['dashboard', 'src/vocabulary', 'package-lock.json'],
+    sources: ['dashboard', 'src/vocabulary', 'src/access', 'src/policy', 'src/scoring', 'package-lock.json'],
     exists: 'dashboard/vite.config.ts',
     result: 'dist/dashboard/index.html',
     command: () => [packageFile('vite/package.json', 'bin/vite.js'), 'build', 'dashboard'],

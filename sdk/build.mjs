@@ -5,6 +5,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFi
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
@@ -38,6 +39,11 @@ const trimBotd = {
 /** The rows of the tables, whole lines, for what `automation.ts` names and explains. */
 const BOTD_LEFT_OUT = [
   'android: isAndroid',
+  'documentFocus: getDocumentFocus',
+  'windowSize: getWindowSize',
+  'process: getProcess',
+  'detectProcess',
+  'detectWindowSize',
   'appVersion: getAppVersion',
   'rtt: getRTT',
   'pluginsLength: getPluginsLength',
@@ -122,12 +128,17 @@ async function buildServed(folder) {
 
   const demo = await mkdtemp(join(folder, '.demo-'));
   await build({ ...COMMON, entryPoints: [join(SDK, 'demo/shop.ts')], format: 'iife', outfile: join(demo, 'shop.js') });
-  for (const file of ['index.html', 'shop.css']) await copyFile(join(SDK, 'demo', file), join(demo, file));
+  for (const file of ['index.html', 'shop.css', 'icon.svg']) await copyFile(join(SDK, 'demo', file), join(demo, file));
   await replace(demo, join(folder, 'demo'));
 }
 
-/** Puts a finished folder in another's place. mkdtemp's folders are for their owner alone; these are for the service. */
+/** Puts a finished folder, compressed once for all, in another's place. mkdtemp's are for their owner alone. */
 async function replace(fresh, place) {
+  for (const file of await readdir(fresh)) {
+    const content = await readFile(join(fresh, file));
+    await writeFile(join(fresh, `${file}.br`), brotliCompressSync(content));
+    await writeFile(join(fresh, `${file}.gz`), gzipSync(content, { level: 9 }));
+  }
   await chmod(fresh, 0o755);
   await rm(place, { recursive: true, force: true });
   await rename(fresh, place).catch(async (error) => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+// @ts-expect-error: the plugin brings no types
 import filePlugin from '@size-limit/file';
 import { build } from 'esbuild';
 import { publint } from 'publint';
@@ -42,7 +43,8 @@ test('publint finds nothing to say', async () => {
 test('both builds are under 10 KB gzip', async () => {
   for (const { name, path, limit } of manifest['size-limit']) {
     assert.equal(limit, '10 kB');
-    const [result] = await sizeLimit([filePlugin], { checks: [{ files: [join(installed, path)], gzip: true }] });
+    const checks = [{ files: [join(installed, path)], gzip: true }];
+    const [result] = (await sizeLimit([filePlugin], { checks })) as { size: number }[];
     assert.ok(result && result.size > 5_000 && result.size < 10_000, `${name}: ${result?.size} bytes gzip`);
   }
 });

@@ -1,8 +1,10 @@
 // Puts together what every action is given, for the service and for the command line alike.
 import { randomBytes } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
+import { subscriberCache, webhookSettings } from './compose-webhooks.ts';
 import type { Config } from './config.ts';
 import type { Context } from './flows/context.ts';
+import { passwords } from './passwords.ts';
 import type { Policy } from './policy/policy.ts';
 import type { Store } from './records/store.ts';
 import type { Environment, TenantStore } from './records/tenants.ts';
@@ -18,7 +20,7 @@ const REMEMBERED = 10_000;
 export function composeContext(
   store: Store,
   config: Config,
-  more: Partial<Pick<Context, 'subscribersOf' | 'deliveriesQueued'>> = {},
+  more: Partial<Pick<Context, 'deliveriesQueued'>> = {},
 ): Context {
   return {
     store,
@@ -26,8 +28,10 @@ export function composeContext(
     newId: idSource(),
     randomBytes: (size) => randomBytes(size),
     policyOf: policies(store.tenants),
-    subscribersOf: more.subscribersOf ?? (async () => []),
+    subscribersOf: subscriberCache(store.webhooks.endpoints),
+    webhooks: webhookSettings(config),
     deliveriesQueued: more.deliveriesQueued ?? (() => {}),
+    passwords,
     limits: { sessionIdle: config.sessionIdleMinutes * MINUTE, sessionAbsolute: config.sessionHours * HOUR },
     inFlight: new Set(),
   };

@@ -90,6 +90,22 @@ export const SETTINGS = {
     about: 'Resolvers that webhook targets are looked up with. Empty: those of the system.',
     example: '10.0.0.2, [fd00::2]:5353',
   }),
+  webhookConcurrency: setting({
+    variable: 'ASSAY_WEBHOOK_CONCURRENCY',
+    read: integer(1, 4_096),
+    fallback: '128',
+    unit: 'attempts',
+    about: 'Webhook attempts that this process has in flight at once; one endpoint never has more than 4.',
+    example: '256',
+  }),
+  webhookLogDays: setting({
+    variable: 'ASSAY_WEBHOOK_LOG_DAYS',
+    read: integer(1, 3_650),
+    fallback: '30',
+    unit: 'days',
+    about: 'How long ended webhook deliveries stay in the log.',
+    example: '90',
+  }),
   encryptionKeys: setting({
     variable: 'ASSAY_ENCRYPTION_KEYS',
     read: encryptionKeys,

@@ -1,11 +1,14 @@
 // Wires everything and starts it: configuration, storage, context, the first run, the door; and stops it in order.
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { firstRun, firstRunMessage } from './cli/first-run.ts';
 import { composeContext } from './compose-context.ts';
+import { composeWebhooks, noteOwnPort, type WebhookService } from './compose-webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { derivedKey, loadEncryptionKeys } from './encryption-keys.ts';
+import { resealEndpointSecrets } from './flows/keep-endpoint-secrets.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/options.ts';
 import { buildServer } from './http/server.ts';
@@ -19,12 +22,15 @@ async function serve(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const keys = loadEncryptionKeys(config);
   const store = await openStore(config);
-  const context = composeContext(store, config);
+  let webhooks: WebhookService | null = null;
+  const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.nudge() });
+  await resealEndpointSecrets(context);
   const metrics = new Metrics();
   metrics.collectProcess();
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const app = await buildServer({ context, options, metrics, logger });
   const baseUrl = await app.listen({ host: config.host, port: config.port });
+  noteOwnPort(context.webhooks, config, (app.server.address() as AddressInfo).port);
   const publicUrl = config.publicUrl ?? baseUrl;
   const values = await firstRun(context, config.dataDir, publicUrl);
   if (values !== null) process.stdout.write(firstRunMessage(values, config.dataDir));
@@ -32,8 +38,13 @@ async function serve(config: Config): Promise<void> {
   if (config.webhookAllowCidrs.length > 0) {
     logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these otherwise forbidden addresses');
   }
+  if (config.role !== 'api') {
+    const onTrouble = (error: unknown) => logger.error({ err: error }, 'webhooks could not be sent for now');
+    webhooks = composeWebhooks(context, config, metrics.registry, onTrouble);
+    webhooks.start();
+  }
   stopOnSignal(config, logger, async () => {
-    await app.close();
+    await Promise.all([app.close(), webhooks?.stop()]);
     await store.close();
   });
 }
@@ -47,6 +58,8 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     rates: {
       publicKeyAddress: { perSecond: config.ratePublicAddressPerSecond, burst: config.ratePublicAddressBurst },
       publicKey: { perSecond: config.ratePublicKeyPerSecond, burst: config.ratePublicKeyPerSecond },
+      logInAddress: perMinute(config.rateLoginAddressPerMinute),
+      logInEmail: perMinute(config.rateLoginEmailPerMinute),
     },
     dashboardDirectory: join(DIST, 'dashboard'),
     staticRoots: [
@@ -55,6 +68,9 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     ],
   };
 }
+
+/** So many at once, then one by one over the minute. */
+const perMinute = (attempts: number) => ({ perSecond: attempts / 60, burst: attempts });
 
 /** Takes nothing new, finishes what is under way, closes. A second signal, or too long a wait, ends it at once. */
 function stopOnSignal(config: Config, logger: pino.Logger, stop: () => Promise<void>): void {

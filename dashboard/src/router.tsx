@@ -20,7 +20,7 @@ import { Shell } from './shell/Shell.tsx';
 
 /** Without a session the log-in stands in the screen's place, so that the address is kept for afterwards. */
 function Guarded() {
-  return useSession() === null ? <LogIn /> : <Shell />;
+  return useSession() === null ? <LogIn /> : <Shell onShown={warmScreens} />;
 }
 
 const root = createRootRoute({
@@ -41,7 +41,7 @@ async function toStart(): Promise<void> {
     queryFn: () => call<List<Environment>>('GET', '/v1/environments'),
   });
   const environment = startEnvironment(list.data);
-  if (environment !== undefined) throw redirect({ to: '/$environment/overview', params: { environment: environment.id } });
+  if (environment !== undefined) throw redirect({ href: `/${environment.id}/overview` });
 }
 
 function Start() {
@@ -59,8 +59,16 @@ const invitation = createRoute({
 
 const environment = createRoute({ getParentRoute: () => root, path: '/$environment', component: Guarded });
 
-function under(path: string, load: () => Promise<Record<string, React.ComponentType>>, name: string) {
-  return createRoute({ getParentRoute: () => environment, path, component: lazyRouteComponent(load as never, name) });
+/** A screen's module exports a component of the screen's name, and may export more. */
+const loaders: (() => Promise<object>)[] = [];
+
+function under(path: string, load: () => Promise<object>, name: string) {
+  loaders.push(load);
+  const component = lazyRouteComponent(async () => {
+    const module = (await load()) as Record<string, React.ComponentType>;
+    return { default: module[name] as React.ComponentType };
+  }, 'default');
+  return createRoute({ getParentRoute: () => environment, path, component });
 }
 
 const screens = [
@@ -82,6 +90,25 @@ const screens = [
   under('/audit', () => import('./audit/AuditScreen.tsx'), 'AuditScreen'),
   under('/settings', () => import('./settings/SettingsScreen.tsx'), 'SettingsScreen'),
 ];
+
+/** Fetches the other screens while nothing else is going on, so that opening one waits for its data alone. */
+export function warmScreens(): void {
+  const next = () => {
+    const load = loaders.shift();
+    if (load === undefined) return;
+    load().then(
+      () => whenIdle(next),
+      () => undefined,
+    );
+  };
+  whenIdle(next);
+}
+
+function whenIdle(work: () => void): void {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 5_000 });
+  else setTimeout(work, 300);
+}
 
 export const router = createRouter({
   routeTree: root.addChildren([start, invitation, environment.addChildren(screens)]),

@@ -97,17 +97,19 @@ function diskCheck(dataDir: string): Check {
     : { name: 'disk', status: 'ok', detail };
 }
 
-/** Keys and personal data lie in these: nobody else on the machine may read them. */
+/** Keys and personal data lie here: nobody else on the machine may read them. A closed folder closes what is in it. */
 function permissionChecks(dataDir: string): Check[] {
-  return ['.', 'assay.db', 'first-run.json', 'encryption-keys']
+  const open = ['.', 'assay.db', 'first-run.json', 'encryption-keys']
     .map((name) => join(dataDir, name))
-    .filter((path) => existsSync(path))
-    .map((path) => {
-      const mode = statSync(path).mode & 0o777;
-      const shown = `${path} has mode ${mode.toString(8).padStart(4, '0')}`;
-      if ((mode & 0o077) === 0) return { name: 'permissions', status: 'ok', detail: shown };
-      return { name: 'permissions', status: 'warning', detail: `${shown}: others can reach it; run chmod go= ${path}` };
-    });
+    .filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0);
+  if (!open.includes(dataDir) || open.length === 0) {
+    return [{ name: 'permissions', status: 'ok', detail: `${dataDir} is closed to others` }];
+  }
+  return open.map((path) => {
+    const mode = (statSync(path).mode & 0o777).toString(8).padStart(4, '0');
+    const detail = `${path} has mode ${mode}, others can reach it: run chmod go= ${path}`;
+    return { name: 'permissions', status: 'warning', detail };
+  });
 }
 
 /** With a proxy in front and none trusted, every client has the proxy's address and all its customers look like one. */

@@ -13,30 +13,35 @@ import {
 import { join } from 'node:path';
 import type { Context } from '../flows/context.ts';
 import { planSetUp, type SetUpPlan, type SetUpValues, setUp } from '../flows/set-up.ts';
-import { hashPassword } from './hash-password.ts';
+import { hashPassword } from '../passwords.ts';
 import { sampleCurl } from './sample-event.ts';
 
 const FILE = 'first-run.json';
+/** The owner's log-in until they change it; no mail is ever sent there. */
+const OWNER = 'owner@assay.local';
 /** Holds the whole plan until its organization is known to be kept. */
 const UNFINISHED = 'first-run.json.unfinished';
 
 /**
  * Sets up the first organization when there is none, and returns its values; null when there was one already.
  * The values are on disk (`DATA_DIR/first-run.json`, mode 0600) before anything is kept: a crash loses no key.
+ * Of several processes that start at once on one database, one gets the values.
  */
 export async function firstRun(context: Context, dataDir: string, baseUrl: string): Promise<SetUpValues | null> {
-  const organizations = await context.store.tenants.organizations();
-  const unfinished = readPlan(join(dataDir, UNFINISHED));
-  const resumes = unfinished !== null && organizations.some(({ id }) => id === unfinished.organization.id);
-  if (organizations.length > 0 && !resumes) return null;
-  const plan = resumes ? unfinished : planSetUp(context, { name: 'Default', email: 'owner@assay.local', baseUrl });
+  const unfinished = join(dataDir, UNFINISHED);
+  const known = await context.store.tenants.organizations();
+  const kept = readPlan(unfinished);
+  const resumed = known.some(({ id }) => id === kept?.organization.id) ? kept : null;
+  if (known.length > 0 && resumed === null) return null;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (!resumes) writeDurably(join(dataDir, UNFINISHED), JSON.stringify(plan));
-  await setUp(context, plan, await hashPassword(plan.values.owner.password));
+  const plan = resumed ?? planSetUp(context, { name: 'Default', email: OWNER, baseUrl });
+  if (resumed === null) writeDurably(unfinished, JSON.stringify(plan));
+  const passwordHash = await hashPassword(plan.values.owner.password);
+  const first = await setUp(context, plan, passwordHash, { onlyFirst: true });
   const values = { ...plan.values, base_url: baseUrl };
-  writeDurably(join(dataDir, FILE), `${JSON.stringify(values, null, 2)}\n`);
-  rmSync(join(dataDir, UNFINISHED));
-  return values;
+  if (first) writeDurably(join(dataDir, FILE), `${JSON.stringify(values, null, 2)}\n`);
+  rmSync(unfinished, { force: true });
+  return first ? values : null;
 }
 
 /** What a person needs to see once. */
@@ -46,6 +51,7 @@ export function firstRunMessage(values: SetUpValues, dataDir: string): string {
 Assay is set up. These values are shown once; they also stand in ${join(dataDir, FILE)} (delete it when you have them).
 
   Dashboard   ${values.base_url}/
+  Demo shop   ${values.base_url}/demo/#key=${test.public_key}
   Log-in      ${values.owner.email}   ${values.owner.password}
 
   Test keys   ${test.public_key}   ${test.secret_key}

@@ -8,7 +8,7 @@ import { LONGEST_LINE, readImportLine } from './import-line.ts';
 import { fileBytes, readLines } from './line-reader.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, printResult } from './output.ts';
-import { type Progress, showProgress } from './progress.ts';
+import { showProgress } from './progress.ts';
 import { ResultsFile } from './results-file.ts';
 
 /** Bad lines that the result names; all of them are counted and told on standard error. */

@@ -12,8 +12,8 @@ export interface Line {
 
 /** First bytes of a gzip member (RFC 1952, 2.3.1). */
 const GZIP = [0x1f, 0x8b];
-/** Bytes read from a file at a time. */
-const CHUNK = 256 * 1024;
+/** Bytes read from a file at a time; compressed, they hold a few hundred events. */
+const CHUNK = 64 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
@@ -31,25 +31,52 @@ export async function* fileBytes(path: string, onBytes: (size: number) => void):
  * @throws Error when the file cannot be read or its compressed data is broken or cut off; lines before that are given.
  */
 export async function* readLines(input: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Line> {
-  let number = 1;
-  let parts: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of inflated(input)) {
+  const cutter = new LineCutter(longest);
+  try {
+    for await (const chunk of inflated(input)) yield* cutter.take(chunk);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(cutter.line === 0 ? message : `after line ${cutter.line}: ${message}`, { cause: error });
+  }
+  yield* cutter.end();
+}
+
+class LineCutter {
+  /** The last line that was ended. */
+  line = 0;
+  readonly #longest: number;
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  constructor(longest: number) {
+    this.#longest = longest;
+  }
+
+  *take(chunk: Buffer): Generator<Line> {
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      length += end - from;
-      if (length <= longest + 1) parts.push(chunk.subarray(from, end));
-      const line = lineOf(number, parts, length, longest);
-      if (line !== null) yield line;
-      [number, parts, length, from] = [number + 1, [], 0, end + 1];
+      this.#keep(chunk.subarray(from, end));
+      yield* this.end();
+      from = end + 1;
     }
-    length += chunk.length - from;
-    // One byte more than the limit may be a carriage return.
-    if (length <= longest + 1) parts.push(chunk.subarray(from));
-    else parts = [];
+    this.#keep(chunk.subarray(from));
   }
-  const last = lineOf(number, parts, length, longest);
-  if (last !== null) yield last;
+
+  /** The line so far, when there is anything in it. */
+  *end(): Generator<Line> {
+    this.line += 1;
+    const line = lineOf(this.line, this.#parts, this.#length, this.#longest);
+    this.#parts = [];
+    this.#length = 0;
+    if (line !== null) yield line;
+  }
+
+  #keep(part: Buffer): void {
+    this.#length += part.length;
+    // One byte more than the limit may be a carriage return.
+    if (this.#length <= this.#longest + 1) this.#parts.push(part);
+    else this.#parts = [];
+  }
 }
 
 function lineOf(number: number, parts: Buffer[], length: number, longest: number): Line | null {

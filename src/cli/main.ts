@@ -6,6 +6,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { EXIT, explain } from './output.ts';
+import { addServeCommand } from './serve.ts';
 import { addSetupCommand } from './setup.ts';
 
 function commandLine(): Command {
@@ -15,6 +16,7 @@ function commandLine(): Command {
     .exitOverride()
     .configureOutput({ outputError: () => {} });
   addSetupCommand(program);
+  addServeCommand(program);
   addMigrateCommand(program);
   addKeyCommands(program);
   addMemberCommands(program);
@@ -32,13 +34,18 @@ async function run(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) {
       // Asking for help is no mistake.
       if (error.exitCode === 0) return EXIT.done;
-      process.stderr.write(`assay: ${error.message.replace(/^error: /, '')}\n`);
+      if (error.code !== 'commander.help') process.stderr.write(`assay: ${oneLine(error.message)}\n`);
       return EXIT.usage;
     }
     const { message, code } = explain(error);
     process.stderr.write(`assay: ${message}\n`);
     return code;
   }
+}
+
+/** Without commander's word for errors and its line of suggestions. */
+function oneLine(message: string): string {
+  return message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
 }
 
 process.exitCode = await run(process.argv.slice(2));

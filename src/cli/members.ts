@@ -1,11 +1,11 @@
 // assay members create: a member with a password of their own, for operators without a browser.
 import { type Command, Option } from 'commander';
 import { newPassword } from '../flows/set-up.ts';
+import { hashPassword } from '../passwords.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
 import { chooseOrganization } from './choose-environment.ts';
-import { hashPassword } from './hash-password.ts';
 import { withContext } from './open-context.ts';
-import { printResult } from './output.ts';
+import { printResult, UsageError } from './output.ts';
 
 interface MemberOptions {
   email: string;
@@ -27,7 +27,11 @@ export function addMemberCommands(program: Command): void {
     .action(create);
 }
 
+/** One @ with something before and a host after: what is really an address only a mail can tell. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
 function create(options: MemberOptions): Promise<void> {
+  if (!EMAIL.test(options.email)) throw new UsageError(`--email ${options.email} is no e-mail address`);
   return withContext('control', async (context) => {
     const organization = await chooseOrganization(context, options.organization);
     const createdAt = context.clock();

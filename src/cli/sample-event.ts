@@ -1,13 +1,15 @@
 // A log-in as a real browser would report it: what the first start and the README send.
 
+/** Its browser's own word for itself; curl's would be that of a robot. */
+const USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
+
 /** Enough signals that nothing about them is suspicious; the answer shows a new device. */
-export const SAMPLE_EVENT = {
+const SAMPLE_EVENT = {
   event: 'login',
   account: { id: 'u_1' },
   signals: {
     persistent_id: 'b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11',
-    user_agent:
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
     platform: 'Win32',
     languages: ['en-GB', 'en'],
     timezone: 'Europe/London',
@@ -25,5 +27,11 @@ export const SAMPLE_EVENT = {
 /** A command that can be pasted into any POSIX shell. */
 export function sampleCurl(baseUrl: string, key: string): string {
   const body = JSON.stringify(SAMPLE_EVENT).replaceAll("'", "'\\''");
-  return `curl -s ${baseUrl}/v1/events -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`;
+  return [
+    `curl -s ${baseUrl}/v1/events`,
+    `-H 'Authorization: Bearer ${key}'`,
+    `-H 'Content-Type: application/json'`,
+    `-A '${USER_AGENT}'`,
+    `-d '${body}'`,
+  ].join(' \\\n  ');
 }

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { planSetUp, type SetUpValues, setUp } from '../flows/set-up.ts';
+import { hashPassword } from '../passwords.ts';
 import { firstRun } from './first-run.ts';
-import { hashPassword } from './hash-password.ts';
 import { withContext } from './open-context.ts';
 import { printResult, UsageError } from './output.ts';
 

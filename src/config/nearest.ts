@@ -1,7 +1,9 @@
 // The known word that a misspelt one was probably meant to be.
 
-/** The nearest of `known` within a third of the word's length in edits, or null. */
+/** The only known word that begins with it, else the nearest within a third of its length in edits, else null. */
 export function nearest(word: string, known: readonly string[]): string | null {
+  const [longer, another] = known.filter((candidate) => candidate.startsWith(word));
+  if (longer !== undefined && another === undefined) return longer;
   let best: string | null = null;
   let least = Math.floor(word.length / 3) + 1;
   for (const candidate of known) {

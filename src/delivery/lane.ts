@@ -29,6 +29,8 @@ export class Lane {
   #ends: EndedAttempt[] = [];
   /** Endpoints that want to claim, with the slots already taken for them. */
   readonly #wanted = new Map<string, number>();
+  /** Attempts that were begun and have not come back. */
+  #underWay = 0;
   #work: Promise<void> | null = null;
 
   constructor(environmentNumber: number, options: LaneOptions) {
@@ -36,9 +38,9 @@ export class Lane {
     this.#options = options;
   }
 
-  /** Whether nothing is being written and nothing waits to be. */
+  /** Whether nothing is under way and nothing waits to be written. */
   get isIdle(): boolean {
-    return this.#work === null && this.#ends.length === 0 && this.#wanted.size === 0;
+    return this.#work === null && this.#underWay === 0 && this.#ends.length === 0 && this.#wanted.size === 0;
   }
 
   /** Wants to claim for an endpoint. Returns false when no slot is free for it. */
@@ -53,6 +55,7 @@ export class Lane {
 
   /** Takes the end of an attempt that was begun by this lane; it is written with the next transaction. */
   ended(end: EndedAttempt): void {
+    this.#underWay--;
     this.#ends.push(end);
     void this.flush();
   }
@@ -97,6 +100,7 @@ export class Lane {
       }
     }
     if (mayClaim()) {
+      this.#underWay += claimed.length;
       for (const claim of claimed) begin(claim, this);
       return;
     }

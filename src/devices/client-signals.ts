@@ -16,6 +16,8 @@ const SECRETS: ReadonlySet<string> = new Set(['persistent_id', 'session_token'])
 /** Names under which collectors repeat such an identifier. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['visitorId', 'visitor_id', 'requestId']);
 const COLLECTORS: ReadonlySet<string> = new Set(['fingerprintjs', 'thumbmark']);
+/** A collector's longer texts are drawings; kept as they are, each device would cost 50 KB. */
+const LONGEST_COLLECTOR_TEXT = 4_096;
 /** Time and duration of each reading would make every text of a collector unique. */
 const COLLECTOR_NOISE: ReadonlySet<string> = new Set(['duration', 'timestamp']);
 
@@ -56,6 +58,7 @@ function textOf(object: Record<string, unknown>): string | null {
 
 /** A copy with sorted keys and without secrets at any depth; ingestion has limited the depth to 16. */
 function clean(value: unknown, digest: (text: string) => string, collector: boolean): unknown {
+  if (collector && typeof value === 'string' && value.length > LONGEST_COLLECTOR_TEXT) return digest(value);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item) => clean(item, digest, collector));
   const copy: Record<string, unknown> = Object.create(null);

@@ -1,11 +1,13 @@
 // Where two profiles agree and differ, and what each difference weighs. No frequencies are needed for it.
 import type { Profile, SignalValue } from './observation.ts';
 import { PROFILE_NAMES, RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
+import { makerOf } from './signal-values.ts';
 import {
   DEPTH_WITH_SCREEN,
   DIFFERS,
   FONTS,
   LANGUAGES_EXTENDED,
+  PHONE_SCREEN,
   RENDER_FURTHER,
   RENDER_WITH_UPDATE,
   RISE,
@@ -55,6 +57,7 @@ export function findDifferences(from: Profile, to: Profile, days: number): Diffe
     }
     const older = from[name];
     if (older === undefined || unstable?.includes(name)) continue;
+    if (RENDER.has(name) && makerOf(older) !== makerOf(newer)) continue;
     if (same(name, older, newer, to)) found.agree.push(name);
     else differing.push(name);
   }
@@ -110,7 +113,9 @@ function weigh(found: Differences, differing: SignalName[], from: Profile, to: P
     else if (signal === 'fonts') bits = fontBits(from.fonts, to.fonts);
     else if (signal === 'languages') bits = languageBits(from.languages, to.languages);
     else if (signal === 'browser_version' || signal === 'os_version') bits = versionBits(signal, from, to, days);
-    else if (signal === 'screen_available' || signal === 'pixel_ratio') bits = set.has('screen') ? 0 : bits;
+    else if (signal === 'screen') bits = isPhone(to) ? PHONE_SCREEN : bits;
+    else if (signal === 'pixel_ratio') bits = set.has('screen') ? 0 : isPhone(to) ? PHONE_SCREEN : bits;
+    else if (signal === 'screen_available') bits = set.has('screen') ? 0 : bits;
     else if (RENDER.has(signal)) {
       bits = renderBits(bits, updated, render);
       render += 1;
@@ -139,6 +144,12 @@ function platformGroup(platform: SignalValue | undefined): string {
 function isDesktop(profile: Profile): boolean {
   const os = profile.os_family;
   return os === 'Windows' || os === 'macOS' || os === 'Linux' || os === 'ChromeOS';
+}
+
+/** Phones and tablets: the model decides almost everything that a page can see. */
+export function isPhone(profile: Profile): boolean {
+  const os = profile.os_family;
+  return os === 'Android' || os === 'iOS' || os === 'iPadOS';
 }
 
 function fontBits(older: SignalValue | undefined, newer: SignalValue | undefined): number {

@@ -1,5 +1,5 @@
 // What agreement between a device and an observation is worth, in bits: Fellegi-Sunter with term frequencies.
-import type { Differences } from './differences.ts';
+import { type Differences, isPhone } from './differences.ts';
 import { type Counts, screenShareOf, shareOf } from './frequencies.ts';
 import { HARDWARE_NAMES } from './keys.ts';
 import type { Profile } from './observation.ts';
@@ -52,7 +52,18 @@ export function agreementBits(
   if (agrees.has('os_version')) bits.os_version = AGREES.os_version;
   if (agrees.has('plugins')) bits.plugins = AGREES.plugins;
   if (agrees.has('do_not_track')) bits.do_not_track = AGREES.do_not_track;
-  return bits;
+  return context.fromAccount && isPhone(to) ? limitModel(bits) : bits;
+}
+
+/** Two phones of one model draw, measure and list much the same: in one account little of it tells them apart. */
+function limitModel(bits: Agreement): Agreement {
+  const sum = (bits.canvas_hash ?? 0) + (bits.fonts ?? 0) + (bits.screen ?? 0);
+  const scale = sum <= AGREES_IN_ACCOUNT.phoneModel ? 1 : AGREES_IN_ACCOUNT.phoneModel / sum;
+  const limited = { ...bits };
+  for (const name of ['canvas_hash', 'fonts', 'screen'] as const) {
+    if (bits[name] !== undefined) limited[name] = bits[name] * scale;
+  }
+  return limited;
 }
 
 export function sumOf(agreement: Agreement): number {

@@ -40,6 +40,7 @@ export function fromFingerprintJs(sent: Components): Record<string, unknown> {
       platform: agent.platform,
       platform_version: agent.platformVersion,
       architecture: agent.architecture,
+      bitness: agent.bitness,
       model: agent.model,
       mobile: agent.mobile,
     },
@@ -72,9 +73,13 @@ function pluginNames(value: unknown): unknown {
   return Array.isArray(value) ? value.map((plugin) => record(plugin).name) : value;
 }
 
-/** `screenFrame` is [top, right, bottom, left] of what the desktop keeps for itself. */
+/**
+ * `screenFrame` is [top, right, bottom, left] of what the desktop keeps for itself. FingerprintJS sorts the two sides as
+ * text ("800" before "1280"), so the order says nothing: a desktop's screen is taken to lie on its longer side.
+ */
 function screenOf(resolution: unknown, frame: unknown, colorDepth: unknown): Record<string, unknown> {
-  const [width, height] = numbers(resolution);
+  const [one, other] = numbers(resolution);
+  const [width, height] = one !== undefined && other !== undefined && one < other ? [other, one] : [one, other];
   const [top, right, bottom, left] = numbers(frame);
   const known = width !== undefined && height !== undefined;
   const framed = known && [top, right, bottom, left].every((side) => side !== undefined);

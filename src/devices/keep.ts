@@ -2,6 +2,7 @@
 
 import type { CandidateKey, Observation, Profile, Resolution, SignalValue } from './observation.ts';
 import { PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
+import { makerOf } from './signal-values.ts';
 
 export interface KeptDevice {
   provisional: boolean;
@@ -68,7 +69,7 @@ function unstableAfter(known: readonly string[], from: Profile, to: Profile, los
   const updated = UPDATES.some((name) => !equal(from[name], to[name] ?? from[name] ?? ''));
   const hashes: string[] = RENDER_NAMES.filter((name) => {
     const [older, newer] = [from[name], to[name]];
-    if (older === undefined || newer === undefined) return known.includes(name);
+    if (older === undefined || newer === undefined || makerOf(older) !== makerOf(newer)) return known.includes(name);
     return older !== newer && (known.includes(name) || !updated);
   });
   return lostId || known.includes('persistent_id') ? ['persistent_id', ...hashes] : hashes;

@@ -32,7 +32,8 @@ export function observe(input: { signals: Signals | null; userAgentHeader: strin
     frequencyKeys: keys.frequency,
     fingerprint: keys.candidate[0]?.digest ?? null,
     malformed,
-    signalCount: Object.keys(sent).length,
+    // What a collector's object brings counts by its parts.
+    signalCount: Object.keys(merged).length,
   };
 }
 
@@ -73,9 +74,20 @@ function collector(
 ): Signals | null {
   const components = readObject(own(sent, key));
   if (components === undefined) return null;
-  if (components !== 'malformed') return map(components.value);
+  if (components !== 'malformed') return markHashes(map(components.value), key);
   malformed.push(key);
   return null;
+}
+
+/**
+ * Each collector draws, plays and computes something else: equal browsers give unequal hashes. The maker's name before
+ * the hash keeps them from being compared (`differences.ts`).
+ */
+function markHashes(signals: Record<string, unknown>, maker: string): Record<string, unknown> {
+  for (const [key, value] of Object.entries(signals)) {
+    if (key.endsWith('_hash') && typeof value === 'string') signals[key] = `${maker}:${value}`;
+  }
+  return signals;
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

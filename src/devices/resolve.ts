@@ -13,7 +13,7 @@ import { differencesOf, type Holder, posteriors, type Scored, scoreCandidate } f
 import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
 import { knownSignals, LEAST_SIGNALS } from './observe.ts';
 import { merged, successionOf } from './succession.ts';
-import { DECISION } from './weights.ts';
+import { DECISION, PRIOR } from './weights.ts';
 
 export interface ResolveInput {
   observation: Observation;
@@ -30,10 +30,10 @@ export interface ResolveInput {
   accountKey: string | null;
 }
 
-/** Differences of up to this many bits do not shake a presented id (30 bits, of which 10 must remain). */
+/** Differences of up to this many bits do not shake a presented id at home, where 10 bits of its 30 must remain. */
 const ID_ENDURES = -14;
-/** An account new to the device, from a network new to it, is how a shared or stolen id looks: less is endured. */
-const STRANGER_ENDURES = -2;
+/** From an unknown network less is endured without a look at the other candidates. */
+const ID_ENDURES_AWAY = -6;
 
 /**
  * The answer when the presented id alone decides, with no further reads; null when the candidates are needed.
@@ -48,8 +48,11 @@ export function resolveById(input: ResolveInput): Resolution | null {
   }
   const differences = differencesOf(holder.device, observation, input.at);
   const networkKnown = isNetworkKnown(holder.device, input);
-  const stranger = holder.usedByAccount === false && !networkKnown;
-  if (differences.hard || differences.bits < (stranger ? STRANGER_ENDURES : ID_ENDURES)) return null;
+  const elsewhere = input.network.narrow !== null && !networkKnown;
+  const away = elsewhere && !input.network.knownToAccount;
+  // An account new to the device from a network new to it: how an id looks that many machines share.
+  if (elsewhere && holder.usedByAccount === false) return null;
+  if (differences.hard || differences.bits < (away ? ID_ENDURES_AWAY : ID_ENDURES)) return null;
   return byIdAnswer(observation, holder.device, differences, networkKnown);
 }
 
@@ -97,7 +100,15 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
 function judge(candidates: Scored[], narrow: string | null) {
   const judged = posteriors(candidates);
   const succession = successionOf(judged.ranked, narrow);
-  return succession === null ? judged : posteriors(merged(judged.ranked, succession));
+  const [head, ...rivals] = succession === null ? judged.ranked : merged(judged.ranked, succession);
+  if (head === undefined) return judged;
+  const established = succession !== null || !head.device.provisional;
+  return posteriors([head, ...(established ? rivals.map(asVisitOfAnother) : rivals)]);
+}
+
+/** A provisional device never came back with its own id: beside a device that did, it is rather a visit of that one. */
+function asVisitOfAnother(rival: Scored): Scored {
+  return rival.device.provisional && rival.fromAccount ? { ...rival, bits: rival.bits + PRIOR.visitOfAnother } : rival;
 }
 
 /** The probability of "none of these" with the caution of the account's prior taken back. */

@@ -1,4 +1,5 @@
 // Reads one client value strictly: known, unknown (absent or a blank marker), or malformed. Nothing is coerced.
+import type { SignalValue } from './observation.ts';
 
 /** Longest string that counts as known (`devices.md` 8); ingestion itself takes up to 4,096 characters. */
 const TEXT_LIMIT = 512;
@@ -73,4 +74,10 @@ export function readObject(value: unknown): Read<Readonly<Record<string, unknown
 /** An own property, so that a key like `constructor` never reads the prototype. */
 export function own(object: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Who computed a hash: our SDK, or the collector whose name stands before it. Hashes of two makers say nothing. */
+export function makerOf(hash: SignalValue): string {
+  const text = String(hash);
+  return text.slice(0, Math.max(0, text.indexOf(':')));
 }

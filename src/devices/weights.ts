@@ -56,6 +56,9 @@ export const DIFFERS: Readonly<Partial<Record<SignalName, number>>> = {
   vendor: -6,
 };
 
+/** A phone's screen is built in: only a display setting or a fold changes what it says. */
+export const PHONE_SCREEN = -6;
+
 /** A rise is routine: a Chrome major every four weeks, a system update a few times a year. A fall is not. */
 export const RISE = {
   /** As many majors as the days explain, and one more. */
@@ -97,7 +100,15 @@ export const AGREES = {
 } as const;
 
 /** Another machine of the same person resembles the first more than a stranger's does: caps inside an account. */
-export const AGREES_IN_ACCOUNT = { hardware: 7, fonts: 4, screen: 3, timezone: 1, languages: 1 } as const;
+export const AGREES_IN_ACCOUNT = {
+  hardware: 7,
+  fonts: 4,
+  screen: 3,
+  timezone: 1,
+  languages: 1,
+  /** Fonts, screen and rendering of a phone together: the model, already counted, decides them. */
+  phoneModel: 5,
+} as const;
 
 /** The event's /24 or /48 was seen on the device before, or was not. */
 export const NETWORK = { known: 4, unknown: -0.5 } as const;
@@ -108,6 +119,13 @@ export const PRIOR = {
   /** A device that shows an account it never showed and has lost its id in the same moment: about one in 32. */
   otherAccount: -5,
   persistentId: 30,
+  /**
+   * The same from a network that neither device nor account is known on: there stolen ids come from, about one in a
+   * thousand. A traveller (-10 bits) still passes, another phone of the same model (-18) does not.
+   */
+  persistentIdAway: 16,
+  /** The same with an account that never used the device: how an id looks that many machines share. */
+  persistentIdStranger: 12,
   /** The id was seen on another machine too, but comes from the account of its holder. */
   clonedInAccount: 7,
   /**
@@ -117,6 +135,8 @@ export const PRIOR = {
   storageExpired: 3,
   /** A device that lost its id before (private windows, cleaners) loses it on a third of its visits. */
   losesIds: 3,
+  /** Nineteen of twenty provisional devices are visits of a device that is known already. */
+  visitOfAnother: -4,
   /** WebKit hides screen, cores and rendering: two random iPhones agree with p = 0.15. */
   webKitStranger: -12,
 } as const;

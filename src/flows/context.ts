@@ -5,6 +5,14 @@ import type { Environment } from '../records/tenants.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { IdSource } from '../vocabulary/ids.ts';
 import type { Subscriber } from '../webhooks/announce.ts';
+import type { KeyRing } from '../webhooks/seal.ts';
+import type { TargetRules } from '../webhooks/target.ts';
+
+/** How passwords are kept; slow on purpose, so it runs outside the event loop. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  verify(hashed: string, password: string): Promise<boolean>;
+}
 
 export interface Context {
   store: Store;
@@ -17,6 +25,15 @@ export interface Context {
   subscribersOf: (environment: Environment) => Promise<readonly Subscriber[]>;
   /** Called after a commit that queued deliveries. */
   deliveriesQueued: () => void;
+  webhooks: {
+    /** Seals and opens endpoint secrets. */
+    keys: KeyRing;
+    /** Which addresses may be sent to. */
+    targetRules: TargetRules;
+    /** All addresses of a host, or null when it has none. */
+    resolveHost: (host: string) => Promise<readonly string[] | null>;
+  };
+  passwords: Passwords;
   /** Times in ms that the operator may set. */
   limits: { sessionIdle: number; sessionAbsolute: number };
   /** Idempotency keys being worked on in this process, as `environment/key`. */

@@ -12,8 +12,8 @@ import { observeEvent } from './observe-event.ts';
 import { type ReadyEvent, recordEventWithin } from './record-event.ts';
 import { recordOutcome } from './record-outcome.ts';
 
-/** Events that share a commit: at 64 its cost hardly counts, and live events never wait long for their turn. */
-const BATCH = 64;
+/** Events that share a commit: at 128 its cost hardly counts, and live events on PostgreSQL never wait long for a turn. */
+const BATCH = 128;
 
 /** What a good line says: an event with its own time, and perhaps what it turned out to be. */
 export interface PastLine {
@@ -70,9 +70,15 @@ const SUBMITTER: Submitter = { type: 'user', id: 'import', name: 'import' };
  */
 export async function importEvents(context: Context, options: ImportOptions): Promise<ImportSummary> {
   const run = new ImportRun(context, options);
-  for await (const { number, bytes } of options.lines) {
-    if (options.stopped()) return run.finish(false);
-    await run.take(number, bytes);
+  try {
+    for await (const { number, bytes } of options.lines) {
+      if (options.stopped()) return await run.finish(false);
+      await run.take(number, bytes);
+    }
+  } catch (error) {
+    // A file that is cut off, or a bad line of a strict run, takes nothing from the lines before it.
+    await run.finish(false);
+    throw error;
   }
   return run.finish(true);
 }
@@ -81,8 +87,8 @@ class ImportRun {
   readonly #context: Context;
   readonly #options: ImportOptions;
   readonly #summary: ImportSummary;
-  /** The last line that an earlier run kept; null until a good line has told which source this is. */
-  #position: number | null = null;
+  /** Which source this is and the last line of it that an earlier run kept; the first good line tells. */
+  #known: { source: string; position: number } | null = null;
   #batch: Item[] = [];
   /** The last good lines up to the position: a crash may have come between their events and their outcomes. */
   #keptLast: Item[] = [];
@@ -100,8 +106,8 @@ class ImportRun {
     this.#summary.lines = number;
     const event = await this.#read(number, bytes);
     if (event !== null && bytes !== null) {
-      const position = await this.#positionOf(bytes);
-      const item = { ...event, number, digest: lineDigest(this.#options.environment.id, number, bytes) };
+      const { source, position } = await this.#identify(bytes);
+      const item = { ...event, number, digest: lineDigest(this.#options.environment.id, source, number, bytes) };
       if (event.input.occurredAt < this.#latest) this.#summary.outOfOrder += 1;
       else this.#latest = event.input.occurredAt;
       if (number <= position) await this.#passOver(item, number === position);
@@ -124,23 +130,23 @@ class ImportRun {
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'invalid') throw error;
       // What an earlier run passed over it has reported.
-      if (number > (this.#position ?? 0)) {
+      if (number > (this.#known?.position ?? 0)) {
         this.#summary.bad += 1;
         this.#options.onBadLine(number, error.places);
       }
       if (!this.#options.strict) return null;
-      await this.#keepBatch();
       throw new Failure('invalid', 'bad_line', `line ${number}: ${error.message}`, { places: error.places });
     }
   }
 
-  async #positionOf(bytes: Uint8Array): Promise<number> {
-    if (this.#position === null) {
-      const source = this.#summary.source ?? createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-      this.#position = await this.#context.store.importPosition(this.#options.environment.number, source);
+  async #identify(bytes: Uint8Array): Promise<{ source: string; position: number }> {
+    if (this.#known === null) {
+      const source = this.#options.source ?? createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+      const position = await this.#context.store.importPosition(this.#options.environment.number, source);
+      this.#known = { source, position };
       this.#summary.source = source;
     }
-    return this.#position;
+    return this.#known;
   }
 
   /** A line that an earlier run kept. The last of them must be what it was, or this is another file. */
@@ -168,7 +174,7 @@ class ImportRun {
     this.#batch = [];
     const { environment } = this.#options;
     const policy = await this.#context.policyOf(environment);
-    const source = this.#summary.source ?? '';
+    const source = this.#known?.source ?? '';
     const ready = batch.map(({ input: past, number }): ReadyEvent => {
       const input = { ...past, imported: { source, line: number } };
       const now = this.#context.clock();

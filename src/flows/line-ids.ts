@@ -2,9 +2,12 @@
 import { createHash } from 'node:crypto';
 import { encodeBase32, ID_PREFIXES, type IdKind, type IdSource } from '../vocabulary/ids.ts';
 
-/** 32 bytes that stand for one line of one environment: the environment, the line's number and its exact bytes. */
-export function lineDigest(environmentId: string, number: number, bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(`${environmentId} ${number} `).update(bytes).digest();
+/** 32 bytes that stand for one line of one source: the environment, the source, the line's number and its exact bytes. */
+export function lineDigest(environmentId: string, source: string, number: number, bytes: Uint8Array): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([environmentId, source, number]))
+    .update(bytes)
+    .digest();
 }
 
 /**

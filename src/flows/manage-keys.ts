@@ -1,10 +1,9 @@
 // Making, listing and revoking the keys of an environment.
-import { formatKey, KEY_BYTES } from '../access/credential.ts';
-import type { Environment, Key } from '../records/tenants.ts';
+import { credentialDigest, formatKey, KEY_BYTES, lastFour } from '../access/credential.ts';
+import type { Environment, Key, NewKey } from '../records/tenants.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import type { KeyKind } from '../vocabulary/words.ts';
 import type { Context } from './context.ts';
-import { newKey } from './set-up.ts';
 
 /** Makes a key and returns its text, which is never shown again. */
 export async function createKey(
@@ -34,4 +33,26 @@ export async function revokeKey(context: Context, environments: readonly Environ
   if (key === undefined || !(await context.store.tenants.revokeKey(id, context.clock()))) {
     throw new Failure('not_found', 'key_not_found', `There is no live key ${id}.`);
   }
+}
+
+/** The row of a key whose plain text is shown once and forgotten. */
+export function newKey(
+  context: Pick<Context, 'clock' | 'newId'>,
+  environmentId: string,
+  kind: KeyKind,
+  name: string,
+  text: string,
+): NewKey {
+  const createdAt = context.clock();
+  return {
+    id: context.newId('key', createdAt),
+    environmentId,
+    kind,
+    name,
+    lastFour: lastFour(text),
+    digest: credentialDigest(text),
+    createdAt,
+    lastUsedAt: null,
+    revokedAt: null,
+  };
 }

@@ -1,8 +1,14 @@
 // GET /v1/events/{event}: one event with everything that was decided about it.
 import type { EventDetail } from '../records/events.ts';
+import type { OutcomeRow } from '../records/outcomes.ts';
 import type { Environment } from '../records/tenants.ts';
 import type { Context } from './context.ts';
 import { findEvent } from './find-event.ts';
+
+export interface WholeEvent extends EventDetail {
+  /** The current row, or null while nobody has said what happened. */
+  outcome: OutcomeRow | null;
+}
 
 /**
  * The event whole, for a reader who may see these environments.
@@ -12,9 +18,13 @@ export async function readEvent(
   context: Context,
   environments: readonly Environment[],
   id: string,
-): Promise<EventDetail> {
+): Promise<WholeEvent> {
   const environment = await findEvent(context, environments, id);
-  const detail = await context.store.events.event(environment.number, id);
+  const { events, outcomes } = context.store;
+  const [detail, outcome] = await Promise.all([
+    events.event(environment.number, id),
+    outcomes.current(environment.number, id),
+  ]);
   if (detail === null) throw new Error(`event ${id} vanished from environment ${environment.id}`);
-  return detail;
+  return { ...detail, outcome };
 }

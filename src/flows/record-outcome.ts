@@ -8,6 +8,9 @@ import { announceOutcome } from '../webhooks/announce.ts';
 import type { Context } from './context.ts';
 import { findEvent } from './find-event.ts';
 
+/** The door checks a submission by these. */
+export { OUTCOME_LIMITS, type Submission } from '../outcomes/revision.ts';
+
 /**
  * Records an outcome and its announcement in one transaction. `written` is false when the standing row says the same:
  * then nothing is kept and nothing is announced.
@@ -34,7 +37,7 @@ export async function recordOutcome(
   const revised = await context.store.outcomes.revise(environment.number, eventId, (subject, current) => {
     const revision = revisionOf(current, submission);
     if (revision === 'standing') return null;
-    const row = nextRow(context, subject, submission, submitter, now);
+    const row = nextRow(context, subject, current, submission, submitter, now);
     const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
     const deliveries = announceOutcome(type, subject, row, subscribers, context.newId, now);
     queued = deliveries.length;
@@ -48,6 +51,7 @@ export async function recordOutcome(
 function nextRow(
   context: Context,
   subject: OutcomeSubject,
+  current: OutcomeRow | null,
   submission: Submission,
   submittedBy: Submitter,
   submittedAt: number,
@@ -56,6 +60,7 @@ function nextRow(
     ...submission,
     id: context.newId('outcome', submittedAt),
     eventId: subject.eventId,
+    revision: (current?.revision ?? 0) + 1,
     submittedBy,
     submittedAt,
     isCurrent: true,

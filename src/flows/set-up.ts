@@ -1,10 +1,13 @@
 // Makes an organization that can be used at once: a test and a live environment, a public and a secret key each, an owner.
-import { credentialDigest, formatKey, KEY_BYTES, lastFour } from '../access/credential.ts';
+import { formatKey, KEY_BYTES } from '../access/credential.ts';
+import { DEFAULT_THRESHOLDS } from '../policy/policy.ts';
 import type { Member } from '../records/people.ts';
 import type { Environment, NewKey, Organization } from '../records/tenants.ts';
+import { Failure } from '../vocabulary/failure.ts';
 import { encodeBase32 } from '../vocabulary/ids.ts';
-import { ENVIRONMENT_KINDS, type EnvironmentKind, KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';
+import type { EnvironmentKind, KeyKind } from '../vocabulary/words.ts';
 import type { Context } from './context.ts';
+import { newKey } from './manage-keys.ts';
 
 /** What is shown once, in the words of `first-run.json` (contract 9). */
 export interface SetUpValues {
@@ -14,103 +17,94 @@ export interface SetUpValues {
   owner: { email: string; password: string };
 }
 
+type NewEnvironment = Omit<Environment, 'number' | 'policyVersion' | 'webhooksVersion'>;
+
 /** An organization that is ready to be kept, with the plain values that storage never sees. */
 export interface SetUpPlan {
   organization: Organization;
-  environments: readonly Omit<Environment, 'number' | 'policyVersion' | 'webhooksVersion'>[];
+  environments: readonly NewEnvironment[];
   keys: readonly NewKey[];
   owner: Member;
   values: SetUpValues;
 }
 
-const ENVIRONMENT_NAMES: Readonly<Record<EnvironmentKind, string>> = { test: 'Test', live: 'Live' };
-const KEY_NAMES: Readonly<Record<KeyKind, string>> = { public: 'First public key', secret: 'First secret key' };
+type Maker = Pick<Context, 'clock' | 'newId' | 'randomBytes'>;
 
 /** Decides everything and keeps nothing, so that the values can be put in a safe place first. */
 export function planSetUp(
-  context: Pick<Context, 'clock' | 'newId' | 'randomBytes'>,
+  context: Maker,
   { name, email, baseUrl }: { name: string; email: string; baseUrl: string },
 ): SetUpPlan {
   const createdAt = context.clock();
   const organization = { id: context.newId('organization', createdAt), name, createdAt };
-  const environments = ENVIRONMENT_KINDS.map((kind) => ({
-    id: context.newId('environment', createdAt),
-    organizationId: organization.id,
-    kind,
-    name: ENVIRONMENT_NAMES[kind],
-    publicRisk: 'full' as const,
-    allowedOrigins: [],
-    retentionDays: null,
-    createdAt,
-  }));
-  const keys = environments.flatMap((environment) =>
-    KEY_KINDS.map((kind) => {
-      const text = formatKey(kind, environment.kind, context.randomBytes(KEY_BYTES));
-      return { environment, kind, text, row: newKey(context, environment.id, kind, KEY_NAMES[kind], text) };
-    }),
-  );
-  const shown = (environmentKind: EnvironmentKind, kind: KeyKind) =>
-    keys.find((key) => key.environment.kind === environmentKind && key.kind === kind)?.text ?? '';
-  const idOf = (kind: EnvironmentKind) => environments.find((environment) => environment.kind === kind)?.id ?? '';
-  const values = (kind: EnvironmentKind) => ({
-    id: idOf(kind),
-    public_key: shown(kind, 'public'),
-    secret_key: shown(kind, 'secret'),
-  });
+  const test = planEnvironment(context, organization, 'test', 'Test');
+  const live = planEnvironment(context, organization, 'live', 'Live');
+  const owner = { email: email.toLowerCase(), password: newPassword(context) };
   return {
     organization,
-    environments,
-    keys: keys.map(({ row }) => row),
+    environments: [test.environment, live.environment],
+    keys: [...test.keys, ...live.keys],
     owner: {
       id: context.newId('user', createdAt),
       organizationId: organization.id,
-      email: email.toLowerCase(),
+      email: owner.email,
       role: 'owner',
       createdAt,
     },
     values: {
       base_url: baseUrl,
       organization_id: organization.id,
-      environments: { test: values('test'), live: values('live') },
-      owner: { email: email.toLowerCase(), password: newPassword(context) },
+      environments: { test: test.values, live: live.values },
+      owner,
     },
   };
 }
 
-/**
- * Keeps a plan. May be called again after a crash: what is there already is left alone.
- * @throws Failure `conflict` `email_taken` when somebody else has the owner's e-mail.
- */
-export async function setUp(context: Context, plan: SetUpPlan, passwordHash: string): Promise<void> {
-  const { tenants, people } = context.store;
-  const known = await tenants.organizations();
-  if (!known.some(({ id }) => id === plan.organization.id)) {
-    await tenants.createOrganization(plan.organization, plan.environments, plan.keys);
-  }
-  const holder = await people.memberByEmail(plan.owner.email);
-  if (holder?.member.id !== plan.owner.id) await people.createMember(plan.owner, passwordHash);
-}
-
-/** The row of a key whose plain text is shown once and forgotten. */
-export function newKey(
-  context: Pick<Context, 'clock' | 'newId'>,
-  environmentId: string,
-  kind: KeyKind,
-  name: string,
-  text: string,
-): NewKey {
-  const createdAt = context.clock();
-  return {
-    id: context.newId('key', createdAt),
-    environmentId,
+function planEnvironment(context: Maker, organization: Organization, kind: EnvironmentKind, name: string) {
+  const { createdAt } = organization;
+  const id = context.newId('environment', createdAt);
+  const environment: NewEnvironment = {
+    id,
+    organizationId: organization.id,
     kind,
     name,
-    lastFour: lastFour(text),
-    digest: credentialDigest(text),
+    publicRisk: 'full',
+    allowedOrigins: [],
+    retentionDays: null,
     createdAt,
-    lastUsedAt: null,
-    revokedAt: null,
   };
+  const text = (keyKind: KeyKind) => formatKey(keyKind, kind, context.randomBytes(KEY_BYTES));
+  const values = { id, public_key: text('public'), secret_key: text('secret') };
+  const keys = [
+    newKey(context, id, 'public', 'First public key', values.public_key),
+    newKey(context, id, 'secret', 'First secret key', values.secret_key),
+  ];
+  return { environment, keys, values };
+}
+
+/**
+ * Keeps a plan and returns true. May be called again with the same plan after a crash: what is there is left alone.
+ * With `onlyFirst` nothing is kept, and false returned, when another organization is there already.
+ * @throws Failure `conflict` `email_taken` when somebody else has the owner's e-mail; then nothing is kept.
+ */
+export async function setUp(
+  context: Context,
+  plan: SetUpPlan,
+  passwordHash: string,
+  { onlyFirst = false }: { onlyFirst?: boolean } = {},
+): Promise<boolean> {
+  const { tenants, people } = context.store;
+  const holder = await people.memberByEmail(plan.owner.email);
+  if (!onlyFirst && holder !== null && holder.member.id !== plan.owner.id) {
+    throw new Failure('conflict', 'email_taken', `${plan.owner.email} belongs to another member.`);
+  }
+  const known = await tenants.organizations();
+  if (!known.some(({ id }) => id === plan.organization.id)) {
+    const options = { thresholds: DEFAULT_THRESHOLDS, onlyFirst };
+    if (!(await tenants.createOrganization(plan.organization, plan.environments, plan.keys, options))) return false;
+  }
+  if (holder === null) await people.createMember(plan.owner, passwordHash);
+  return true;
 }
 
 /** 128 bits as 26 characters that are easy to type and hold nothing a shell would read. */

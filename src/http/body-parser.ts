@@ -1,5 +1,6 @@
 // Bodies are JSON in UTF-8 or nothing: one parser that reads the raw bytes once, and 415 for everything else.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalid } from '../vocabulary/failure.ts';
 import { readJson } from './json-body.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -23,5 +24,10 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
     throw new HttpProblem(415, 'unsupported_media_type', 'The body must be application/json in UTF-8.');
   }
   request.bodyBytes = bytes;
-  return readJson(bytes);
+  const { entry } = request.routeOptions.config;
+  if (entry === undefined || entry.body !== undefined) return readJson(bytes);
+  // Many clients send the content type, and some an empty object, where nothing is to be said.
+  const said = bytes.length === 0 ? {} : readJson(bytes);
+  if (typeof said === 'object' && said !== null && Object.keys(said).length === 0) return undefined;
+  throw invalid({ pointer: '', code: 'unknown_field', detail: 'This endpoint takes no body.' });
 }

@@ -2,7 +2,7 @@
 import type { Rate } from './rate-limit.ts';
 
 /** A folder of built files and the path under which browsers find it. */
-export interface StaticRoot {
+interface StaticRoot {
   /** Such as `/sdk/`; begins and ends with a slash. */
   prefix: string;
   directory: string;
@@ -22,12 +22,17 @@ export interface ServerOptions {
     publicKeyAddress: Rate;
     /** A public key in all. */
     publicKey: Rate;
+    /** Log-in attempts from one address, and for one e-mail. */
+    logInAddress: Rate;
+    logInEmail: Rate;
   };
   timeouts: {
     /** ms for a whole request to arrive. */
     request: number;
     /** ms for its headers; smaller than `request`. */
     headers: number;
+    /** ms that requests under way get when the server closes. */
+    drain: number;
   };
   /** The built dashboard, served at `/`. Its own routes stand behind the hash, so no other path needs its page. */
   dashboardDirectory: string | null;
@@ -40,8 +45,10 @@ export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
   rates: {
     publicKeyAddress: { perSecond: 20, burst: 100 },
     publicKey: { perSecond: 1_000, burst: 1_000 },
+    logInAddress: { perSecond: 10 / 60, burst: 10 },
+    logInEmail: { perSecond: 5 / 60, burst: 5 },
   },
-  timeouts: { request: 15_000, headers: 8_000 },
+  timeouts: { request: 15_000, headers: 8_000, drain: 5_000 },
   dashboardDirectory: null,
   staticRoots: [],
 };

@@ -28,13 +28,13 @@ export function installRefusals(app: FastifyInstance, context: Context, routes: 
 }
 
 /** Sends the problem document of an error; logs what nobody foresaw. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = fromSchema(error);
   const answer = problemAnswer(found, request.id);
   const { entry } = request.routeOptions.config;
-  if (answer.status >= 500) {
-    request.log.error({ request_id: request.id, route: entry?.path, err: error }, 'request failed');
-  }
+  const line = { request_id: request.id, route: entry?.path, error: errorForLog(error) };
+  if (answer.status === 503) request.log.warn(line, 'storage could not take a request');
+  else if (answer.status >= 500) request.log.error(line, 'request failed');
   entry?.refused?.(answer.code);
   request.refusal = answer.code;
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
@@ -43,6 +43,14 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .code(answer.status)
     .header('content-type', PROBLEM_TYPE)
     .send(Buffer.from(JSON.stringify(answer.document)));
+}
+
+/** An error of a database may carry the values of its statement in further fields: they stay out of the log. */
+function errorForLog(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: 'something that is no error was thrown' };
+  const { name, stack, cause } = error;
+  const code = (error as { code?: unknown }).code;
+  return { name, code, stack, ...(cause === undefined ? {} : { cause: errorForLog(cause) }) };
 }
 
 /** What the framework refuses before a route is found: a path that cannot be decoded. Credentials still come first. */

@@ -48,6 +48,8 @@ export interface AnswerShape {
   body?: TSchema;
   /** Media type when it is not JSON; such an answer is sent as the handler made it. */
   type?: string;
+  /** Another media type, in which the same is streamed to whoever accepts it. */
+  streamed?: string;
   /** Header name to what it says. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -96,7 +98,8 @@ export function refusalStatuses(entry: Route): number[] {
   if (entry.credentials !== 'none') statuses.add(401).add(422);
   if (entry.permission !== undefined) statuses.add(403);
   if (entry.path.includes('{')) statuses.add(403).add(404);
-  if (entry.body !== undefined) statuses.add(413).add(415);
+  // Whatever a method may bring is read, and refused by its form even where no body is asked for.
+  if (entry.method !== 'GET') statuses.add(413).add(415);
   return [...statuses].sort((a, b) => a - b);
 }
 

@@ -27,15 +27,18 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerDependencies {
+interface ServerDependencies {
   context: Context;
   options: ServerOptions;
   metrics: Metrics;
   logger: Logger;
 }
 
-/** The server, not yet listening. Tests call `inject`; main calls `listen`. */
-export async function buildServer(dependencies: ServerDependencies): Promise<FastifyInstance> {
+/** The server, not yet listening. Tests call `inject`, some with a table of their own; main calls `listen`. */
+export async function buildServer(
+  dependencies: ServerDependencies,
+  table: (services: Services) => Route[] = routeTable,
+): Promise<FastifyInstance> {
   const { context, options, metrics, logger } = dependencies;
   const app = newFastify(context, options, logger);
   const services: Services = {
@@ -46,7 +49,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
     cursors: new CursorSeal(options.cursorSecret),
     describe: () => JSON.stringify(app.swagger()),
   };
-  const routes = routeTable(services);
+  const routes = table(services);
   decorate(app);
   app.decorate('routeTable', routes);
   installBodyParser(app);
@@ -55,7 +58,28 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   await installDescription(app);
   installRoutes(app, context, routes);
   await installPages(app, options, refuseUnknown);
+  endLateConnections(app, options.timeouts.drain);
   return app;
+}
+
+/**
+ * Closing waits for answers that are under way; connections end as they fall idle. A client that has sent half a
+ * request would hold it up for as long as it likes: it gets `patience` ms.
+ */
+function endLateConnections(app: FastifyInstance, patience: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('preClose', (done) => {
+    const late = performance.now() + patience;
+    timer = setInterval(() => {
+      if (performance.now() < late) app.server.closeIdleConnections();
+      else app.server.closeAllConnections();
+    }, 20);
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer);
+    done();
+  });
 }
 
 function newFastify(context: Context, options: ServerOptions, logger: Logger): FastifyInstance {
@@ -70,12 +94,19 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     exposeHeadRoutes: true,
     // Draining answers what has arrived, in the one shape; new connections are refused by then.
     return503OnClosing: false,
-    forceCloseConnections: true,
     requestTimeout: options.timeouts.request,
     keepAliveTimeout: 72_000,
     // Account ids are up to 255 code points, percent-encoded; the header limit of 16 KiB bounds every path anyway.
     routerOptions: { maxParamLength: 16_384, caseSensitive: true, ignoreTrailingSlash: false },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+        allowUnionTypes: true,
+      },
+    },
     http: {
       headersTimeout: options.timeouts.headers,
       // How often Node looks for requests that are late; its default of 30 s would make both limits a wish.

@@ -6,6 +6,8 @@ import { pointerOf } from './json-body.ts';
 export const MOST_SIGNAL_KEYS = 200;
 /** Code points of a text in `signals`. */
 export const LONGEST_SIGNAL_TEXT = 4_096;
+/** FingerprintJS and ThumbmarkJS bring whole drawings as data URLs (6 to 40 KB): the body's own limit bounds them. */
+const COLLECTORS: ReadonlySet<string> = new Set(['fingerprintjs', 'thumbmark']);
 /** More places are not looked for: the caller has enough to mend. */
 const MOST_PLACES = 50;
 
@@ -19,7 +21,7 @@ export function signalPlaces(signals: Readonly<Record<string, unknown>>): Invali
 /** `path` runs from the outside in; a pointer is made only for a place that is wrong. */
 function visit(value: unknown, path: string[], places: InvalidPlace[]): void {
   if (typeof value === 'string') {
-    if (isTooLong(value)) places.push(tooLong(path, 'The text'));
+    if (isTooLong(value) && !COLLECTORS.has(path[1] ?? '')) places.push(tooLong(path, 'The text'));
     return;
   }
   if (typeof value !== 'object' || value === null || places.length >= MOST_PLACES) return;

@@ -63,6 +63,7 @@ export interface SubjectContext {
   address: readonly PastEvent[];
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
+  shown: History['shown'];
   accountFirstSeenAt: number | null;
   proofs: AccountProofs;
   networks: NetworkProofs;

@@ -14,6 +14,8 @@ export interface Submitter {
 export interface OutcomeRow extends Submission {
   id: string;
   eventId: string;
+  /** 1, 2, 3 … in the order they were written. */
+  revision: number;
   submittedBy: Submitter;
   submittedAt: number;
   isCurrent: boolean;
@@ -40,8 +42,16 @@ export interface OutcomeStore {
       current: OutcomeRow | null,
     ) => { row: OutcomeRow; deliveries: readonly DeliveryWrite[] } | null,
   ): Promise<{ row: OutcomeRow; written: boolean } | null>;
-  /** Rows of an event oldest to newest, after the row `after` (exclusive) when given, at most `limit`. */
-  history(environmentNumber: number, eventId: string, limit: number, after: string | null): Promise<OutcomeRow[]>;
+  /**
+   * Rows of an event from oldest to newest, at most `limit`; with `from`, those after that revision (`next`) or, in
+   * reverse order, those before it (`prev`).
+   */
+  history(
+    environmentNumber: number,
+    eventId: string,
+    limit: number,
+    from: { direction: 'next' | 'prev'; revision: number } | null,
+  ): Promise<OutcomeRow[]>;
   /** The current row, or null. */
   current(environmentNumber: number, eventId: string): Promise<OutcomeRow | null>;
 }

@@ -1,5 +1,5 @@
 // The written contract for tenants: organizations, environments, keys and the active policy.
-import type { Policy } from '../policy/policy.ts';
+import type { Policy, Thresholds } from '../policy/policy.ts';
 import type { EnvironmentKind, KeyKind, PublicRisk } from '../vocabulary/words.ts';
 
 export interface Organization {
@@ -45,12 +45,16 @@ export interface NewKey extends Key {
 }
 
 export interface TenantStore {
-  /** Makes an organization with its environments, each with policy version 1 (default thresholds, no rules), and keys. */
+  /**
+   * Makes an organization with its environments, each with a policy of version 1 (`thresholds`, no rules), and keys.
+   * With `onlyFirst` nothing is made, and false returned, when there is an organization already, whoever made it.
+   */
   createOrganization(
     organization: Organization,
     environments: readonly Omit<Environment, 'number' | 'policyVersion' | 'webhooksVersion'>[],
     keys: readonly NewKey[],
-  ): Promise<void>;
+    options: { thresholds: Thresholds; onlyFirst?: boolean },
+  ): Promise<boolean>;
   organizations(): Promise<Organization[]>;
   environments(organizationId: string | null): Promise<Environment[]>;
   /** The environment of this id whoever owns it, or null: the caller decides between 403 and 404. */

@@ -1,13 +1,12 @@
 // The written contract for webhooks: endpoints, the queue of what is to be sent, and the log of what was.
-import type { DeliveryStatus, EndpointStatus, WebhookType } from '../vocabulary/words.ts';
+import type { DeliveryStatus, EndpointStatus, SubscribableType, WebhookType } from '../vocabulary/words.ts';
 import type { Announcement, Subscriber } from '../webhooks/announce.ts';
-import type { SubscribableType } from '../webhooks/catalogue.ts';
 import type { AttemptClass, AttemptEnd, NextStep } from '../webhooks/retry.ts';
 
 export interface Endpoint {
   id: string;
   url: string;
-  description: string;
+  description: string | null;
   /** Types, or `['*']`. */
   eventTypes: readonly SubscribableType[];
   status: EndpointStatus;
@@ -111,11 +110,18 @@ export interface QueueStatistics {
   oldestDueAt: number | null;
 }
 
+/** A page of a list whose ids are its order: the newest rows, or those on one side of an id (exclusive). */
+export interface IdPage {
+  /** At most so many rows. */
+  limit: number;
+  from: { id: string; direction: 'older' | 'newer' } | null;
+}
+
 export interface EndpointStore {
   /** Throws `Failure('conflict', 'endpoint_limit')` when the environment already has `most`. */
   create(environmentNumber: number, endpoint: Endpoint, sealedSecret: string, most: number): Promise<void>;
-  /** Newest first; `before` (exclusive) and `after` (exclusive, then oldest of the newer first) are ids. */
-  list(environmentNumber: number, page: Page): Promise<Endpoint[]>;
+  /** Newest first; towards newer ones the nearest first. */
+  list(environmentNumber: number, page: IdPage): Promise<Endpoint[]>;
   find(environmentNumber: number, id: string): Promise<Endpoint | null>;
   /** The number of the environment that holds it, whoever owns that, or null: decides between 403 and 404. */
   locate(id: string): Promise<number | null>;
@@ -160,15 +166,9 @@ export interface DeliveryQueue {
   statistics(now: number): Promise<QueueStatistics>;
 }
 
-/** A page of a list that is read newest first: at most `limit` rows on one side of an id (exclusive), or the newest. */
-export interface Page {
-  limit: number;
-  from: { id: string; direction: 'older' | 'newer' } | null;
-}
-
 export interface DeliveryLog {
-  /** Newest first, whatever the direction of the page. */
-  list(environmentNumber: number, endpointId: string, filter: DeliveryFilter, page: Page): Promise<Delivery[]>;
+  /** Newest first; towards newer ones the nearest first. */
+  list(environmentNumber: number, endpointId: string, filter: DeliveryFilter, page: IdPage): Promise<Delivery[]>;
   find(environmentNumber: number, endpointId: string, id: string): Promise<Delivery | null>;
   /**
    * Asks for one more attempt at once; one that already waits or runs is not doubled. Returns the delivery, or null

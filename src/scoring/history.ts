@@ -56,10 +56,15 @@ export interface History {
   account: readonly PastEvent[];
   address: readonly PastEvent[];
   device: readonly PastEvent[];
-  /** Not bounded in time, so that "no other account has shown it" can be answered; still capped at 200. */
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
   pair: Pair | null;
+  /** Who has ever shown the event's fingerprint from a source they recognised; both false without one. */
+  shown: {
+    /** The event's own account. */
+    own: boolean;
+    elsewhere: boolean;
+  };
   accountFirstSeenAt: number | null;
   proofs: AccountProofs;
   networks: NetworkProofs;

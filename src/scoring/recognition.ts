@@ -41,7 +41,7 @@ export function isTampered(input: ScoringInput): boolean {
  * thousands. Unrecognised rows do not count: a mistyped name, or a forger, must not take an owner's look from them.
  */
 function isSharedLook(input: ScoringInput): boolean {
-  return input.history.fingerprint.some((row) => row.recognised && row.account !== input.accountKey);
+  return input.history.shown.elsewhere;
 }
 
 /**
@@ -49,7 +49,7 @@ function isSharedLook(input: ScoringInput): boolean {
  * storage make many devices of one browser: the resolver rightly calls it ambiguous which, but it is one of them.
  */
 function isOwnLook(input: ScoringInput): boolean {
-  return input.history.fingerprint.some((row) => row.recognised && row.account === input.accountKey);
+  return input.history.shown.own;
 }
 
 /** Whether the event looks like one of the account's proven devices. */

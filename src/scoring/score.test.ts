@@ -75,6 +75,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
         lastProofAt: maybe(moment),
       }),
     ),
+    shown: fc.record({ own: fc.boolean(), elsewhere: fc.boolean() }),
     accountFirstSeenAt: maybe(moment),
     proofs: fc.record({ count: fc.nat(5), firstAt: maybe(moment), lastAt: maybe(moment) }),
     networks: fc.record({ narrowProven: fc.boolean(), narrowInWide: fc.nat(3), anyProven: fc.boolean() }),

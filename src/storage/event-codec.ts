@@ -1,22 +1,26 @@
-// Fired signals and resolutions as compact JSON: lists in a fixed order, because names would double an event's size.
+// Fired signals and the words of resolutions as compact JSON: lists in a fixed order, because names would double them.
 import type { EventRow } from '../records/ingest.ts';
 import type { FiredSignal } from '../scoring/assessment.ts';
 
 type KeptResolution = EventRow['resolution'];
-type PackedResolution = [
+/** The words of a resolution; its numbers have columns of their own, so that thousands of events share one text. */
+type PackedWords = [
   method: KeptResolution['method'],
-  confidence: number,
-  candidateCount: number,
   reason: string,
   matched: readonly string[],
   changed: readonly (readonly [string, string, string])[],
   conflicting: readonly (readonly [string, string, string, 'hard' | 'soft'])[],
   unknown: readonly string[],
-  posterior: number,
-  runnerUp: number,
-  deviceCount: number,
   weights: string,
 ];
+
+export interface ResolutionColumns {
+  posterior: number;
+  runner_up: number;
+  device_count: number;
+  candidate_count: number;
+  confidence: number;
+}
 
 export function packSignals(signals: readonly FiredSignal[]): string {
   return JSON.stringify(
@@ -29,37 +33,37 @@ export function unpackSignals(text: string): FiredSignal[] {
   return packed.map(([code, weight, description, metadata]) => ({ code, weight, description, metadata }));
 }
 
-export function packResolution(resolution: KeptResolution): string {
-  const packed: PackedResolution = [
+/** The words as JSON text. `common` when nothing in it is of this event alone. */
+export function packResolution(resolution: KeptResolution): { text: string; common: boolean } {
+  const { changedSignals, conflictingSignals } = resolution;
+  const packed: PackedWords = [
     resolution.method,
-    resolution.confidence,
-    resolution.candidateCount,
     resolution.reason,
     resolution.matchedSignals,
-    resolution.changedSignals.map(({ signal, from, to }) => [signal, from, to]),
-    resolution.conflictingSignals.map(({ signal, from, to, severity }) => [signal, from, to, severity]),
+    changedSignals.map(({ signal, from, to }) => [signal, from, to]),
+    conflictingSignals.map(({ signal, from, to, severity }) => [signal, from, to, severity]),
     resolution.unknownSignals,
-    resolution.evidence.posterior,
-    resolution.evidence.runnerUp,
-    resolution.evidence.deviceCount,
     resolution.evidence.weights,
   ];
-  return JSON.stringify(packed);
+  return { text: JSON.stringify(packed), common: changedSignals.length === 0 && conflictingSignals.length === 0 };
 }
 
-export function unpackResolution(text: string): KeptResolution {
-  const packed = JSON.parse(text) as PackedResolution;
-  const [method, confidence, candidateCount, reason, matched, changed, conflicting, unknown] = packed;
-  const [posterior, runnerUp, deviceCount, weights] = packed.slice(8) as [number, number, number, string];
+export function unpackResolution(text: string, numbers: ResolutionColumns): KeptResolution {
+  const [method, reason, matched, changed, conflicting, unknown, weights] = JSON.parse(text) as PackedWords;
   return {
     method,
-    confidence,
-    candidateCount,
+    confidence: numbers.confidence,
+    candidateCount: numbers.candidate_count,
     reason,
     matchedSignals: matched,
     changedSignals: changed.map(([signal, from, to]) => ({ signal, from, to })),
     conflictingSignals: conflicting.map(([signal, from, to, severity]) => ({ signal, from, to, severity })),
     unknownSignals: unknown,
-    evidence: { posterior, runnerUp, deviceCount, weights },
+    evidence: {
+      posterior: numbers.posterior,
+      runnerUp: numbers.runner_up,
+      deviceCount: numbers.device_count,
+      weights,
+    },
   };
 }

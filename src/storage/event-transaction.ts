@@ -9,9 +9,8 @@ import type {
   SubjectContext,
 } from '../records/ingest.ts';
 import type { PastEvent } from '../scoring/history.ts';
-import { DAY, HOUR } from '../vocabulary/clock.ts';
-import type { Querier, Value } from './engine.ts';
-import { writeEvent } from './event-writes.ts';
+import type { Batcher, Value } from './engine.ts';
+import { type Seen, type Texts, writeEvent } from './event-writes.ts';
 import type { FailureHistory } from './failure-history.ts';
 import {
   CANDIDATE_CAP,
@@ -22,12 +21,11 @@ import {
   idHolder,
   KEY_CAP,
   type PairRow,
-  type PastEventRow,
   pair,
-  pastEvent,
   READ_ACCOUNT,
   READ_ACCOUNT_DEVICES,
   READ_DEVICES,
+  READ_FINGERPRINT,
   READ_FREQUENCIES,
   READ_HOLDER,
   READ_KEY_HOLDERS,
@@ -36,12 +34,12 @@ import {
   type SessionRow,
   sessionRead,
   sessionRecord,
-  WINDOWS,
 } from './ingest-reads.ts';
+import type { KnownTexts } from './known-texts.ts';
+import type { WindowName, Windows } from './windows.ts';
 
 const NOTHING: readonly PastEvent[] = Object.freeze([]);
-const DAY_WINDOW = DAY;
-const SESSION_WINDOW = 12 * HOUR;
+const NOTHING_SEEN: Seen = Object.freeze({ holder: null, ownFingerprint: false });
 
 interface AccountRow {
   first_seen_at: number;
@@ -53,41 +51,63 @@ interface AccountRow {
   narrow_in_wide: number;
 }
 
+export interface TransactionParts {
+  querier: Batcher;
+  windows: Windows;
+  failures: FailureHistory;
+  texts: KnownTexts;
+  /** Spreads counters over writers. */
+  slot: number;
+  /** Takes the turn of a subject. */
+  begin: (subject: Subject) => void;
+}
+
 /** `true` and 1 both mean yes: the engines answer EXISTS differently. */
 const yes = (value: unknown): boolean => value === true || value === 1;
 
 export class EventTransaction implements IngestTransaction {
+  /** Digests of texts that this transaction offered: known to be kept once it is committed. */
+  readonly offered: [environmentId: number, digest: string][] = [];
   /** Writes on their way; the engine awaits them with the commit. */
   readonly sent: Promise<unknown>[] = [];
   /** The first event written, for the engine to settle a commit whose answer was lost: all are kept or none. */
   firstSaved: EventWrites | null = null;
-  readonly #querier: Querier;
+  readonly #querier: Batcher;
+  readonly #windows: Windows;
+  readonly #texts: Texts;
   readonly #failures: FailureHistory;
   readonly #slot: number;
   readonly #begin: (subject: Subject) => void;
-  #holderSeenAt: { persistentId: string; deviceId: string; lastSeenAt: number } | null = null;
+  #seen: Seen = NOTHING_SEEN;
 
-  /** `begin` takes the turn of the subject; `slot` spreads counters over writers. */
-  constructor(querier: Querier, failures: FailureHistory, slot: number, begin: (subject: Subject) => void) {
+  constructor({ querier, windows, failures, texts, slot, begin }: TransactionParts) {
     this.#querier = querier;
+    this.#windows = windows;
     this.#failures = failures;
+    this.#texts = {
+      has: (environmentId, digest) => texts.has(environmentId, digest),
+      offered: (environmentId, digest) => this.offered.push([environmentId, digest]),
+    };
     this.#slot = slot;
     this.#begin = begin;
   }
 
   async loadSubject(subject: Subject): Promise<SubjectContext> {
     this.#begin(subject);
-    this.#holderSeenAt = null;
+    this.#seen = { ...NOTHING_SEEN };
     const { environmentId: env, at, persistentId } = subject;
     const replay = this.#replay(subject);
     const holder = persistentId === null ? null : this.#holder(subject, persistentId);
-    const account = this.#window(WINDOWS.account, subject.accountKey, env, at, DAY_WINDOW);
-    const address = this.#window(WINDOWS.address, subject.counterAddress, env, at, DAY_WINDOW);
-    const fingerprint = this.#window(WINDOWS.fingerprint, subject.fingerprint, env, at, null);
-    const session = this.#window(WINDOWS.session, subject.sessionToken, env, at, SESSION_WINDOW);
+    const account = this.#window('account', subject.accountKey, subject);
+    const address = this.#window('address', subject.counterAddress, subject);
+    const fingerprint = this.#window('fingerprint', subject.fingerprint, subject);
+    const session = this.#window('session', subject.sessionToken, subject);
     const facts = this.#accountFacts(subject);
+    const shown = this.#shown(subject);
     const environment = this.#failures.read(this.#querier, env, at);
-    const all = await Promise.all([replay, holder, account, address, fingerprint, session, facts, environment]);
+    const all = await Promise.all([
+      ...([replay, holder, account, address, fingerprint, session, facts, shown, environment] as const),
+    ]);
     return {
       replay: all[0],
       holder: all[1],
@@ -96,7 +116,8 @@ export class EventTransaction implements IngestTransaction {
       fingerprint: all[4],
       session: all[5],
       ...all[6],
-      environment: all[7],
+      shown: all[7],
+      environment: all[8],
     };
   }
 
@@ -140,7 +161,7 @@ export class EventTransaction implements IngestTransaction {
     const { environmentId: env, at, accountKey } = subject;
     const [pairs, window, sessions] = await Promise.all([
       accountKey === null ? [] : this.#querier.all<PairRow>(READ_PAIR, env, accountKey, deviceId),
-      this.#window(WINDOWS.device, deviceId, env, at, DAY_WINDOW),
+      this.#windows.read('device', env, deviceId, at),
       this.#querier.all<SessionRow>(...sessionRead(subject, deviceId)),
     ]);
     return { pair: pair(pairs[0]), window, session: sessionRecord(sessions[0]) };
@@ -148,12 +169,13 @@ export class EventTransaction implements IngestTransaction {
 
   async save(writes: EventWrites): Promise<void> {
     this.firstSaved ??= writes;
-    writeEvent(writes, this.#slot, this.#holderSeenAt, (sql, ...values) => this.#send(sql, values));
+    writeEvent(writes, this.#seen, this.#slot, this.#texts, (sql, ...values) => this.#send(sql, values));
+    this.#windows.keep(writes.event);
     if (writes.unrecognisedFailure) this.#failures.forget(writes.event.environmentId, writes.event.at);
   }
 
   #send(sql: string, values: Value[]): void {
-    const sent = this.#querier.run(sql, ...values);
+    const sent = this.#querier.send(sql, ...values);
     // Awaited by the engine together with the commit; until then nobody else may call the rejection unhandled.
     sent.catch(() => {});
     this.sent.push(sent);
@@ -174,30 +196,34 @@ export class EventTransaction implements IngestTransaction {
   }
 
   async #holder(subject: Subject, persistentId: string): Promise<SubjectContext['holder']> {
-    const { environmentId: env, at } = subject;
-    const [holders, window, sessions] = await Promise.all([
-      this.#querier.all<HolderRow>(READ_HOLDER, subject.accountKey, env, persistentId),
-      this.#querier.all<PastEventRow>(WINDOWS.holder, env, env, persistentId, at, at - DAY_WINDOW),
+    const holders = this.#querier.all<HolderRow>(READ_HOLDER, subject.accountKey, subject.environmentId, persistentId);
+    const [rows, window, sessions] = await Promise.all([
+      holders,
+      this.#windows.ofHolder(
+        subject,
+        persistentId,
+        holders.then((found) => found[0]?.id ?? null),
+      ),
       this.#querier.all<SessionRow>(...sessionRead(subject, null)),
     ]);
-    const row = holders[0];
+    const row = rows[0];
     if (row === undefined) return null;
-    this.#holderSeenAt = { persistentId, deviceId: row.id, lastSeenAt: row.id_last_seen_at };
-    const context = { pair: pair(row), window: window.map(pastEvent), session: sessionRecord(sessions[0]) };
+    this.#seen.holder = { persistentId, deviceId: row.id, lastSeenAt: row.id_last_seen_at };
+    const context = { pair: pair(row), window, session: sessionRecord(sessions[0]) };
     return { id: idHolder(row), device: deviceRecord(row), context };
   }
 
-  async #window(
-    sql: string,
-    key: string | null,
-    environmentId: number,
-    at: number,
-    length: number | null,
-  ): Promise<readonly PastEvent[]> {
-    if (key === null) return NOTHING;
-    const values: Value[] = length === null ? [environmentId, key, at] : [environmentId, key, at, at - length];
-    const rows = await this.#querier.all<PastEventRow>(sql, ...values);
-    return rows.map(pastEvent);
+  async #window(name: WindowName, key: string | null, subject: Subject): Promise<readonly PastEvent[]> {
+    return key === null ? NOTHING : this.#windows.read(name, subject.environmentId, key, subject.at);
+  }
+
+  async #shown({ environmentId: env, fingerprint, accountKey }: Subject): Promise<SubjectContext['shown']> {
+    if (fingerprint === null) return { own: false, elsewhere: false };
+    const account = accountKey ?? '';
+    const rows = await this.#querier.all(READ_FINGERPRINT, env, fingerprint, account, env, fingerprint, account);
+    const shown = { own: yes(rows[0]?.own), elsewhere: yes(rows[0]?.elsewhere) };
+    this.#seen.ownFingerprint = shown.own;
+    return shown;
   }
 
   async #accountFacts(subject: Subject): Promise<Pick<SubjectContext, 'accountFirstSeenAt' | 'proofs' | 'networks'>> {

@@ -2,9 +2,10 @@
 import type { EventDetail, EventReader } from '../records/events.ts';
 import type { EventRow } from '../records/ingest.ts';
 import { first, type Querier } from './engine.ts';
-import { unpackResolution, unpackSignals } from './event-codec.ts';
+import { type ResolutionColumns, unpackResolution, unpackSignals } from './event-codec.ts';
 
-const READ_EVENT = `SELECT e.*, v.signals, v.resolution, v.volatile_signals, v.stable_digest, c.body AS stable_body, a.external_id,
+const READ_EVENT = `SELECT e.*, v.signals, coalesce(v.resolution, r.body) AS resolution,
+  v.posterior, v.runner_up, v.device_count, v.candidate_count, v.confidence, v.volatile_signals, v.stable_digest, c.body AS stable_body, a.external_id,
   d.is_trusted, d.first_seen_at AS device_first_seen_at, d.last_seen_at AS device_last_seen_at,
   s.event_count AS session_event_count, s.started_at, s.last_seen_at AS session_last_seen_at
   FROM events e
@@ -12,6 +13,7 @@ const READ_EVENT = `SELECT e.*, v.signals, v.resolution, v.volatile_signals, v.s
   JOIN devices d ON d.environment_id = e.environment_id AND d.id = e.device_id
   JOIN sessions s ON s.environment_id = e.environment_id AND s.id = e.session_id
   LEFT JOIN accounts a ON a.environment_id = e.environment_id AND a.account_key = e.account_key
+  LEFT JOIN resolution_texts r ON r.environment_id = e.environment_id AND r.digest = v.resolution_digest
   LEFT JOIN client_signals c ON c.environment_id = e.environment_id AND c.digest = v.stable_digest
   WHERE e.environment_id = ? AND e.id = ?`;
 /** Without the environment on purpose: it alone decides between 403 and 404. */
@@ -20,7 +22,7 @@ const LOCATE = `SELECT n.number FROM environments n
   WHERE EXISTS (SELECT 1 FROM events e WHERE e.environment_id = n.number AND e.id = ?)`;
 
 /** A row of `events` with its details, as both engines return it. */
-interface EventDetailRow extends EventColumns {
+interface EventDetailRow extends EventColumns, ResolutionColumns {
   signals: string;
   resolution: string;
   volatile_signals: string | null;
@@ -139,7 +141,7 @@ function eventRow(row: EventDetailRow): EventRow {
       runtimeInconsistency: row.runtime_inconsistency === 1,
     },
     signals: unpackSignals(row.signals),
-    resolution: unpackResolution(row.resolution),
+    resolution: unpackResolution(row.resolution, row),
     stableSignals: stable ? { digest: row.stable_digest as string, body: row.stable_body as string } : null,
     volatileSignals: row.volatile_signals,
   };

@@ -1,11 +1,9 @@
 // The reads of one event: fixed SQL, each an indexed range or a point, none growing with the size of the data.
 import type { DeviceRecord, IdHolder, Profile } from '../devices/observation.ts';
 import type { SessionRecord, Subject } from '../records/ingest.ts';
-import type { Pair, PastEvent } from '../scoring/history.ts';
-import type { KeyKind } from '../vocabulary/words.ts';
+import type { Pair } from '../scoring/history.ts';
+import { HOLDER_ID, WINDOW_CAP } from './windows.ts';
 
-/** Rows a window reads at most: every threshold of scoring is at most 20, so 200 means "at least". */
-export const WINDOW_CAP = 200;
 /** A key held by more devices than this carries no identity and is not scanned. */
 export const KEY_CAP = 64;
 /** Devices that are compared at most. */
@@ -14,27 +12,6 @@ export const CANDIDATE_CAP = 256;
 export const ACCOUNT_DEVICES = 16;
 /** The frequency key under which the environment's devices themselves are counted. */
 export const DEVICE_COUNT_KEY = '*';
-
-const PAST_EVENT =
-  'at, type, account_key, device_id, counter_address, wide_network, fingerprint, agent, session_token, recognised, credential';
-
-/** Ties are ordered newest stored first: ids sort by time of making. */
-function windowSql(key: string, lowerBound: boolean): string {
-  const from = lowerBound ? ' AND at > ?' : '';
-  return `SELECT ${PAST_EVENT} FROM events WHERE environment_id = ? AND ${key} AND at <= ?${from} ORDER BY at DESC, id DESC LIMIT ${WINDOW_CAP}`;
-}
-
-/** The device that holds the presented id, so that its context is read in the same round trip. */
-const HOLDER_ID = '(SELECT device_id FROM device_ids WHERE environment_id = ? AND persistent_id = ?)';
-
-export const WINDOWS = {
-  account: windowSql('account_key = ?', true),
-  address: windowSql('counter_address = ?', true),
-  fingerprint: windowSql('fingerprint = ?', false),
-  session: windowSql('session_token = ?', true),
-  device: windowSql('device_id = ?', true),
-  holder: windowSql(`device_id = ${HOLDER_ID}`, true),
-} as const;
 
 const SESSION = 'SELECT id, started_at, last_seen_at, event_count FROM';
 
@@ -81,6 +58,11 @@ export const READ_ACCOUNT = `SELECT first_seen_at, proof_count, first_proof_at, 
     AND n.account_key = a.account_key AND n.wide = ? LIMIT 3) AS proven) AS narrow_in_wide
   FROM accounts a WHERE environment_id = ? AND account_key = ?`;
 
+/** Whether the account has shown the fingerprint from a source it recognised, and whether any other account has. */
+export const READ_FINGERPRINT = `SELECT
+  EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key = ?) AS own,
+  EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key <> ?) AS elsewhere`;
+
 export const READ_FAILURES_OF_MINUTES = `SELECT CAST(coalesce(sum(count), 0) AS {{int8}}) AS failures FROM failure_counts
   WHERE environment_id = ? AND span = ? AND start > ? AND start <= ?`;
 export const READ_FAILURES_BY_HOUR = `SELECT CAST(sum(count) AS {{int8}}) AS failures FROM failure_counts
@@ -95,36 +77,6 @@ export const READ_ACCOUNT_DEVICES = `SELECT device_id FROM account_devices WHERE
 export const READ_DEVICES = `SELECT ${DEVICE} FROM devices d ${WITH_PROFILE} WHERE d.environment_id = ? AND d.id {{in_texts}}`;
 export const READ_FREQUENCIES = `SELECT key, CAST(sum(count) AS {{int8}}) AS count FROM signal_frequencies
   WHERE environment_id = ? AND key {{in_texts}} GROUP BY key`;
-
-export interface PastEventRow {
-  at: number;
-  type: string;
-  account_key: string | null;
-  device_id: string;
-  counter_address: string | null;
-  wide_network: string | null;
-  fingerprint: string | null;
-  agent: string | null;
-  session_token: string | null;
-  recognised: number;
-  credential: KeyKind;
-}
-
-export function pastEvent(row: PastEventRow): PastEvent {
-  return {
-    at: row.at,
-    type: row.type,
-    account: row.account_key,
-    device: row.device_id,
-    counterAddress: row.counter_address,
-    wideNetwork: row.wide_network,
-    fingerprint: row.fingerprint,
-    agent: row.agent,
-    sessionToken: row.session_token,
-    recognised: row.recognised === 1,
-    credential: row.credential,
-  };
-}
 
 export interface DeviceRow {
   id: string;

@@ -3,19 +3,20 @@ import type { OutcomeRow, OutcomeStore, OutcomeSubject } from '../records/outcom
 import type { Announcement } from '../webhooks/announce.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
 import { unpackSignals } from './event-codec.ts';
-import { INSERT_DELIVERY } from './event-writes.ts';
+import { INSERT_DELIVERY } from './event-statements.ts';
 
-const COLUMNS = `id, event_id, label, authentication_outcome, reason, metadata, submitted_by_type, submitted_by_id,
+const COLUMNS = `id, event_id, revision, label, authentication_outcome, reason, metadata, submitted_by_type, submitted_by_id,
   submitted_by_name, submitted_at, is_current, decision, evaluation`;
 /** Locks the event's row: submissions about one event take their turns, and the next one sees what this one wrote. */
 const READ_SUBJECT = `SELECT e.id, e.type, e.device_id, e.score, e.level, e.decision, d.signals FROM events e
   JOIN event_details d ON d.environment_id = e.environment_id AND d.event_id = e.id
   WHERE e.environment_id = ? AND e.id = ? {{lock_e}}`;
 const READ_CURRENT = `SELECT ${COLUMNS} FROM outcomes WHERE environment_id = ? AND event_id = ? AND is_current = 1`;
-const READ_HISTORY = `SELECT ${COLUMNS} FROM outcomes WHERE environment_id = ? AND event_id = ? AND id > ?
-  ORDER BY id LIMIT ?`;
+const HISTORY = `SELECT ${COLUMNS} FROM outcomes WHERE environment_id = ? AND event_id = ?`;
+const READ_AFTER = `${HISTORY} AND revision > ? ORDER BY revision LIMIT ?`;
+const READ_BEFORE = `${HISTORY} AND revision < ? ORDER BY revision DESC LIMIT ?`;
 const RETIRE = 'UPDATE outcomes SET is_current = 0 WHERE environment_id = ? AND event_id = ? AND is_current = 1';
-const INSERT = `INSERT INTO outcomes (environment_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`;
+const INSERT = `INSERT INTO outcomes (environment_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`;
 /** The overview counts evaluations by their current rows: the event waits for the roll-up once more. */
 const QUEUE_ROLLUP = 'INSERT INTO rollup_queue (environment_id, event_id) VALUES (?, ?) ON CONFLICT DO NOTHING';
 
@@ -36,8 +37,10 @@ export function outcomeStore(engine: Engine): OutcomeStore {
         await append(querier, environmentNumber, revision.row, revision.deliveries);
         return { row: revision.row, written: true };
       }),
-    history: async (environmentNumber, eventId, limit, after) =>
-      (await read.all(READ_HISTORY, environmentNumber, eventId, after ?? '', limit)).map(outcomeRecord),
+    history: async (environmentNumber, eventId, limit, from) => {
+      const sql = from?.direction === 'prev' ? READ_BEFORE : READ_AFTER;
+      return (await read.all(sql, environmentNumber, eventId, from?.revision ?? 0, limit)).map(outcomeRecord);
+    },
     current: (environmentNumber, eventId) => readCurrent(read, environmentNumber, eventId),
   };
 }
@@ -73,12 +76,12 @@ async function append(
   row: OutcomeRow,
   deliveries: readonly Announcement[],
 ): Promise<void> {
-  const { id, eventId, label, authenticationOutcome, reason, metadata, submittedBy, submittedAt } = row;
+  const { id, eventId, revision, label, authenticationOutcome, reason, metadata, submittedBy, submittedAt } = row;
   const { decision, evaluation } = row;
   const written = metadata === null ? null : JSON.stringify(metadata);
   await querier.run(
     INSERT,
-    ...[environmentNumber, id, eventId, label, authenticationOutcome, reason, written],
+    ...[environmentNumber, id, eventId, revision, label, authenticationOutcome, reason, written],
     ...[submittedBy.type, submittedBy.id, submittedBy.name, submittedAt, decision, evaluation],
   );
   await querier.run(QUEUE_ROLLUP, environmentNumber, eventId);
@@ -95,6 +98,7 @@ function outcomeRecord(row: Row): OutcomeRow {
   return {
     id: row.id as string,
     eventId: row.event_id as string,
+    revision: row.revision as number,
     label: row.label as OutcomeRow['label'],
     authenticationOutcome: row.authentication_outcome as OutcomeRow['authenticationOutcome'],
     reason: row.reason as string | null,

@@ -1,5 +1,5 @@
 // Organizations, environments, keys, users and policies, written once for both engines.
-import { DEFAULT_THRESHOLDS, type Policy, type Rule, type Thresholds } from '../policy/policy.ts';
+import type { Policy, Rule, Thresholds } from '../policy/policy.ts';
 import type { Environment, Key, NewKey, Organization, TenantStore } from '../records/tenants.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
 
@@ -27,8 +27,12 @@ const READ_POLICY = 'SELECT version, thresholds, rules FROM policies WHERE envir
 export function tenantStore(engine: Engine): TenantStore {
   const { read } = engine;
   return {
-    createOrganization: (organization, environments, keys) =>
-      engine.write(async (querier) => insertOrganization(querier, organization, environments, keys)),
+    createOrganization: (organization, environments, keys, { thresholds, onlyFirst = false }) =>
+      engine.write(async (querier) => {
+        if (onlyFirst && (await isSetUp(querier))) return false;
+        await insertOrganization(querier, organization, environments, keys, thresholds);
+        return true;
+      }),
     organizations: async () =>
       (await read.all('SELECT id, name, created_at FROM organizations ORDER BY id')).map(organizationRecord),
     environments: async (organizationId) => {
@@ -57,11 +61,18 @@ export function tenantStore(engine: Engine): TenantStore {
   };
 }
 
+/** Processes that start together on an empty database take turns on a row that always exists: one of them is first. */
+async function isSetUp(querier: Querier): Promise<boolean> {
+  await querier.run('UPDATE schema_migrations SET name = name WHERE version = 1');
+  return (await querier.all('SELECT id FROM organizations LIMIT 1')).length > 0;
+}
+
 async function insertOrganization(
   querier: Querier,
   organization: Organization,
   environments: readonly Omit<Environment, 'number' | 'policyVersion' | 'webhooksVersion'>[],
   keys: readonly NewKey[],
+  thresholds: Thresholds,
 ): Promise<void> {
   await querier.run(INSERT_ORGANIZATION, organization.id, organization.name, organization.createdAt);
   for (const environment of environments) {
@@ -78,7 +89,7 @@ async function insertOrganization(
       retentionDays,
       createdAt,
     );
-    await querier.run(INSERT_POLICY, JSON.stringify(DEFAULT_THRESHOLDS), id);
+    await querier.run(INSERT_POLICY, JSON.stringify(thresholds), id);
   }
   for (const key of keys) await insertKey(querier, key);
 }

@@ -2,7 +2,7 @@
 import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, DueEndpoint } from '../records/webhooks.ts';
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../vocabulary/endpoint-caps.ts';
 import { type Engine, first, type Querier } from './engine.ts';
-import { INSERT_DELIVERY } from './event-writes.ts';
+import { INSERT_DELIVERY } from './event-statements.ts';
 import { writeEnds } from './webhook-ends.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './webhook-rows.ts';
 

@@ -12,7 +12,7 @@ export function endpointRecord(row: Row): Endpoint {
   return {
     id: row.id as string,
     url: row.url as string,
-    description: row.description as string,
+    description: row.description as string | null,
     eventTypes: JSON.parse(row.event_types as string) as Endpoint['eventTypes'],
     status: row.status as Endpoint['status'],
     createdAt: row.created_at as number,

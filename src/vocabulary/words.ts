@@ -114,6 +114,10 @@ export const WEBHOOK_TYPES = [
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
+/** What an endpoint may subscribe to: types, or `*` alone for every one, those of later versions too. */
+export const SUBSCRIBABLE_TYPES = ['*', ...WEBHOOK_TYPES] as const;
+export type SubscribableType = (typeof SUBSCRIBABLE_TYPES)[number];
+
 /** Where one logical delivery stands. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

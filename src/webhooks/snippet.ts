@@ -9,7 +9,7 @@ const MASK = '[masked]';
 
 /** What is masked wherever it stands. A receiver may echo our headers, its own settings, or its users' credentials. */
 const SECRET_FORMS: readonly RegExp[] = [
-  /\b(?:whsec|(?:pub|sec)_(?:test|live))_[\w-]*/gi,
+  /\b(?:whsec|dash|invite|(?:pub|sec)_(?:test|live))_[\w-]*/gi,
   /\b(?:bearer|basic)\s+[\w+/=.~-]+/gi,
   // Signatures and digests. A cut one counts too, so 32 digits are enough.
   /[0-9a-f]{32,}/gi,

@@ -140,6 +140,18 @@ export function pageErrors(page: Page): readonly string[] {
   return errors.get(page) ?? [];
 }
 
+/**
+ * Waits until an expression (it may await) is true in the page; fails after ten seconds. Playwright's own `waitForFunction` evaluates
+ * text inside the page, which a strict Content-Security-Policy refuses from the second try on.
+ */
+export async function waitFor(page: Page, expression: string): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await page.evaluate(`(async () => Boolean(${expression}))()`))) {
+    if (Date.now() > end) throw new Error(`not true within 10 s: ${expression}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** Runs axe-core in the page (also under a strict CSP) and returns what it found; empty is good. */
 export async function axeViolations(page: Page, options: RunOptions = {}): Promise<AxeViolation[]> {
   // Evaluated through the debugging protocol, which no Content-Security-Policy binds; a script tag would be refused.

@@ -10,6 +10,21 @@ import { fileURLToPath } from 'node:url';
 const BUILD = fileURLToPath(new URL('../../sdk/build.mjs', import.meta.url));
 const FINGERPRINTJS = new URL(import.meta.resolve('@fingerprintjs/fingerprintjs'));
 
+/** As `sdk/src/result.ts` has them; these files are compiled without the browser's types. */
+export interface EventAnswer {
+  id: string;
+  device?: { id: string };
+  session?: { id: string };
+  risk?: { decision: string; signals: { code: string }[] };
+}
+export interface TrackResult {
+  failOpen: boolean;
+  decision: string | null;
+  reason: string | null;
+  error: string | null;
+  event: EventAnswer | null;
+}
+
 export interface Shop {
   /** `http://localhost:PORT`: another origin than 127.0.0.1, and a secure one to the browser. */
   url: string;

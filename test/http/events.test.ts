@@ -1,6 +1,7 @@
 // POST /v1/events and GET /v1/events/{event} through the front door (contract 3, 4 and 10).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { recordOutcome } from '../../src/flows/record-outcome.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 
 let door: FrontDoor;
@@ -40,6 +41,31 @@ test('an event comes in, and its detail explains the decision', async () => {
     const shown = await door.ask({ url: `/v1/events/${data.id}`, headers: bearer(door.sessions[role]) });
     assert.deepEqual(shown.json(), read.json());
   }
+});
+
+test('the detail shows the current outcome, and without a label its evaluation is inconclusive', async () => {
+  const { id } = (await door.event(door.keys.test.public, { ...LOGIN, account: { id: 'force_block_1' } })).json().data;
+  const read = async () =>
+    (await door.ask({ url: `/v1/events/${id}`, headers: bearer(door.keys.test.secret) })).json().data;
+  const before = await read();
+  assert.equal(before.outcome, null);
+  assert.equal(before.evaluation, 'inconclusive');
+  const submitter = { type: 'secret_key' as const, id: 'key_x', name: 'backend' };
+  const submission = {
+    label: 'legitimate' as const,
+    authenticationOutcome: null,
+    reason: 'a "known" traveller',
+    metadata: { ticket: 7 },
+  };
+  await recordOutcome(door.context, [door.environments.test], id, submission, submitter);
+  const after = await read();
+  assert.equal(after.evaluation, 'potential_false_positive');
+  assert.equal(after.outcome.event_id, id);
+  assert.equal(after.outcome.label, 'legitimate');
+  assert.equal(after.outcome.authentication_outcome, null);
+  assert.deepEqual(after.outcome.metadata, { ticket: 7 });
+  assert.deepEqual(after.outcome.submitted_by, submitter);
+  assert.equal(after.outcome.is_current, true);
 });
 
 test('a backend may say what only it knows; a browser may not', async () => {

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
-import { uuidv7obj } from 'uuidv7';
 import {
   credentialDigest,
   formatKey,
@@ -14,11 +13,13 @@ import {
 import type { Context } from '../../src/flows/context.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from '../../src/http/options.ts';
+import type { Route } from '../../src/http/route-table.ts';
 import { buildServer } from '../../src/http/server.ts';
+import type { Services } from '../../src/http/services.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Environment, NewKey } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
-import { encodeBase32, ID_PREFIXES } from '../../src/vocabulary/ids.ts';
+import { DAY } from '../../src/vocabulary/clock.ts';
 import {
   ENVIRONMENT_KINDS,
   type EnvironmentKind,
@@ -27,6 +28,7 @@ import {
   ROLES,
   type Role,
 } from '../../src/vocabulary/words.ts';
+import { contextOver } from '../context.ts';
 import { checkAnswer } from './response-validator.ts';
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
@@ -52,22 +54,31 @@ export interface FrontDoor {
   close(): Promise<void>;
 }
 
-/** `clock` moves time for limits and windows; `settings` apply to every environment. */
-export async function openFrontDoor(
-  given: { options?: Partial<ServerOptions>; settings?: Settings; clock?: () => number; unchecked?: boolean } = {},
-): Promise<FrontDoor> {
-  const store = await openSqlite({ path: ':memory:' });
-  const context = contextOf(store, given.clock ?? Date.now);
+export interface FrontDoorOptions {
+  options?: Partial<ServerOptions>;
+  /** Of every environment of the first organization. */
+  settings?: Settings;
+  /** Moves time for limits and windows. */
+  clock?: () => number;
+  /** In place of SQLite in memory. */
+  store?: Context['store'];
+  /** Routes in place of the service's own. */
+  table?: (services: Services) => Route[];
+}
+
+export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<FrontDoor> {
+  const store = given.store ?? (await openSqlite({ path: ':memory:' }));
+  const context = contextOver(store, { clock: given.clock ?? Date.now });
   const metrics = new Metrics();
   const log: string[] = [];
   const options = { ...DEFAULT_SERVER_OPTIONS, cursorSecret: randomBytes(32), ...given.options };
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  const app = await buildServer({ context, options, metrics, logger });
+  const app = await buildServer({ context, options, metrics, logger }, given.table);
   const first = await tenant(context, 'First', given.settings ?? {});
   const second = await tenant(context, 'Second', {});
   const ask = async (request: InjectOptions) => {
     const answer = await app.inject(request);
-    if (given.unchecked !== true) checkAnswer(app, request, answer);
+    checkAnswer(app, request, answer);
     return answer;
   };
   return {
@@ -95,24 +106,6 @@ export async function openFrontDoor(
   };
 }
 
-function contextOf(store: Context['store'], clock: () => number): Context {
-  return {
-    store,
-    clock,
-    newId: (kind) => `${ID_PREFIXES[kind]}_${encodeBase32(uuidv7obj().bytes)}`,
-    randomBytes: (size) => randomBytes(size),
-    policyOf: async ({ number, policyVersion }) => {
-      const policy = await store.tenants.policy(number, policyVersion);
-      if (policy === null) throw new Error(`no policy of version ${policyVersion}`);
-      return policy;
-    },
-    subscribersOf: async () => [],
-    deliveriesQueued: () => undefined,
-    limits: { sessionIdle: HOUR, sessionAbsolute: DAY },
-    inFlight: new Set(),
-  };
-}
-
 async function tenant(context: Context, name: string, settings: Settings) {
   const now = context.clock();
   const organization = { id: context.newId('organization', now), name, createdAt: now };
@@ -133,7 +126,9 @@ async function tenant(context: Context, name: string, settings: Settings) {
       ...settings,
     };
   });
-  await context.store.tenants.createOrganization(organization, drafts, records);
+  await context.store.tenants.createOrganization(organization, drafts, records, {
+    thresholds: DEFAULT_THRESHOLDS,
+  });
   const kept = await context.store.tenants.environments(organization.id);
   const environments = Object.fromEntries(kept.map((environment) => [environment.kind, environment]));
   return {
@@ -170,7 +165,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
     const member = {
       id: context.newId('user', now),
       organizationId,
-      email: `${role}@example.com`,
+      email: `${role}.${organizationId}@example.com`,
       role,
       createdAt: now,
     };

@@ -8,7 +8,7 @@ let door: FrontDoor;
 let port: number;
 before(async () => {
   // Short limits, so that a test of slowness is not slow itself.
-  door = await openFrontDoor({ options: { timeouts: { request: 600, headers: 300 } } });
+  door = await openFrontDoor({ options: { timeouts: { request: 600, headers: 300, drain: 200 } } });
   await door.app.listen({ host: '127.0.0.1', port: 0 });
   port = (door.app.server.address() as AddressInfo).port;
 });
@@ -210,15 +210,26 @@ test('chunked bodies and their trailers', async () => {
   assertProblem(reply, 413, 'body_too_large');
 });
 
-test('the server closes although clients hold connections half open', async () => {
-  const other = await openFrontDoor();
+test('closing answers what is under way and cuts off who sends only half', async () => {
+  const timeouts = { request: 10_000, headers: 5_000, drain: 100 };
+  const other = await openFrontDoor({ options: { timeouts } });
   await other.app.listen({ host: '127.0.0.1', port: 0 });
   const { port: at } = other.app.server.address() as AddressInfo;
-  const held = connect(at, '127.0.0.1');
-  held.on('error', () => undefined);
-  held.write(post(other.keys.test.secret, LOGIN).slice(0, -10));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const closed = whole(held);
-  await other.close();
-  await closed;
+  const half = connect(at, '127.0.0.1');
+  const idle = connect(at, '127.0.0.1');
+  for (const socket of [half, idle]) socket.on('error', () => undefined);
+  half.write(post(other.keys.test.secret, LOGIN).slice(0, -10));
+  const busy = connect(at, '127.0.0.1');
+  // The answer is held back until the server has begun to close.
+  const { ingest } = other.context.store;
+  let closing: Promise<void> | undefined;
+  other.context.store.ingest = async (work) => {
+    closing = other.close();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return ingest(work);
+  };
+  busy.write(post(other.keys.test.secret, LOGIN));
+  const reply = parse(await whole(busy));
+  assert.equal(reply.status, 201, reply.body);
+  await Promise.all([closing, whole(half), whole(idle)]);
 });

@@ -42,6 +42,7 @@ const HISTORY: History = {
   fingerprint: [],
   session: [],
   pair: null,
+  shown: { own: false, elsewhere: false },
   accountFirstSeenAt: NOW - 30 * DAY,
   proofs: { count: 10, firstAt: NOW - 30 * DAY, lastAt: NOW - DAY },
   networks: { narrowProven: false, narrowInWide: 0, anyProven: true },

@@ -51,6 +51,7 @@ export class Past {
   readonly #fingerprint = new Rows();
   readonly #session = new Rows();
   readonly #accounts = new Map<string, AccountState>();
+  readonly #accountsOfFingerprint = new Map<string, Set<string>>();
   readonly #pairs = new Map<string, Pair>();
   readonly #failuresByMinute = new Map<number, number>();
   readonly #failuresByHour = new Map<number, number>();
@@ -63,9 +64,10 @@ export class Past {
       account: this.#account.since(event.accountKey, event.at - DAY),
       address: this.#address.since(event.network.counterKey, event.at - DAY),
       device: this.#device.since(event.deviceId, event.at - DAY),
-      fingerprint: this.#fingerprint.since(event.fingerprint, Number.NEGATIVE_INFINITY),
+      fingerprint: this.#fingerprint.since(event.fingerprint, event.at - DAY),
       session: this.#session.since(event.sessionToken, event.at - 12 * HOUR),
       pair: this.#pairs.get(`${event.accountKey} ${event.deviceId}`) ?? null,
+      shown: this.#shown(event),
       accountFirstSeenAt: account?.firstSeenAt ?? null,
       proofs: account?.proofs ?? { count: 0, firstAt: null, lastAt: null },
       networks: {
@@ -75,6 +77,12 @@ export class Past {
       },
       environment: this.#environment(event.at),
     };
+  }
+
+  #shown({ fingerprint, accountKey }: Incoming): History['shown'] {
+    const accounts = this.#accountsOfFingerprint.get(fingerprint ?? '');
+    const own = accounts?.has(accountKey ?? '') ?? false;
+    return { own, elsewhere: accounts !== undefined && accounts.size > (own ? 1 : 0) };
   }
 
   #environment(at: number): History['environment'] {
@@ -108,6 +116,10 @@ export class Past {
     this.#address.add(row.counterAddress, row);
     this.#device.add(row.device, row);
     this.#fingerprint.add(row.fingerprint, row);
+    if (row.recognised && row.fingerprint !== null && row.account !== null) {
+      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Set<string>();
+      this.#accountsOfFingerprint.set(row.fingerprint, accounts.add(row.account));
+    }
     this.#session.add(row.sessionToken, row);
     if (eventClass(event.type) === 'failure' && !assessment.recognised) this.#countFailure(event.at);
     if (event.credential === 'secret' && event.type === 'login') this.#serverLoginAt = event.at;

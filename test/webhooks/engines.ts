@@ -1,6 +1,7 @@
 // Fresh stores on both engines with an environment in them, and the world a dispatcher needs, for the webhook tests.
 import { randomBytes } from 'node:crypto';
-import { after, describe } from 'node:test';
+import { describe } from 'node:test';
+import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Endpoint } from '../../src/records/webhooks.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
@@ -10,7 +11,7 @@ import type { WebhookType } from '../../src/vocabulary/words.ts';
 import type { Announcement } from '../../src/webhooks/announce.ts';
 import { envelope } from '../../src/webhooks/envelope.ts';
 import { type KeyRing, seal } from '../../src/webhooks/seal.ts';
-import { freshDatabase, stopSharedPostgres } from '../postgres.ts';
+import { freshDatabase } from '../postgres.ts';
 
 export interface World extends AsyncDisposable {
   store: Store;
@@ -25,10 +26,7 @@ export interface World extends AsyncDisposable {
 /** Runs the same tests on SQLite and on PostgreSQL. */
 export function onBothEngines(tests: (open: () => Promise<World>, engine: 'sqlite' | 'postgres') => void): void {
   describe('on SQLite', () => tests(sqliteWorld, 'sqlite'));
-  describe('on PostgreSQL', () => {
-    after(stopSharedPostgres);
-    tests(postgresWorld, 'postgres');
-  });
+  describe('on PostgreSQL', () => tests(postgresWorld, 'postgres'));
 }
 
 async function sqliteWorld(): Promise<World> {
@@ -68,7 +66,7 @@ async function environments(store: Store): Promise<{ environment: number; otherE
     retentionDays: null,
     createdAt: NOON,
   }));
-  await store.tenants.createOrganization(organization, made, []);
+  await store.tenants.createOrganization(organization, made, [], { thresholds: DEFAULT_THRESHOLDS });
   const [first, second] = await store.tenants.environments(organization.id);
   if (first === undefined || second === undefined) throw new Error('two environments were made');
   return { environment: first.number, otherEnvironment: second.number };
@@ -94,7 +92,7 @@ export async function addEndpoint(store: Store, environment: number, more: Parti
   const endpoint: Endpoint = {
     id,
     url: 'http://127.0.0.1:9/',
-    description: '',
+    description: null,
     eventTypes: ['*'],
     status: 'active',
     createdAt: NOON,

@@ -1,21 +1,13 @@
-// One attempt against receivers of every kind: rows W03, W07 to W11, W16 and S06 of the fault list.
+// One attempt against receivers of every kind: rows W01, W03, W07 to W10, W16 and S06 of the fault list.
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { hostResolver } from '../../src/delivery/resolve-host.ts';
-import { type AttemptReport, send } from '../../src/delivery/send.ts';
+import type { AttemptReport } from '../../src/delivery/send.ts';
 import { classify } from '../../src/webhooks/retry.ts';
 import { signature } from '../../src/webhooks/signature.ts';
-import { parseRange, type TargetRules } from '../../src/webhooks/target.ts';
-import { answer, certificate, type Reply, startBlackhole, startNameServer, startReceiver } from './receivers.ts';
-
-const LOOPBACK: TargetRules = { allowed: [parseRange('127.0.0.0/8')], own: [] };
-const ATTEMPT = { id: 'wh_evt_1', secret: 'whsec_grün', body: '{"text":"Ünïcödé"}', at: 1_772_366_400_999 };
-
-function sendTo(url: string, rules = LOOPBACK, servers: string[] = []): Promise<AttemptReport> {
-  return send({ ...ATTEMPT, url }, { rules, resolve: hostResolver(servers, rules) });
-}
+import { answer, type Reply, startBlackhole, startNameServer, startReceiver } from './receivers.ts';
+import { ATTEMPT, LOOPBACK, sendTo } from './sending.ts';
 
 /** Sends once to a receiver with this reply; also says what it got. */
 async function against(reply: Reply): Promise<AttemptReport & { requests: string[]; connections: number }> {
@@ -210,106 +202,3 @@ describe('an answer that is broken or hostile', { concurrency: true }, () => {
 function endBadly(socket: Socket, text: string): void {
   socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 20));
 }
-
-describe('TLS', () => {
-  const authorities = [certificate('authority')];
-
-  it('reaches a server by its name, checked against its certificate, at the address that was judged', async () => {
-    let servername: string | undefined;
-    const SNICallback = (name: string, callback: (error: null) => void) => {
-      servername = name;
-      callback(null);
-    };
-    const tls = { key: certificate('good'), cert: certificate('good'), SNICallback };
-    await using receiver = await startReceiver(answer(200, 'ok'), tls as never);
-    await using names = await startNameServer({ 'receiver.test': ['127.0.0.1'] });
-    const options = { rules: LOOPBACK, resolve: hostResolver([names.address], LOOPBACK), authorities };
-    const report = await send({ ...ATTEMPT, url: `https://receiver.test:${receiver.port}/` }, options);
-    assert.deepEqual(report.end, { httpStatus: 200, error: null });
-    assert.equal(servername, 'receiver.test');
-    assert.match(receiver.requests[0] ?? '', new RegExp(`^host: receiver.test:${receiver.port}\\r$`, 'm'));
-  });
-
-  it('sends nothing to a server that cannot prove its name, and grows by nothing (W11)', async () => {
-    await using names = await startNameServer({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] });
-    const resolve = hostResolver([names.address], LOOPBACK);
-    const cases = [
-      { pair: 'self-signed', host: 'receiver.test', more: {} },
-      { pair: 'expired', host: 'receiver.test', more: {} },
-      { pair: 'good', host: 'other.test', more: {} },
-      { pair: 'good', host: '127.0.0.1', more: {} },
-      {
-        pair: 'good',
-        host: 'receiver.test',
-        more: { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' },
-      },
-    ] as const;
-    let settled = 0;
-    for (const round of ['warm', 'measured'] as const) {
-      for (const { pair, host, more } of cases) {
-        await using receiver = await startReceiver(answer(200), {
-          key: certificate(pair),
-          cert: certificate(pair),
-          ...more,
-        });
-        const url = `https://${host}:${receiver.port}/`;
-        for (let batch = 0; batch < (round === 'warm' ? 3 : 15); batch++) {
-          const reports = await Promise.all(
-            Array.from({ length: 10 }, () => send({ ...ATTEMPT, url }, { rules: LOOPBACK, resolve, authorities })),
-          );
-          for (const { end } of reports)
-            assert.deepEqual(end, { httpStatus: null, error: 'tls_failed' }, `${pair} ${host}`);
-        }
-        assert.equal(receiver.requests.length, 0);
-      }
-      if (round === 'warm') settled = process.memoryUsage().rss;
-    }
-    const grown = process.memoryUsage().rss - settled;
-    assert.ok(grown < 96 * 1024 * 1024, `${Math.round(grown / 1_048_576)} MiB more after 750 attempts`);
-  });
-});
-
-describe('the judged address', () => {
-  it('is judged at every attempt, so that a name that turns inside is refused (DNS rebinding)', async () => {
-    await using receiver = await startReceiver(answer(200));
-    await using names = await startNameServer({ 'turning.test': ['127.0.0.1'] });
-    const url = `http://turning.test:${receiver.port}/`;
-    assert.equal((await sendTo(url, LOOPBACK, [names.address])).end.httpStatus, 200);
-    for (const answers of [
-      ['10.0.0.1'],
-      ['127.0.0.1', '169.254.169.254'],
-      ['127.0.0.1', 'fd00::1'],
-      ['::ffff:a9fe:a9fe'],
-    ]) {
-      names.names.set('turning.test', answers);
-      const report = await sendTo(url, LOOPBACK, [names.address]);
-      assert.deepEqual(report.end, { httpStatus: null, error: 'target_refused' }, answers.join());
-      assert.equal(report.snippet, 'The target address is not allowed');
-      assert.equal(classify(report.end), 'permanent');
-    }
-    assert.equal(receiver.connections, 1);
-  });
-
-  it('is asked for once per attempt and dialled as answered', async () => {
-    await using receiver = await startReceiver(answer(200));
-    await using names = await startNameServer({ 'once.test': ['127.0.0.1'] });
-    await sendTo(`http://once.test:${receiver.port}/`, LOOPBACK, [names.address]);
-    assert.deepEqual(names.queries.toSorted(), ['once.test A', 'once.test AAAA']);
-  });
-
-  it('never is the service itself, and literals are judged too', async () => {
-    await using service = await startReceiver(answer(200));
-    const own = { ...LOOPBACK, own: [{ range: parseRange('127.0.0.1'), port: service.port }] };
-    const strict = { allowed: [], own: [] };
-    for (const [url, rules] of [
-      [service.url, own],
-      [`http://localhost:${service.port}/`, own],
-      [service.url, strict],
-      [`http://localhost.:${service.port}/`, strict],
-      [`http://[::ffff:127.0.0.1]:${service.port}/`, strict],
-    ] as const) {
-      assert.deepEqual((await sendTo(url, rules)).end, { httpStatus: null, error: 'target_refused' }, url);
-    }
-    assert.equal(service.connections, 0);
-  });
-});

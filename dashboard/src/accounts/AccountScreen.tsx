@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { Problem } from '../api/client.ts';
 import { useChange, useList } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { AccountDevice, EventItem, List, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';
@@ -22,15 +22,19 @@ import { toDevice } from '../shell/links.ts';
 export function AccountScreen() {
   const { account } = useParams({ strict: false }) as { account: string };
   const environment = useEnvironment();
-  const devices = useList<AccountDevice>(environmentPath(environment, `/accounts/${encodeURIComponent(account)}/devices`), { limit: 100 });
-  const mayErase = useAtLeast('admin');
+  const devices = useList<AccountDevice>(
+    environmentPath(environment, `/accounts/${encodeURIComponent(account)}/devices`),
+    { limit: 100 },
+  );
+  const mayErase = useMay('erase_account');
   if (devices.error instanceof Problem && devices.error.status === 404) {
     return (
       <Page title={account}>
         <Card>
           <Empty title="This account was never seen in this environment">
             <p>
-              Ids are case-sensitive and must be exactly as your site sends them. <a href={`#/${environment.id}/accounts`}>Back to accounts</a>
+              Ids are case-sensitive and must be exactly as your site sends them.{' '}
+              <a href={`#/${environment.id}/accounts`}>Back to accounts</a>
             </p>
           </Empty>
         </Card>
@@ -38,7 +42,11 @@ export function AccountScreen() {
     );
   }
   return (
-    <Page title={account} about="Account" actions={mayErase && devices.data !== undefined && <EraseButton account={account} />}>
+    <Page
+      title={account}
+      about="Account"
+      actions={mayErase && devices.data !== undefined && <EraseButton account={account} />}
+    >
       <Card title="Devices it has used" flush>
         <Await read={devices}>{(list) => <Devices list={list} />}</Await>
       </Card>
@@ -58,9 +66,17 @@ function Devices({ list }: { list: List<AccountDevice> }) {
       hrefOf={(row) => toDevice(environment, row.id)}
       columns={[
         { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
-        { name: 'Trust', cell: (row) => (row.is_trusted ? <Tag tone="good">Trusted</Tag> : <span className="soft">no</span>) },
+        {
+          name: 'Trust',
+          cell: (row) => (row.is_trusted ? <Tag tone="good">Trusted</Tag> : <span className="soft">no</span>),
+        },
         { name: 'Events here', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-        { name: 'Accounts on it', numeric: true, drop: 'narrow', cell: (row) => row.account_count.toLocaleString('en') },
+        {
+          name: 'Accounts on it',
+          numeric: true,
+          drop: 'narrow',
+          cell: (row) => row.account_count.toLocaleString('en'),
+        },
         { name: 'First used', drop: 'narrow', cell: (row) => <Moment at={row.first_used_at} /> },
         { name: 'Last used', cell: (row) => <Moment at={row.last_used_at} /> },
       ]}
@@ -71,7 +87,10 @@ function Devices({ list }: { list: List<AccountDevice> }) {
 function Events({ account }: { account: string }) {
   const environment = useEnvironment();
   const filters = useFilters();
-  const read = useList<EventItem>(environmentPath(environment, '/events'), { account_id: account, cursor: filters.one('cursor') });
+  const read = useList<EventItem>(environmentPath(environment, '/events'), {
+    account_id: account,
+    cursor: filters.one('cursor'),
+  });
   return (
     <Card title="Events" flush>
       <Await read={read}>

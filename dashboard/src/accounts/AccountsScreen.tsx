@@ -8,7 +8,7 @@ import { ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { DecisionTag, Score } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { eventName } from '../elements/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { toAccount } from '../shell/links.ts';
@@ -66,7 +66,7 @@ export function AccountsScreen() {
                 hrefOf={(row) => toAccount(environment, row.external_account_id ?? '')}
                 columns={[
                   { name: 'Account', cell: (row) => <strong>{row.external_account_id}</strong> },
-                  { name: 'Last event', cell: (row) => spoken(row.event_type) },
+                  { name: 'Last event', cell: (row) => eventName(row.event_type) },
                   { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
                   { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
                   { name: 'When', cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },

@@ -86,7 +86,8 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-const UNREACHABLE = 'The service cannot be reached. Check that it is running and that this computer is online, then try again.';
+const UNREACHABLE =
+  'The service cannot be reached. Check that it is running and that this computer is online, then try again.';
 
 async function problemBody(response: Response): Promise<Record<string, unknown>> {
   try {

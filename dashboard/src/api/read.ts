@@ -1,5 +1,5 @@
 // Reading and changing through one cache: a read is keyed by its path and query, a change invalidates what it touched.
-import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, Problem, type Query } from './client.ts';
 import type { List, One } from './types.ts';
 
@@ -20,14 +20,23 @@ export interface ReadOptions {
   every?: number;
 }
 
-/** Reads a path; the last answer stays on screen while a new query loads, so that nothing jumps. */
+/** Like TanStack's `keepPreviousData`, but only from reads of the same path. */
+function keepOfPath(path: string): typeof keepPreviousData {
+  return ((last: unknown, before?: { queryKey: readonly unknown[] }) =>
+    before?.queryKey[0] === path ? last : undefined) as typeof keepPreviousData;
+}
+
+/**
+ * Reads a path. While another query of the same path loads, the last answer stays on screen, so that nothing jumps; what
+ * belongs to another path never does: one event must not stand under the address of another.
+ */
 export function useRead<T>(path: string, query: Query = {}, options: ReadOptions = {}) {
   return useQuery({
     queryKey: [path, query],
     queryFn: ({ signal }) => call<T>('GET', path, { query, signal }),
     enabled: options.enabled ?? true,
     refetchInterval: options.every ?? false,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfPath(path),
   });
 }
 

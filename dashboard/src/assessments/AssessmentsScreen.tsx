@@ -9,7 +9,7 @@ import { Moment } from '../elements/Moment.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { eventName, signalName } from '../elements/wording.ts';
 import { EventFilters, FILTER_NAMES } from '../events/EventFilters.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -23,7 +23,10 @@ export function AssessmentsScreen() {
   const read = useList<AssessmentItem>(environmentPath(environment, '/risk-assessments'), filters.search);
   const filtered = [...FILTER_NAMES, 'policy_version', 'rule_id'].some((name) => filters.one(name) !== '');
   return (
-    <Page title="Risk assessments" about="What each event scored, signal by signal, and which policy version and rule decided. Never edited.">
+    <Page
+      title="Risk assessments"
+      about="What each event scored, signal by signal, and which policy version and rule decided. Never edited."
+    >
       <EventFilters filters={filters} />
       <div className={classes.policyFilters}>
         <Narrow name="policy_version" label="Policy version" placeholder="3" filters={filters} />
@@ -33,7 +36,11 @@ export function AssessmentsScreen() {
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              filtered ? <Empty title="No assessment matches these filters" /> : <FirstEvent />
+              filtered ? (
+                <Empty title="No assessment matches these filters" />
+              ) : (
+                <FirstEvent />
+              )
             ) : (
               <>
                 <ListTable
@@ -53,7 +60,17 @@ export function AssessmentsScreen() {
   );
 }
 
-function Narrow({ name, label, placeholder, filters }: { name: string; label: string; placeholder: string; filters: Filters }) {
+function Narrow({
+  name,
+  label,
+  placeholder,
+  filters,
+}: {
+  name: string;
+  label: string;
+  placeholder: string;
+  filters: Filters;
+}) {
   const value = filters.one(name);
   const [typed, setTyped] = useState({ value, text: value });
   if (typed.value !== value) setTyped({ value, text: value });
@@ -72,7 +89,7 @@ function Narrow({ name, label, placeholder, filters }: { name: string; label: st
 
 function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentItem>[] {
   return [
-    { name: 'Event', cell: (row) => <strong>{spoken(row.event_type)}</strong> },
+    { name: 'Event', tight: true, cell: (row) => <strong>{eventName(row.event_type)}</strong> },
     { name: 'Score', cell: (row) => <Score score={row.score} level={row.level} /> },
     {
       name: 'Signals',
@@ -80,7 +97,8 @@ function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentIt
         <ul className={classes.signals}>
           {row.signals.map((signal) => (
             <li key={signal.code} title={signal.description}>
-              {spoken(signal.code)} <strong>{signal.weight > 0 ? `+${signal.weight}` : `−${-signal.weight}`}</strong>
+              {signalName(signal.code)}{' '}
+              <strong>{signal.weight > 0 ? `+${signal.weight}` : `−${-signal.weight}`}</strong>
             </li>
           ))}
         </ul>
@@ -98,10 +116,12 @@ function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentIt
       numeric: true,
       drop: 'medium',
       cell: (row) => (
-        <a href={screen(environment, 'policy', { tab: 'versions', version: row.policy_version })}>v{row.policy_version}</a>
+        <a href={screen(environment, 'policy', { tab: 'versions', version: row.policy_version })}>
+          v{row.policy_version}
+        </a>
       ),
     },
     { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', cell: (row) => <Moment at={row.created_at} /> },
+    { name: 'When', tight: true, cell: (row) => <Moment at={row.created_at} /> },
   ];
 }

@@ -47,7 +47,13 @@ export function AuditScreen() {
       title="Audit log"
       about="Every change that a member or an operator made, in all environments. Nothing here can be edited."
       actions={
-        <Button variant="default" size="xs" loading={busy} leftSection={<IconDownload size={15} aria-hidden />} onClick={onExport}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={busy}
+          leftSection={<IconDownload size={15} aria-hidden />}
+          onClick={onExport}
+        >
           Export
         </Button>
       }
@@ -84,14 +90,17 @@ function AuditFilter({ filter, filters }: { filter: (typeof FILTERS)[number]; fi
   const value = filters.one(filter.name);
   const [typed, setTyped] = useState({ value, text: value });
   if (typed.value !== value) setTyped({ value, text: value });
-  const commit = (text: string) => filters.set({ [filter.name]: text === '' ? undefined : isTime ? `${text}:00.000Z` : text });
+  const commit = (text: string) =>
+    filters.set({ [filter.name]: text === '' ? undefined : isTime ? `${text}:00.000Z` : text });
   return (
     <TextInput
       label={filter.label}
       type={isTime ? filter.type : undefined}
       placeholder={isTime ? undefined : filter.placeholder}
       value={isTime ? value.slice(0, 16) : typed.text}
-      onChange={(event) => (isTime ? commit(event.currentTarget.value) : setTyped({ value, text: event.currentTarget.value }))}
+      onChange={(event) =>
+        isTime ? commit(event.currentTarget.value) : setTyped({ value, text: event.currentTarget.value })
+      }
       onBlur={() => !isTime && typed.text !== value && commit(typed.text.trim())}
       onKeyDown={(event) => event.key === 'Enter' && !isTime && commit(typed.text.trim())}
     />
@@ -122,11 +131,20 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <details className={classes.difference}>
           <summary>Before and after</summary>
           <div className="columns">
-            <pre aria-label="Before">{has(entry.before) ? JSON.stringify(entry.before, null, 2) : 'nothing'}</pre>
-            <pre aria-label="After">{has(entry.after) ? JSON.stringify(entry.after, null, 2) : 'nothing'}</pre>
+            <Side name="Before" value={entry.before} />
+            <Side name="After" value={entry.after} />
           </div>
         </details>
       )}
     </li>
+  );
+}
+
+function Side({ name, value }: { name: string; value: unknown }) {
+  return (
+    <div>
+      <h3 className="small">{name}</h3>
+      <pre>{value === null || value === undefined ? 'nothing' : JSON.stringify(value, null, 2)}</pre>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { Await } from '../elements/Feedback.tsx';
 import { ListTable } from '../elements/ListTable.tsx';
 import { Card } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
-import { count, spoken } from '../elements/wording.ts';
+import { count, traitName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { toDevice } from '../shell/links.ts';
@@ -72,8 +72,13 @@ function Comparison({ device, other }: { device: Device; other: string }) {
                     rows={rows}
                     keyOf={(row) => row.signal}
                     columns={[
-                      { name: 'Trait', cell: (row) => <strong>{spoken(row.signal)}</strong> },
-                      { name: 'Verdict', cell: (row) => <Tag tone={TONE[row.verdict]}>{row.verdict === 'unknown' ? 'not known' : row.verdict}</Tag> },
+                      { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
+                      {
+                        name: 'Verdict',
+                        cell: (row) => (
+                          <Tag tone={TONE[row.verdict]}>{row.verdict === 'unknown' ? 'not known' : row.verdict}</Tag>
+                        ),
+                      },
                       { name: 'This device', cell: (row) => <span className="mono">{row.here ?? '—'}</span> },
                       { name: 'The other', cell: (row) => <span className="mono">{row.there ?? '—'}</span> },
                     ]}

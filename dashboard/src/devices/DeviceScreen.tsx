@@ -54,7 +54,11 @@ export function DeviceScreen() {
                 ]}
               />
             </Card>
-            <Tabs value={tab} onChange={(value) => filters.set({ tab: value ?? undefined, with: undefined })} keepMounted={false}>
+            <Tabs
+              value={tab}
+              onChange={(value) => filters.set({ tab: value ?? undefined, with: undefined })}
+              keepMounted={false}
+            >
               <Tabs.List aria-label="About the device">
                 {TABS.map(({ value, name }) => (
                   <Tabs.Tab key={value} value={value}>

@@ -6,7 +6,7 @@ import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { Card } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
-import { METHOD_TEXT, spoken } from '../elements/wording.ts';
+import { METHOD_TEXT, spoken, traitName } from '../elements/wording.ts';
 import { Confidence } from '../event/ResolutionCard.tsx';
 import { EventTable } from '../events/EventTable.tsx';
 import { useEnvironment } from '../shell/environment.ts';
@@ -86,7 +86,7 @@ export function ResolutionsTab({ device }: { device: Device }) {
         row.changed_signals.length === 0 ? (
           <span className="soft">nothing</span>
         ) : (
-          row.changed_signals.map(({ signal }) => spoken(signal)).join(', ')
+          row.changed_signals.map(({ signal }) => traitName(signal)).join(', ')
         ),
     },
     { name: 'Compared with', numeric: true, drop: 'medium', cell: (row) => row.candidate_count },

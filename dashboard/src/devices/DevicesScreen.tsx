@@ -16,7 +16,10 @@ import { toDevice } from '../shell/links.ts';
 export const DEVICE_COLUMNS: Column<Device>[] = [
   { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
   { name: 'Id', cell: (row) => <ShortId id={row.id} /> },
-  { name: 'Trust', cell: (row) => (row.is_trusted ? <Tag tone="good">Trusted</Tag> : <span className="soft">no</span>) },
+  {
+    name: 'Trust',
+    cell: (row) => (row.is_trusted ? <Tag tone="good">Trusted</Tag> : <span className="soft">no</span>),
+  },
   { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
   { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },
   { name: 'First seen', drop: 'narrow', cell: (row) => <Moment at={row.first_seen_at} /> },
@@ -28,7 +31,10 @@ export function DevicesScreen() {
   const filters = useFilters();
   const read = useList<Device>(environmentPath(environment, '/devices'), filters.search);
   return (
-    <Page title="Devices" about="Every browser that was told apart. Open one to see how it was recognised and what changed.">
+    <Page
+      title="Devices"
+      about="Every browser that was told apart. Open one to see how it was recognised and what changed."
+    >
       <Card flush>
         <Await read={read}>
           {(list) =>

@@ -5,7 +5,7 @@ import { Await, Empty } from '../elements/Feedback.tsx';
 import { ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { Card } from '../elements/Page.tsx';
-import { spoken } from '../elements/wording.ts';
+import { traitName } from '../elements/wording.ts';
 import { traits } from './profile.ts';
 
 export function ProfileTab({ device }: { device: Device }) {
@@ -23,11 +23,15 @@ export function ProfileTab({ device }: { device: Device }) {
               rows={rows}
               keyOf={(row) => row.signal}
               columns={[
-                { name: 'Trait', cell: (row) => <strong>{spoken(row.signal)}</strong> },
+                { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
                 { name: 'Value', cell: (row) => <span className="mono">{row.value ?? 'unknown'}</span> },
                 ...(timed
                   ? [
-                      { name: 'First seen', drop: 'narrow' as const, cell: (row: (typeof rows)[number]) => <Moment at={row.firstSeenAt} /> },
+                      {
+                        name: 'First seen',
+                        drop: 'narrow' as const,
+                        cell: (row: (typeof rows)[number]) => <Moment at={row.firstSeenAt} />,
+                      },
                       { name: 'Last changed', cell: (row: (typeof rows)[number]) => <Moment at={row.changedAt} /> },
                     ]
                   : []),

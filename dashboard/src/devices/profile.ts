@@ -26,7 +26,8 @@ export function traits(data: unknown): Trait[] {
 function trait(signal: string, row: unknown): Trait {
   if (typeof row === 'object' && row !== null && !Array.isArray(row) && 'value' in row) {
     const { value, ...times } = row as Record<string, unknown>;
-    const time = (...names: string[]) => (names.map((name) => times[name]).find((at) => typeof at === 'string') as string) ?? null;
+    const time = (...names: string[]) =>
+      (names.map((name) => times[name]).find((at) => typeof at === 'string') as string) ?? null;
     return {
       signal,
       value: traitText(value),
@@ -54,7 +55,12 @@ export function compareTraits(here: readonly Trait[], there: readonly Trait[]): 
   return signals
     .map((signal): Compared => {
       const [a, b] = [mine?.get(signal) ?? null, theirs?.get(signal) ?? null];
-      return { signal, here: a, there: b, verdict: a === null || b === null ? 'unknown' : a === b ? 'agree' : 'differ' };
+      return {
+        signal,
+        here: a,
+        there: b,
+        verdict: a === null || b === null ? 'unknown' : a === b ? 'agree' : 'differ',
+      };
     })
     .sort((a, b) => order[a.verdict] - order[b.verdict] || a.signal.localeCompare(b.signal));
 }

@@ -19,7 +19,10 @@ export function Bars({ rows }: { rows: readonly BarRow[] }) {
           <span className={classes.track} aria-hidden>
             <span
               className={classes.fill}
-              style={{ width: `${(value / most) * 100}%`, background: tone === undefined ? undefined : `var(--${tone})` }}
+              style={{
+                width: `${(value / most) * 100}%`,
+                background: tone === undefined ? undefined : `var(--${tone})`,
+              }}
             />
           </span>
         </li>

@@ -86,7 +86,12 @@ function Dialog({ question, settle }: { question: Question; settle: (yes: boolea
         <Button variant="default" onClick={() => settle(false)}>
           Cancel
         </Button>
-        <Button type="submit" color={question.danger ? 'red.8' : undefined} disabled={mustType && typed !== 'LIVE'} data-autofocus={!mustType}>
+        <Button
+          type="submit"
+          color={question.danger ? 'red.9' : undefined}
+          disabled={mustType && typed !== 'LIVE'}
+          data-autofocus={!mustType}
+        >
           {question.action}
         </Button>
       </div>

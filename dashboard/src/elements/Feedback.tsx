@@ -68,7 +68,11 @@ interface ReadState<T> {
 }
 
 /** The three states of a read in one place: content when there is any, otherwise the error or the bars. */
-export function Await<T>(props: { read: ReadState<T>; loading?: React.ReactNode; children: (data: T) => React.ReactNode }) {
+export function Await<T>(props: {
+  read: ReadState<T>;
+  loading?: React.ReactNode;
+  children: (data: T) => React.ReactNode;
+}) {
   const { read, loading, children } = props;
   if (read.data !== undefined && !(read.error instanceof Problem && read.error.status < 500 && read.error.status > 0)) {
     return (

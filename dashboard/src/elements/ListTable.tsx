@@ -8,6 +8,10 @@ export interface Column<T> {
   cell: (row: T) => React.ReactNode;
   /** Numbers stand at the right edge. */
   numeric?: boolean;
+  /** On a card its value speaks for itself: no name above it. */
+  bare?: boolean;
+  /** Kept on one line. */
+  tight?: boolean;
   /** Left out below this width of the window: `medium` 1100 px, `narrow` 720 px. */
   drop?: 'medium' | 'narrow';
 }
@@ -58,7 +62,14 @@ export function ListTable<T>({ caption, columns, rows, keyOf, hrefOf, fresh }: L
           {rows.map((row) => (
             <tr key={keyOf(row)} data-fresh={fresh?.has(keyOf(row))} data-linked={hrefOf !== undefined}>
               {columns.map((column, index) => (
-                <td key={column.name} data-name={column.name} data-numeric={column.numeric} data-drop={column.drop}>
+                <td
+                  key={column.name}
+                  data-name={column.name}
+                  data-numeric={column.numeric}
+                  data-drop={column.drop}
+                  data-bare={column.bare}
+                  data-tight={column.tight}
+                >
                   {index === 0 && hrefOf !== undefined ? (
                     <a className={classes.link} href={hrefOf(row)} data-row-link>
                       {column.cell(row)}

@@ -41,8 +41,8 @@ export function Moment({ at, style = 'ago' }: { at: string | null | undefined; s
   const exact = `${utc(at)} UTC`;
   return (
     <time dateTime={at} title={style === 'exact' ? ago(at, now) : exact}>
-      {style === 'ago' ? ago(at, now) : exact}
-      {style === 'both' && <span className="soft"> ({ago(at, now)})</span>}
+      <span className="whole">{style === 'ago' ? ago(at, now) : exact}</span>
+      {style === 'both' && <span className="soft whole"> {ago(at, now)}</span>}
     </time>
   );
 }

@@ -31,6 +31,7 @@ function useSchemeVersion(): number {
 export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
   const holder = useRef<HTMLDivElement>(null);
   const scheme = useSchemeVersion();
+  const [failed, setFailed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `scheme` re-reads the colours of the style sheet
   useEffect(() => {
     const element = holder.current;
@@ -39,10 +40,12 @@ export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
     let gone = false;
     const style = (variable: string) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
     const width = () => Math.max(element.clientWidth, 100);
-    void import('./uplot.ts').then(({ Chart }) => {
-      if (gone) return;
-      plot = new Chart({ ...options(style), width: width(), height }, data, element);
-    });
+    import('./uplot.ts')
+      .then(({ Chart }) => {
+        if (!gone) plot = new Chart({ ...options(style), width: width(), height }, data, element);
+      })
+      // The numbers stand below; a browser that cannot draw them still shows them.
+      .catch(() => setFailed(true));
     const observer = new ResizeObserver(() => plot?.setSize({ width: width(), height }));
     observer.observe(element);
     return () => {
@@ -53,8 +56,10 @@ export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
   }, [options, data, height, scheme]);
   return (
     <figure className={classes.figure}>
-      <div ref={holder} role="img" aria-label={label} className={classes.canvas} style={{ minHeight: height }} />
-      <details className={classes.numbers}>
+      {!failed && (
+        <div ref={holder} role="img" aria-label={label} className={classes.canvas} style={{ minHeight: height }} />
+      )}
+      <details className={classes.numbers} open={failed || undefined}>
         <summary>Numbers</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1) */}
         <section className={classes.scroll} tabIndex={0} aria-label="Numbers of the plot">

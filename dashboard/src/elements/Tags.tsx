@@ -1,6 +1,7 @@
 // Small marked words: decision, level, evaluation, delivery. Each says its meaning in text, colour only repeats it.
-import { IconAlertTriangle, IconBan, IconCheck, IconEye } from './icons.ts';
+
 import type { Decision, Evaluation, Level } from '../../../src/vocabulary/words.ts';
+import { IconAlertTriangle, IconBan, IconCheck, IconEye } from './icons.ts';
 import classes from './Tags.module.css';
 import { DECISION_TEXT, EVALUATION_TEXT, spoken } from './wording.ts';
 
@@ -26,7 +27,13 @@ export function LevelTag({ level }: { level: Level }) {
   );
 }
 
-export function Tag({ tone = 'quiet', children }: { tone?: 'good' | 'bad' | 'wait' | 'quiet' | Decision; children: React.ReactNode }) {
+export function Tag({
+  tone = 'quiet',
+  children,
+}: {
+  tone?: 'good' | 'bad' | 'wait' | 'quiet' | Decision;
+  children: React.ReactNode;
+}) {
   return (
     <span className={classes.tag} data-tone={tone}>
       {children}

@@ -1,4 +1,6 @@
 // The words of the API in plain English. Each table is complete by type: a new word does not compile without its text.
+import type { SignalCode } from '../../../src/scoring/signals/index.ts';
+import type { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import type { Role } from '../../../src/vocabulary/words.ts';
 import {
   type AuthenticationOutcome,
@@ -6,8 +8,8 @@ import {
   type Decision,
   type DeliveryStatus,
   type Evaluation,
-  type Label,
   LABELS,
+  type Label,
   type NetworkClassification,
   type ResolutionMethod,
 } from '../../../src/vocabulary/words.ts';
@@ -24,7 +26,11 @@ export const DECISION_TEXT: Record<Decision, { name: string; done: string; advic
     done: 'Challenged',
     advice: 'Ask for a second proof (one-time code, passkey, e-mail link) before letting it through.',
   },
-  block: { name: 'Block', done: 'Blocked', advice: 'Refuse it. If the customer complains, check the evidence below first.' },
+  block: {
+    name: 'Block',
+    done: 'Blocked',
+    advice: 'Refuse it. If the customer complains, check the evidence below first.',
+  },
 };
 
 export const EVALUATION_TEXT: Record<Evaluation, { name: string; tone: 'good' | 'bad' | 'quiet' }> = {
@@ -34,7 +40,7 @@ export const EVALUATION_TEXT: Record<Evaluation, { name: string; tone: 'good' | 
   correct_block: { name: 'Correct block', tone: 'good' },
   potential_false_positive: { name: 'Possible false alarm', tone: 'bad' },
   potential_false_negative: { name: 'Possibly missed', tone: 'bad' },
-  inconclusive: { name: 'No label yet', tone: 'quiet' },
+  inconclusive: { name: 'No label', tone: 'quiet' },
 };
 
 export const LABEL_TEXT: Record<Label, string> = {
@@ -63,13 +69,23 @@ export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
 };
 
 export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: string }> = {
-  persistent_id: { name: 'Recognised by its id', meaning: 'The browser presented the id that was stored on it, and nothing contradicts it.' },
-  fingerprint_exact: { name: 'Recognised by its traits', meaning: 'No stored id, but every known trait equals exactly one known device.' },
+  persistent_id: {
+    name: 'Recognised by its id',
+    meaning: 'The browser presented the id that was stored on it, and nothing contradicts it.',
+  },
+  fingerprint_exact: {
+    name: 'Recognised by its traits',
+    meaning: 'No stored id, but every known trait equals exactly one known device.',
+  },
   fingerprint_similar: {
     name: 'Recognised, with changes',
-    meaning: 'Traits agree so well with one known device that only ordinary changes (such as an update) explain the rest.',
+    meaning:
+      'Traits agree so well with one known device that only ordinary changes (such as an update) explain the rest.',
   },
-  ambiguous: { name: 'Ambiguous', meaning: 'Several known devices look like this one. It is kept apart until its own id returns.' },
+  ambiguous: {
+    name: 'Ambiguous',
+    meaning: 'Several known devices look like this one. It is kept apart until its own id returns.',
+  },
   new_device: { name: 'New device', meaning: 'No known device fits, so a new one was made.' },
   insufficient_signals: { name: 'Too little to tell', meaning: 'The event carried almost no device traits.' },
 };
@@ -112,10 +128,106 @@ export const ROLE_TEXT: Record<Role, { name: string; may: string }> = {
   viewer: { name: 'Viewer', may: 'read only' },
 };
 
+const SIGNAL_TEXT: Record<SignalCode, string> = {
+  NEW_DEVICE: 'New device',
+  UNPROVEN_DEVICE: 'Unproven device',
+  FINGERPRINT_ONLY: 'Recognised by traits alone',
+  KNOWN_DEVICE: 'Known device',
+  TRUSTED_DEVICE: 'Trusted device',
+  DEVICE_TAMPERED: 'Tampered device',
+  NEW_NETWORK: 'New network',
+  UNRECOGNIZED_CONTEXT: 'Unfamiliar surroundings',
+  RAPID_NETWORK_CHANGE: 'Rapid change of networks',
+  DORMANT_ACCOUNT: 'Dormant account',
+  LOGIN_FAILURES_ELEVATED: 'Several failed log-ins',
+  BRUTE_FORCE_SUSPECTED: 'Suspected brute force',
+  PERSISTENT_FAILURES: 'Persistent failures',
+  UNFAMILIAR_DEVICE: 'Unfamiliar device',
+  ACCOUNT_UNDER_ATTACK: 'Account under attack',
+  MULTI_ACCOUNT_FAILURES: 'Failures on several accounts',
+  CREDENTIAL_STUFFING_SUSPECTED: 'Suspected credential stuffing',
+  ATTACK_WAVE: 'Wave of attacks',
+  AUTOMATION_TRACES: 'Traces of automation',
+  AUTOMATION_SUSPECTED: 'Suspected automation',
+  SIGNALS_MISSING: 'Missing browser signals',
+  UNKNOWN_SOURCE: 'Unknown source',
+  MULTIPLE_ACCOUNTS_PER_DEVICE: 'Many accounts on one device',
+  SIGNUP_VELOCITY: 'Too many sign-ups',
+  PASSWORD_RESET_VELOCITY: 'Too many password resets',
+  MFA_ABUSE_SUSPECTED: 'Suspected second-factor abuse',
+  PAYMENT_VELOCITY: 'Too many failed payments',
+  SENSITIVE_CHANGE_UNRECOGNIZED: 'Sensitive change from an unfamiliar source',
+  PAYMENT_ON_NEW_DEVICE: 'Payment on a new device',
+  SESSION_DEVICE_CHANGED: 'Session moved to another device',
+};
+
+/** The name of a signal for people; a code from a newer service is spoken as it is. */
+export function signalName(code: string): string {
+  return Object.hasOwn(SIGNAL_TEXT, code) ? SIGNAL_TEXT[code as SignalCode] : spoken(code);
+}
+
+const EVENT_TEXT: Record<keyof typeof EVENT_TYPES, string> = {
+  login: 'Log-in',
+  signup: 'Sign-up',
+  mfa_passed: 'Second factor passed',
+  login_failed: 'Failed log-in',
+  mfa_challenge: 'Second factor asked for',
+  mfa_failed: 'Second factor failed',
+  password_reset_requested: 'Password reset requested',
+  password_reset_completed: 'Password reset completed',
+  email_change: 'E-mail changed',
+  phone_change: 'Phone changed',
+  password_change: 'Password changed',
+  mfa_disabled: 'Second factor switched off',
+  payout_change: 'Payout changed',
+  api_key_created: 'API key created',
+  payment_attempt: 'Payment attempt',
+  payment_failed: 'Payment failed',
+  logout: 'Log-out',
+};
+
+/** The name of an event type for people; a customer's own type is spoken as it is. */
+export function eventName(type: string): string {
+  return Object.hasOwn(EVENT_TEXT, type) ? EVENT_TEXT[type as keyof typeof EVENT_TEXT] : spoken(type);
+}
+
 /** `password_reset_requested` → `Password reset requested`, `ATTACK_WAVE` → `Attack wave`. */
 export function spoken(word: string): string {
   const text = word.replaceAll(/[_.]+/g, ' ').toLowerCase().trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Traits whose spoken form needs more than lower case. */
+const TRAIT_NAMES: Readonly<Record<string, string>> = {
+  os_family: 'Operating system',
+  os_version: 'OS version',
+  browser_family: 'Browser',
+  gpu_renderer: 'Graphics card',
+  gpu_vendor: 'Graphics vendor',
+  gpu_driver: 'Graphics driver',
+  webgl_hash: 'WebGL rendering',
+  canvas_hash: 'Canvas rendering',
+  audio_hash: 'Audio rendering',
+  math_hash: 'Maths rendering',
+  fonts_hash: 'Fonts',
+  codecs_hash: 'Media codecs',
+  hardware_concurrency: 'Processor cores',
+  device_memory: 'Memory (GB)',
+  max_touch_points: 'Touch points',
+  persistent_id: 'Stored id',
+  timezone: 'Time zone',
+  user_agent: 'User agent',
+  hdr: 'High dynamic range',
+  indexed_db: 'Indexed database',
+  do_not_track: 'Do-not-track wish',
+  screen_available: 'Usable screen',
+  plugins_count: 'Number of plug-ins',
+  vendor: 'Browser vendor',
+};
+
+/** The name of a device trait for people. */
+export function traitName(signal: string): string {
+  return TRAIT_NAMES[signal] ?? spoken(signal);
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {

@@ -1,10 +1,17 @@
 // Traits that differ: what they were, what they are now.
 import type { Change } from '../api/types.ts';
+import { IconArrowRight } from '../elements/icons.ts';
 import { Tag } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { traitName } from '../elements/wording.ts';
 import classes from './Changes.module.css';
 
-export function Changes({ title, changes }: { title: string; changes: readonly (Change & { severity?: 'hard' | 'soft' })[] }) {
+export function Changes({
+  title,
+  changes,
+}: {
+  title: string;
+  changes: readonly (Change & { severity?: 'hard' | 'soft' })[];
+}) {
   return (
     <div>
       <h3 className={classes.title}>{title}</h3>
@@ -12,10 +19,11 @@ export function Changes({ title, changes }: { title: string; changes: readonly (
         {changes.map((change) => (
           <li key={change.signal}>
             <span className={classes.name}>
-              {spoken(change.signal)} {change.severity === 'hard' && <Tag tone="bad">impossible on one device</Tag>}
+              {traitName(change.signal)} {change.severity === 'hard' && <Tag tone="bad">impossible on one device</Tag>}
             </span>
             <span className={classes.values}>
-              <del>{change.from || 'nothing'}</del> <span aria-hidden>→</span> <ins>{change.to || 'nothing'}</ins>
+              <del>{change.from || 'nothing'}</del> <IconArrowRight size={14} aria-label="became" />{' '}
+              <ins>{change.to || 'nothing'}</ins>
             </span>
           </li>
         ))}

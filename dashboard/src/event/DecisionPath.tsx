@@ -1,15 +1,15 @@
 // How the score became the decision: as it was decided, beside what today's policy would say (a simulation).
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { EventDetail, One, Policy, Simulation } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { DecisionTag, Tag } from '../elements/Tags.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
-import { bands } from './ScoreBar.tsx';
 import classes from './DecisionPath.module.css';
+import { bands } from './ScoreBar.tsx';
 
 function useToday(event: EventDetail, enabled: boolean) {
   const environment = useEnvironment();
@@ -32,7 +32,7 @@ function useToday(event: EventDetail, enabled: boolean) {
 
 export function DecisionPath({ event, policy }: { event: EventDetail; policy: Policy | undefined }) {
   const environment = useEnvironment();
-  const maySimulate = useAtLeast('analyst');
+  const maySimulate = useMay('simulate_policy');
   const today = useToday(event, maySimulate);
   const { risk } = event;
   const band = policy && bands(policy.thresholds).find(([, from, to]) => risk.score >= from && risk.score <= to);
@@ -54,7 +54,11 @@ export function DecisionPath({ event, policy }: { event: EventDetail; policy: Po
                 'By score',
                 <span key="score" className="row">
                   <DecisionTag decision={risk.default_decision} />
-                  {band !== undefined && <span className="soft small">{risk.score} is within {band[1]}–{band[2]}</span>}
+                  {band !== undefined && (
+                    <span className="soft small">
+                      {risk.score} is within {band[1]}–{band[2]}
+                    </span>
+                  )}
                 </span>,
               ],
               ['Rule', <RuleText key="rule" forced={risk.forced} rule={risk.matched_rule?.name} />],
@@ -72,7 +76,12 @@ export function DecisionPath({ event, policy }: { event: EventDetail; policy: Po
             <>
               <Facts
                 facts={[
-                  ['Policy', now.policy_version === risk.policy_version ? `version ${now.policy_version}, the same` : `version ${now.policy_version}`],
+                  [
+                    'Policy',
+                    now.policy_version === risk.policy_version
+                      ? `version ${now.policy_version}, the same`
+                      : `version ${now.policy_version}`,
+                  ],
                   ['By score', <DecisionTag key="score" decision={now.baseline_decision} />],
                   ['Rule', <RuleText key="rule" rule={now.matched_rule?.name} />],
                   ['Decision', <DecisionTag key="decision" decision={now.decision} />],
@@ -93,5 +102,5 @@ export function DecisionPath({ event, policy }: { event: EventDetail; policy: Po
 
 function RuleText({ rule, forced = false }: { rule: string | undefined; forced?: boolean }) {
   if (forced) return <>the test account asked for it</>;
-  return rule === undefined ? <span className="soft">none matched: the score decides</span> : <>{rule}</>;
+  return rule === undefined ? <span className="soft">none matched: the score decides</span> : rule;
 }

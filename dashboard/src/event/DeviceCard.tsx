@@ -1,12 +1,12 @@
 // The device of the event, what changed on it since it was last seen, and whether it is trusted.
 import { useOne } from '../api/read.ts';
 import type { Device, EventDetail } from '../api/types.ts';
+import { TrustButton } from '../devices/TrustButton.tsx';
 import { ShortId } from '../elements/Copy.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
 import { count } from '../elements/wording.ts';
-import { TrustButton } from '../devices/TrustButton.tsx';
 import { useEnvironment } from '../shell/environment.ts';
 import { toDevice } from '../shell/links.ts';
 import { Changes } from './Changes.tsx';
@@ -15,6 +15,7 @@ export function DeviceCard({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
   const device = useOne<Device>(`/v1/devices/${event.device.id}`).data?.data;
   const { automation, resolution } = event;
+  const isNew = resolution.method === 'new_device' || resolution.method === 'ambiguous';
   const oddities = [
     automation.webdriver && 'driven by automation (webdriver)',
     automation.headless_hint && 'looks headless',
@@ -23,7 +24,9 @@ export function DeviceCard({ event }: { event: EventDetail }) {
   return (
     <Card
       title="Device"
-      aside={<TrustButton device={{ id: event.device.id, is_trusted: device?.is_trusted ?? event.device.is_trusted }} />}
+      aside={
+        <TrustButton device={{ id: event.device.id, is_trusted: device?.is_trusted ?? event.device.is_trusted }} />
+      }
     >
       <div className="stack">
         <Facts
@@ -34,20 +37,39 @@ export function DeviceCard({ event }: { event: EventDetail }) {
                 {device?.summary || <ShortId id={event.device.id} />}
               </a>,
             ],
-            ['Trusted', (device?.is_trusted ?? event.device.is_trusted) ? <Tag key="trust" tone="good">Trusted</Tag> : 'no'],
+            [
+              'Trusted',
+              (device?.is_trusted ?? event.device.is_trusted) ? (
+                <Tag key="trust" tone="good">
+                  Trusted
+                </Tag>
+              ) : (
+                'no'
+              ),
+            ],
             ['First seen', <Moment key="first" at={event.device.first_seen_at} style="both" />],
             ['Last seen', <Moment key="last" at={event.device.last_seen_at} style="both" />],
             ...(device === undefined
               ? []
-              : ([['Seen', `${count(device.event_count, 'event')}, ${count(device.account_count, 'account')}`]] as const)),
+              : ([
+                  ['Seen', `${count(device.event_count, 'event')}, ${count(device.account_count, 'account')}`],
+                ] as const)),
             ['Automation', `${automation.score} of 100${oddities.length > 0 ? `: ${oddities.join(', ')}` : ''}`],
           ]}
         />
-        {resolution.changed_signals.length > 0 && <Changes title="What changed" changes={resolution.changed_signals} />}
-        {resolution.conflicting_signals.length > 0 && (
-          <Changes title="What contradicts it" changes={resolution.conflicting_signals} />
+        {resolution.changed_signals.length > 0 && (
+          <Changes
+            title={isNew ? 'How it differs from the closest known device' : 'What changed'}
+            changes={resolution.changed_signals}
+          />
         )}
-        {resolution.changed_signals.length === 0 && resolution.method !== 'new_device' && (
+        {resolution.conflicting_signals.length > 0 && (
+          <Changes
+            title={isNew ? 'Why it cannot be that device' : 'What contradicts it'}
+            changes={resolution.conflicting_signals}
+          />
+        )}
+        {resolution.changed_signals.length === 0 && !isNew && (
           <p className="soft small">No known trait has changed since it was last seen.</p>
         )}
       </div>

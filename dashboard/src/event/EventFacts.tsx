@@ -30,7 +30,9 @@ export function NetworkCard({ event }: { event: EventDetail }) {
           [
             'Address',
             address === null ? (
-              <span key="address" className="soft">not kept</span>
+              <span key="address" className="soft">
+                not kept
+              </span>
             ) : (
               <span key="address" className="row">
                 <span className="mono">{address}</span>

@@ -4,12 +4,12 @@ import { useOne } from '../api/read.ts';
 import type { EventDetail, Policy } from '../api/types.ts';
 import { Await, Loading } from '../elements/Feedback.tsx';
 import { Card, Page } from '../elements/Page.tsx';
-import { spoken } from '../elements/wording.ts';
+import { eventName } from '../elements/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { DecisionPath } from './DecisionPath.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
-import classes from './EventScreen.module.css';
 import { EventFacts, NetworkCard, SessionCard } from './EventFacts.tsx';
+import classes from './EventScreen.module.css';
 import { OutcomeCard } from './OutcomeCard.tsx';
 import { ResolutionCard } from './ResolutionCard.tsx';
 import { ScoreBar, SignalList } from './ScoreBar.tsx';
@@ -19,7 +19,7 @@ export function EventScreen() {
   const { event: id } = useParams({ strict: false }) as { event: string };
   const read = useOne<EventDetail>(`/v1/events/${encodeURIComponent(id)}`);
   return (
-    <Page title={read.data === undefined ? 'Event' : spoken(read.data.data.event_type)}>
+    <Page title={read.data === undefined ? 'Event' : eventName(read.data.data.event_type)}>
       <Await read={read} loading={<Loading rows={5} height="5rem" />}>
         {({ data }) => <Detail event={data} />}
       </Await>

@@ -1,7 +1,12 @@
 // Records an outcome: a label, an authentication outcome or both, with a reason and free key-value facts.
 import { Button, Chip, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { AUTHENTICATION_OUTCOMES, type AuthenticationOutcome, LABELS, type Label } from '../../../src/vocabulary/words.ts';
+import {
+  AUTHENTICATION_OUTCOMES,
+  type AuthenticationOutcome,
+  LABELS,
+  type Label,
+} from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
 import type { EventDetail, One, Outcome } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
@@ -20,14 +25,18 @@ export function OutcomeForm({ event, onDone }: { event: Pick<EventDetail, 'id' |
   const environment = useEnvironment();
   const current = event.outcome;
   const [label, setLabel] = useState<Label | null>(current?.label ?? null);
-  const [authentication, setAuthentication] = useState<AuthenticationOutcome | null>(current?.authentication_outcome ?? null);
+  const [authentication, setAuthentication] = useState<AuthenticationOutcome | null>(
+    current?.authentication_outcome ?? null,
+  );
   const [reason, setReason] = useState('');
   const [pairs, setPairs] = useState<Pair[]>([]);
   const change = useChange<One<Outcome>>([`/v1/events/${event.id}`, `/v1/environments/${environment.id}/`]);
   const nothing = label === null && authentication === null;
 
   const submit = async () => {
-    const metadata = Object.fromEntries(pairs.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]));
+    const metadata = Object.fromEntries(
+      pairs.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]),
+    );
     const body = {
       ...(label !== null && { label }),
       ...(authentication !== null && { authentication_outcome: authentication }),
@@ -35,7 +44,9 @@ export function OutcomeForm({ event, onDone }: { event: Pick<EventDetail, 'id' |
       ...(Object.keys(metadata).length > 0 && { metadata }),
     };
     const { data } = await change.mutateAsync({ method: 'POST', path: `/v1/events/${event.id}/outcome`, body });
-    done(`Recorded. ${label === null ? '' : `This decision now counts as: ${EVALUATION_TEXT[data.evaluation].name.toLowerCase()}.`}`);
+    done(
+      `Recorded. ${label === null ? '' : `This decision now counts as: ${EVALUATION_TEXT[data.evaluation].name.toLowerCase()}.`}`,
+    );
     setReason('');
     setPairs([]);
     onDone?.();
@@ -54,7 +65,12 @@ export function OutcomeForm({ event, onDone }: { event: Pick<EventDetail, 'id' |
         <legend>What was it?</legend>
         <div className="row">
           {LABELS.map((value) => (
-            <Chip key={value} size="sm" checked={label === value} onChange={(checked) => setLabel(checked ? value : null)}>
+            <Chip
+              key={value}
+              size="sm"
+              checked={label === value}
+              onChange={(checked) => setLabel(checked ? value : null)}
+            >
               {LABEL_TEXT[value]}
             </Chip>
           ))}

@@ -1,7 +1,7 @@
 // How the device was recognised, in a sentence, with everything that spoke for and against it.
 import type { ResolutionFacts } from '../api/types.ts';
 import { Card, Facts } from '../elements/Page.tsx';
-import { METHOD_TEXT, spoken } from '../elements/wording.ts';
+import { METHOD_TEXT, traitName } from '../elements/wording.ts';
 import classes from './ResolutionCard.module.css';
 
 export function Names({ names }: { names: readonly string[] }) {
@@ -9,7 +9,7 @@ export function Names({ names }: { names: readonly string[] }) {
   return (
     <ul className={classes.names}>
       {names.map((name) => (
-        <li key={name}>{spoken(name)}</li>
+        <li key={name}>{traitName(name)}</li>
       ))}
     </ul>
   );

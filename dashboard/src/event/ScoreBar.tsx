@@ -2,7 +2,7 @@
 import type { Decision, Level } from '../../../src/vocabulary/words.ts';
 import type { SignalWithEvidence, Thresholds } from '../api/types.ts';
 import { Tag } from '../elements/Tags.tsx';
-import { DECISION_TEXT, spoken } from '../elements/wording.ts';
+import { DECISION_TEXT, signalName, spoken } from '../elements/wording.ts';
 import classes from './ScoreBar.module.css';
 import { scoreParts } from './score-parts.ts';
 
@@ -39,9 +39,9 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
             className={classes.segment}
             data-odd={index % 2 === 1}
             style={{ width: share(signal.weight) }}
-            title={`${spoken(signal.code)}: +${signal.weight}`}
+            title={`${signalName(signal.code)}: +${signal.weight}`}
           >
-            {signal.weight / scale > 0.13 && <span className={classes.segmentName}>{spoken(signal.code)}</span>}
+            {signal.weight / scale > 0.13 && <span className={classes.segmentName}>{signalName(signal.code)}</span>}
             {signal.weight / scale > 0.035 && <span>+{signal.weight}</span>}
           </span>
         ))}
@@ -54,7 +54,9 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
             −{lowered}
           </span>
         )}
-        {sum > score && <span className={classes.cut} style={{ left: share(score), width: share(Math.min(sum, scale) - score) }} />}
+        {sum > score && (
+          <span className={classes.cut} style={{ left: share(score), width: share(Math.min(sum, scale) - score) }} />
+        )}
         <span className={classes.marker} style={{ left: share(score) }}>
           <span data-end={score > 90}>{score}</span>
         </span>
@@ -62,7 +64,12 @@ export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps
       {thresholds !== undefined && (
         <div className={classes.bands} style={{ width: share(100) }} aria-hidden>
           {bands(thresholds).map(([band, from, to]) => (
-            <span key={band} data-band={band} data-here={score >= from && score <= to} style={{ width: `${((to + 1 - from) / 101) * 100}%` }}>
+            <span
+              key={band}
+              data-band={band}
+              data-here={score >= from && score <= to}
+              style={{ width: `${((to + 1 - from) / 101) * 100}%` }}
+            >
               <span className={classes.bandName}>{DECISION_TEXT[band].name}</span> {from}–{to}
             </span>
           ))}
@@ -85,7 +92,7 @@ export function SignalList({ signals }: { signals: readonly SignalWithEvidence[]
             {signal.weight < 0 ? `−${-signal.weight}` : `+${signal.weight}`}
           </span>
           <div className="grow">
-            <h3 className={classes.signalName}>{spoken(signal.code)}</h3>
+            <h3 className={classes.signalName}>{signalName(signal.code)}</h3>
             <p>{signal.description}</p>
             <Evidence metadata={signal.metadata} />
           </div>
@@ -106,7 +113,9 @@ function Evidence({ metadata }: { metadata: SignalWithEvidence['metadata'] | und
         {entries.map(([name, value]) => (
           <div key={name}>
             <dt>{spoken(name)}</dt>
-            <dd>{value === null ? 'none' : typeof value === 'boolean' ? <Tag>{value ? 'yes' : 'no'}</Tag> : String(value)}</dd>
+            <dd>
+              {value === null ? 'none' : typeof value === 'boolean' ? <Tag>{value ? 'yes' : 'no'}</Tag> : String(value)}
+            </dd>
           </div>
         ))}
       </dl>

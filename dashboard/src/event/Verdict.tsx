@@ -2,10 +2,10 @@
 import type { EventDetail } from '../api/types.ts';
 import { Moment } from '../elements/Moment.tsx';
 import { DecisionTag, EvaluationTag, LevelTag } from '../elements/Tags.tsx';
-import { DECISION_TEXT, LABEL_TEXT, spoken } from '../elements/wording.ts';
+import { eventName, LABEL_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toAccount } from '../shell/links.ts';
-import { because } from './because.ts';
+import { advice, because } from './because.ts';
 import classes from './Verdict.module.css';
 
 export function Verdict({ event }: { event: EventDetail }) {
@@ -20,7 +20,7 @@ export function Verdict({ event }: { event: EventDetail }) {
           <strong>{risk.score}</strong> of 100 <LevelTag level={risk.level} />
         </p>
         <p className="soft">
-          {spoken(event.event_type)} of{' '}
+          {eventName(event.event_type)} of{' '}
           {account === null ? 'no account' : <a href={toAccount(environment, account)}>{account}</a>}
           {', '}
           <Moment at={event.occurred_at} style="both" />
@@ -28,11 +28,12 @@ export function Verdict({ event }: { event: EventDetail }) {
       </div>
       <p className={classes.because}>{because(event)}</p>
       <p>
-        <strong>What to do:</strong> {DECISION_TEXT[risk.decision].advice}
+        <strong>What to do:</strong> {advice(event)}
       </p>
       {outcome?.label && (
         <p>
-          <strong>What it turned out to be:</strong> {LABEL_TEXT[outcome.label]} <EvaluationTag evaluation={outcome.evaluation} />
+          <strong>What it turned out to be:</strong> {LABEL_TEXT[outcome.label]}{' '}
+          <EvaluationTag evaluation={outcome.evaluation} />
         </p>
       )}
     </section>

@@ -4,11 +4,23 @@ import { test } from 'node:test';
 import { because } from './because.ts';
 
 const signal = (code: string, weight: number) => ({ code, weight, description: '', metadata: {} });
-const base = { default_decision: 'challenge', decision: 'challenge', matched_rule: null, score: 80, signals: [] } as const;
+const base = {
+  default_decision: 'challenge',
+  decision: 'challenge',
+  matched_rule: null,
+  score: 80,
+  signals: [],
+} as const;
 
 test('signals are named, heaviest first', () => {
-  const risk = { ...base, signals: [signal('NEW_NETWORK', 10), signal('ATTACK_WAVE', 30), signal('KNOWN_DEVICE', -15)] };
-  assert.equal(because({ risk, external_account_id: 'u' }), 'Challenged because of attack wave and new network: 80 points.');
+  const risk = {
+    ...base,
+    signals: [signal('NEW_NETWORK', 10), signal('ATTACK_WAVE', 30), signal('KNOWN_DEVICE', -15)],
+  };
+  assert.equal(
+    because({ risk, external_account_id: 'u' }),
+    'Challenged because of wave of attacks and new network: 80 points.',
+  );
 });
 
 test('a matched rule is named with what the score alone would have said', () => {

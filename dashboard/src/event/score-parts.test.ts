@@ -7,8 +7,14 @@ const signal = (code: string, weight: number) => ({ code, weight, description: c
 
 test('signals are parted by their sign, heaviest first', () => {
   const parts = scoreParts([signal('NEW_NETWORK', 10), signal('KNOWN_DEVICE', -15), signal('ATTACK_WAVE', 30)], 25);
-  assert.deepEqual(parts.raising.map(({ code }) => code), ['ATTACK_WAVE', 'NEW_NETWORK']);
-  assert.deepEqual(parts.lowering.map(({ code }) => code), ['KNOWN_DEVICE']);
+  assert.deepEqual(
+    parts.raising.map(({ code }) => code),
+    ['ATTACK_WAVE', 'NEW_NETWORK'],
+  );
+  assert.deepEqual(
+    parts.lowering.map(({ code }) => code),
+    ['KNOWN_DEVICE'],
+  );
   assert.equal(parts.raised - parts.lowered, 25);
   assert.equal(parts.cut, null);
 });
@@ -20,5 +26,8 @@ test('the ends of the scale are named', () => {
 
 test('the two ceilings are told apart', () => {
   assert.match(scoreParts([signal('A', 80), signal('B', 30)], 89).cut ?? '', /none of them proves an attack/);
-  assert.match(scoreParts([signal('A', 80), signal('KNOWN_DEVICE', -15), signal('B', 50)], 89).cut ?? '', /a device that the account knows/);
+  assert.match(
+    scoreParts([signal('A', 80), signal('KNOWN_DEVICE', -15), signal('B', 50)], 89).cut ?? '',
+    /a device that the account knows/,
+  );
 });

@@ -1,11 +1,11 @@
 // The filters of event lists. What they hold is the address bar's query, nothing else.
 import { Button, MultiSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../../src/vocabulary/words.ts';
 import { IconFilter } from '../elements/icons.ts';
-import { DECISION_TEXT, EVALUATION_TEXT, LABEL_TEXT, spoken } from '../elements/wording.ts';
-import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
+import { DECISION_TEXT, EVALUATION_TEXT, eventName, LABEL_TEXT, signalName, spoken } from '../elements/wording.ts';
 import type { Filters } from '../shell/filters.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './EventFilters.module.css';
@@ -29,7 +29,13 @@ const options = (values: readonly string[], text: (value: string) => string = sp
   values.map((value) => ({ value, label: text(value) }));
 
 /** A text filter that goes to the address on Enter or when it is left, not with every letter. */
-function TextFilter(props: { name: FilterName; label: string; filters: Filters; placeholder?: string; innerRef?: React.Ref<HTMLInputElement> }) {
+function TextFilter(props: {
+  name: FilterName;
+  label: string;
+  filters: Filters;
+  placeholder?: string;
+  innerRef?: React.Ref<HTMLInputElement>;
+}) {
   const { name, label, filters, placeholder, innerRef } = props;
   const value = filters.one(name);
   const [typed, setTyped] = useState({ value, text: value });
@@ -49,7 +55,12 @@ function TextFilter(props: { name: FilterName; label: string; filters: Filters; 
   );
 }
 
-function ManyFilter(props: { name: FilterName; label: string; filters: Filters; data: { value: string; label: string }[] }) {
+function ManyFilter(props: {
+  name: FilterName;
+  label: string;
+  filters: Filters;
+  data: { value: string; label: string }[];
+}) {
   const { name, label, filters, data } = props;
   const chosen = filters.many(name);
   const known = data.some(({ value }) => chosen.includes(value)) || chosen.length === 0;
@@ -91,9 +102,25 @@ export function EventFilters({ filters }: { filters: Filters }) {
   return (
     <search aria-label="Filters">
       <div className={classes.filters}>
-        <TextFilter name="account_id" label="Account" placeholder="External account id" filters={filters} innerRef={first} />
-        <ManyFilter name="decision" label="Decision" filters={filters} data={options(DECISIONS, (word) => DECISION_TEXT[word as 'allow'].name)} />
-        <ManyFilter name="event_type" label="Event type" filters={filters} data={options(Object.keys(EVENT_TYPES))} />
+        <TextFilter
+          name="account_id"
+          label="Account"
+          placeholder="External account id"
+          filters={filters}
+          innerRef={first}
+        />
+        <ManyFilter
+          name="decision"
+          label="Decision"
+          filters={filters}
+          data={options(DECISIONS, (word) => DECISION_TEXT[word as 'allow'].name)}
+        />
+        <ManyFilter
+          name="event_type"
+          label="Event type"
+          filters={filters}
+          data={options(Object.keys(EVENT_TYPES), eventName)}
+        />
         <div className={classes.buttons}>
           <Button
             variant="default"
@@ -116,9 +143,19 @@ export function EventFilters({ filters }: { filters: Filters }) {
       {more && (
         <div className={classes.filters}>
           <ManyFilter name="level" label="Level" filters={filters} data={options(LEVELS)} />
-          <ManyFilter name="signal" label="Signal" filters={filters} data={options(SIGNAL_CODES)} />
-          <ManyFilter name="evaluation" label="Evaluation" filters={filters} data={options(EVALUATIONS, (word) => EVALUATION_TEXT[word as 'inconclusive'].name)} />
-          <ManyFilter name="label" label="Label" filters={filters} data={options(LABELS, (word) => LABEL_TEXT[word as 'unknown'])} />
+          <ManyFilter name="signal" label="Signal" filters={filters} data={options(SIGNAL_CODES, signalName)} />
+          <ManyFilter
+            name="evaluation"
+            label="Evaluation"
+            filters={filters}
+            data={options(EVALUATIONS, (word) => EVALUATION_TEXT[word as 'inconclusive'].name)}
+          />
+          <ManyFilter
+            name="label"
+            label="Label"
+            filters={filters}
+            data={options(LABELS, (word) => LABEL_TEXT[word as 'unknown'])}
+          />
           <TextFilter name="device_id" label="Device" placeholder="dev_…" filters={filters} />
           <TimeFilter name="from" label="From (UTC)" filters={filters} />
           <TimeFilter name="to" label="Before (UTC)" filters={filters} />

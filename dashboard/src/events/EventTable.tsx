@@ -4,31 +4,40 @@ import { ShortId } from '../elements/Copy.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { eventName, signalName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toAccount, toDevice, toEvent } from '../shell/links.ts';
 import classes from './EventTable.module.css';
 
 function Reasons({ codes }: { codes: readonly string[] }) {
   if (codes.length === 0) return <span className="soft">nothing unusual</span>;
-  const shown = codes.slice(0, 2).map(spoken).join(', ');
+  const shown = codes.slice(0, 2).map(signalName).join(', ');
   return (
-    <span className={classes.reasons} title={codes.map(spoken).join(', ')}>
+    <span className={classes.reasons} title={codes.map(signalName).join(', ')}>
       {shown}
       {codes.length > 2 && <span className="soft"> +{codes.length - 2} more</span>}
     </span>
   );
 }
 
-export function EventTable({ rows, fresh, caption = 'Events' }: { rows: readonly EventItem[]; fresh?: ReadonlySet<string>; caption?: string }) {
+export function EventTable({
+  rows,
+  fresh,
+  caption = 'Events',
+}: {
+  rows: readonly EventItem[];
+  fresh?: ReadonlySet<string>;
+  caption?: string;
+}) {
   const environment = useEnvironment();
   const columns: Column<EventItem>[] = [
-    { name: 'Event', cell: (row) => <span className={classes.type}>{spoken(row.event_type)}</span> },
-    { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
-    { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
-    { name: 'Why', cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
+    { name: 'Event', tight: true, cell: (row) => <span className={classes.type}>{eventName(row.event_type)}</span> },
+    { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
+    { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
+    { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
     {
       name: 'Account',
+      bare: true,
       cell: (row) =>
         row.external_account_id === null ? (
           <span className="soft">none</span>
@@ -41,16 +50,21 @@ export function EventTable({ rows, fresh, caption = 'Events' }: { rows: readonly
     {
       name: 'Device',
       drop: 'medium',
+      tight: true,
       cell: (row) => (
         <a href={toDevice(environment, row.device.id)}>
           <ShortId id={row.device.id} />
-          {row.device.is_trusted && ' trusted'}
         </a>
       ),
     },
-    { name: 'Address', drop: 'medium', cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span> },
-    { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
+    {
+      name: 'Address',
+      drop: 'medium',
+      tight: true,
+      cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span>,
+    },
+    { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
+    { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
   ];
   return (
     <ListTable

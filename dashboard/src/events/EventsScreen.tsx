@@ -61,14 +61,20 @@ export function EventsScreen() {
           {(list) =>
             list.data.length === 0 ? (
               filtered ? (
-                <NoMatch onClear={() => filters.set(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))} />
+                <NoMatch
+                  onClear={() => filters.set(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
+                />
               ) : (
                 <FirstEvent />
               )
             ) : (
               <>
                 <EventTable rows={list.data} fresh={fresh} />
-                <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor, tail: undefined })} />
+                <Pager
+                  list={list}
+                  busy={read.isFetching}
+                  onCursor={(cursor) => filters.set({ cursor, tail: undefined })}
+                />
               </>
             )
           }

@@ -3,7 +3,7 @@ import { Button, Modal, NumberInput, SegmentedControl, Select, TagsInput, TextIn
 import { useState } from 'react';
 import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { Environment } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Ident } from '../elements/Copy.tsx';
@@ -16,7 +16,7 @@ import { useEnvironments } from '../shell/environment.ts';
 
 export function EnvironmentsCard() {
   const environments = useEnvironments().data?.data ?? [];
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('manage_environments');
   const [editing, setEditing] = useState<Environment | 'new' | null>(null);
   return (
     <Card
@@ -31,10 +31,16 @@ export function EnvironmentsCard() {
     >
       <div className="columns">
         {environments.map((environment) => (
-          <EnvironmentFacts key={environment.id} environment={environment} onEdit={mayChange ? () => setEditing(environment) : undefined} />
+          <EnvironmentFacts
+            key={environment.id}
+            environment={environment}
+            onEdit={mayChange ? () => setEditing(environment) : undefined}
+          />
         ))}
       </div>
-      {editing !== null && <EnvironmentForm environment={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {editing !== null && (
+        <EnvironmentForm environment={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
     </Card>
   );
 }
@@ -45,7 +51,8 @@ function EnvironmentFacts({ environment, onEdit }: { environment: Environment; o
   return (
     <section className="stack tight" aria-label={environment.name}>
       <h3 className="row">
-        <Tag tone={environment.kind === 'live' ? 'allow' : 'challenge'}>{environment.kind.toUpperCase()}</Tag> {environment.name}
+        <Tag tone={environment.kind === 'live' ? 'allow' : 'challenge'}>{environment.kind.toUpperCase()}</Tag>{' '}
+        {environment.name}
       </h3>
       <Facts
         facts={[
@@ -65,7 +72,10 @@ function EnvironmentFacts({ environment, onEdit }: { environment: Environment; o
             ),
           ],
           ['Browsers see', environment.public_risk === 'full' ? 'the decision and its reasons' : 'the event id alone'],
-          ['Raw data kept', environment.retention_days === null ? 'for ever' : count(environment.retention_days, 'day')],
+          [
+            'Raw data kept',
+            environment.retention_days === null ? 'for ever' : count(environment.retention_days, 'day'),
+          ],
         ]}
       />
       {onEdit !== undefined && (
@@ -95,7 +105,8 @@ function EnvironmentForm({ environment, onClose }: { environment: Environment | 
       environment: environment ?? undefined,
     });
     if (!yes) return;
-    if (environment === null) await change.mutateAsync({ method: 'POST', path: '/v1/environments', body: { name, kind } });
+    if (environment === null)
+      await change.mutateAsync({ method: 'POST', path: '/v1/environments', body: { name, kind } });
     else {
       const body = { name, allowed_origins: origins, public_risk: publicRisk, retention_days: retention };
       await change.mutateAsync({ method: 'PATCH', path: `/v1/environments/${environment.id}`, body });
@@ -119,7 +130,14 @@ function EnvironmentForm({ environment, onClose }: { environment: Environment | 
           save().catch(() => undefined);
         }}
       >
-        <TextInput label="Name" required withAsterisk={false} data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         {environment === null ? (
           <SegmentedControl
             aria-label="Kind"

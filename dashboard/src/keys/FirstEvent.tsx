@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { ApiKey, Environment, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
@@ -50,13 +50,13 @@ function ownSignals(): Record<string, unknown> {
 export function FirstEvent() {
   const environment = useEnvironment();
   const key = usePublicKey(environment.id);
-  const mayCreate = useAtLeast('admin');
+  const mayCreate = useMay('manage_keys');
   const makeKey = useMakeKey(environment);
   return (
     <Empty title="No events yet: send the first one">
       <p>
-        Assay decides when your site reports a security event: a log-in, a failed log-in, a password reset, a payment. Run
-        this in a terminal, and the event appears here.
+        Assay decides when your site reports a security event: a log-in, a failed log-in, a password reset, a payment.
+        Run this in a terminal, and the event appears here.
       </p>
       <CodeBlock code={curl(environment, key)} what="the curl command" />
       {key === undefined ? (
@@ -65,7 +65,9 @@ export function FirstEvent() {
           {mayCreate ? ', or make a new one:' : '.'}
         </p>
       ) : (
-        <p className="soft">The key in it is real and is shown until this tab is closed. Copy it if you want to keep it.</p>
+        <p className="soft">
+          The key in it is real and is shown until this tab is closed. Copy it if you want to keep it.
+        </p>
       )}
       <div className="row">
         {key === undefined && mayCreate && (

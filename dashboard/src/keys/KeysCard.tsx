@@ -3,7 +3,7 @@ import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyKind } from '../../../src/vocabulary/words.ts';
 import { useChange, useList } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { ApiKey, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
@@ -18,7 +18,7 @@ import { learnPublicKey } from './known-keys.ts';
 
 export function KeysCard() {
   const environment = useEnvironment();
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('manage_keys');
   const [adding, setAdding] = useState(false);
   const columns = useColumns(mayChange);
   const read = useList<ApiKey>(environmentPath(environment, '/keys'), { limit: 100 });
@@ -107,7 +107,12 @@ function NewKey({ onClose }: { onClose: () => void }) {
   const path = environmentPath(environment, '/keys');
   const change = useChange<One<ApiKey>>([path]);
   const make = async () => {
-    const yes = await confirm({ title: `Make a ${kind} key?`, body: 'It works at once.', action: 'Make the key', environment });
+    const yes = await confirm({
+      title: `Make a ${kind} key?`,
+      body: 'It works at once.',
+      action: 'Make the key',
+      environment,
+    });
     if (!yes) return;
     const { data } = await change.mutateAsync({ method: 'POST', path, body: { kind, ...(name !== '' && { name }) } });
     if (data.kind === 'public' && data.key !== undefined) learnPublicKey(environment.id, data.key);
@@ -127,7 +132,9 @@ function NewKey({ onClose }: { onClose: () => void }) {
         <div className="stack">
           <p>
             <strong>Copy it now: it is shown this once.</strong>{' '}
-            {made.kind === 'secret' ? 'Keep it in your backend; never put it into a page or an app.' : 'It may stand in your pages.'}
+            {made.kind === 'secret'
+              ? 'Keep it in your backend; never put it into a page or an app.'
+              : 'It may stand in your pages.'}
           </p>
           <CodeBlock code={made.key ?? ''} what="the key" />
           <div>

@@ -23,7 +23,10 @@ export function Invitation() {
     setBusy(true);
     setError(null);
     try {
-      const { data } = await call<One<Session>>('POST', '/v1/invitations/accept', { body: { token, password }, token: '' });
+      const { data } = await call<One<Session>>('POST', '/v1/invitations/accept', {
+        body: { token, password },
+        token: '',
+      });
       beginSession(data);
       await navigate({ to: '/', search: {} as never, replace: true });
     } catch (caught) {
@@ -35,7 +38,9 @@ export function Invitation() {
 
   return (
     <Door title="Choose your password">
-      {token === '' && <Failure error={new Error('This link is not complete. Open it exactly as it was sent to you.')} />}
+      {token === '' && (
+        <Failure error={new Error('This link is not complete. Open it exactly as it was sent to you.')} />
+      )}
       {error !== null && <Failure error={error} />}
       <form
         className="stack"

@@ -60,6 +60,12 @@ export function LogIn() {
     }
   };
 
+  const back = () => {
+    setStep('password');
+    setError(null);
+    setCode('');
+  };
+
   return (
     <Door title={step === 'code' ? 'Second factor' : 'Log in'}>
       {ended !== null && error === null && <p role="status">{ended}</p>}
@@ -110,7 +116,7 @@ export function LogIn() {
           Log in
         </Button>
         {step === 'code' && (
-          <Button variant="subtle" onClick={() => (setStep('password'), setError(null), setCode(''))}>
+          <Button variant="subtle" onClick={back}>
             Back to the password
           </Button>
         )}

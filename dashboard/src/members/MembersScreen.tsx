@@ -3,7 +3,7 @@ import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../src/vocabulary/words.ts';
 import { useChange, useList } from '../api/read.ts';
-import { useAtLeast, useSession } from '../api/session.ts';
+import { useMay, useSession } from '../api/session.ts';
 import type { Member, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
@@ -12,13 +12,13 @@ import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card, Page } from '../elements/Page.tsx';
-import { spoken, ROLE_TEXT } from '../elements/wording.ts';
+import { ROLE_TEXT, spoken } from '../elements/wording.ts';
 
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: `${ROLE_TEXT[value].name}: ${ROLE_TEXT[value].may}` }));
 const MEMBERS = '/v1/members';
 
 export function MembersScreen() {
-  const owner = useAtLeast('owner');
+  const owner = useMay('manage_members');
   const [inviting, setInviting] = useState(false);
   const read = useList<Member>(MEMBERS, { limit: 100 });
   return (
@@ -42,7 +42,11 @@ function columns(owner: boolean): Column<Member>[] {
   const all: Column<Member>[] = [
     { name: 'E-mail', cell: (row) => <strong>{row.email}</strong> },
     { name: 'Role', cell: (row) => (owner ? <RoleSelect member={row} /> : (ROLE_TEXT[row.role]?.name ?? row.role)) },
-    { name: 'Status', drop: 'narrow', cell: (row) => (row.status ? spoken(row.status) : <span className="soft">active</span>) },
+    {
+      name: 'Status',
+      drop: 'narrow',
+      cell: (row) => (row.status ? spoken(row.status) : <span className="soft">active</span>),
+    },
     { name: 'Since', drop: 'narrow', cell: (row) => <Moment at={row.created_at} /> },
   ];
   return owner ? [...all, { name: 'Remove', cell: (row) => <Remove member={row} /> }] : all;
@@ -124,8 +128,8 @@ function Invite({ onClose }: { onClose: () => void }) {
       {invited !== null ? (
         <div className="stack">
           <p>
-            <strong>Copy it now: it is shown this once and works once.</strong> {invited.email} opens it, chooses a password and is
-            in.
+            <strong>Copy it now: it is shown this once and works once.</strong> {invited.email} opens it, chooses a
+            password and is in.
           </p>
           <CodeBlock code={invitationLink(invited)} what="the invitation link" />
           <div>
@@ -149,7 +153,13 @@ function Invite({ onClose }: { onClose: () => void }) {
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <Select label="Role" data={ROLE_OPTIONS} value={role} allowDeselect={false} onChange={(value) => setRole(value as Role)} />
+          <Select
+            label="Role"
+            data={ROLE_OPTIONS}
+            value={role}
+            allowDeselect={false}
+            onChange={(value) => setRole(value as Role)}
+          />
           {change.error !== null && <Failure error={change.error} />}
           <div>
             <Button type="submit" loading={change.isPending}>

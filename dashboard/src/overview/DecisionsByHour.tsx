@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type uPlot from 'uplot';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Overview } from '../api/types.ts';
+import { Legend } from '../elements/Legend.tsx';
 import { Card } from '../elements/Page.tsx';
 import { Plot } from '../elements/Plot.tsx';
-import { Legend } from '../elements/Legend.tsx';
 import { count, DECISION_TEXT } from '../elements/wording.ts';
 
 /** Drawn back to front: the whole first, then what is left without the topmost decision. */
@@ -19,9 +19,18 @@ function stackedOptions(style: (variable: string) => string): Omit<uPlot.Options
     padding: [12, 8, 0, 0],
     legend: { show: false },
     cursor: { show: false },
-    scales: { x: { time: false, range: [-0.6, 23.6] }, y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, 4)] } },
+    scales: {
+      x: { time: false, range: [-0.6, 23.6] },
+      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.08, 4)] },
+    },
     axes: [
-      { ...axis, grid: { show: false }, values: (_plot, splits) => splits.map((hour) => `${String(hour).padStart(2, '0')}`), incrs: [1, 2, 3, 6] },
+      {
+        ...axis,
+        size: 30,
+        grid: { show: false },
+        values: (_plot, splits) => splits.map((hour) => `${String(hour).padStart(2, '0')}`),
+        incrs: [1, 2, 3, 6],
+      },
       { ...axis, size: 56, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 1e6] },
     ],
     series: [
@@ -57,7 +66,10 @@ export function DecisionsByHour({ overview }: { overview: Overview }) {
   const { hours } = overview;
   const data = useMemo(() => stacked(hours), [hours]);
   return (
-    <Card title="Decisions by hour" aside={<Legend entries={DECISIONS.map((tone) => ({ tone, name: DECISION_TEXT[tone].name }))} />}>
+    <Card
+      title="Decisions by hour"
+      aside={<Legend entries={DECISIONS.map((tone) => ({ tone, name: DECISION_TEXT[tone].name }))} />}
+    >
       <Plot
         label={`Decisions by hour of ${overview.date}, UTC: ${count(overview.events, 'event')} in all`}
         options={stackedOptions}

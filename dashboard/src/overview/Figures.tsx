@@ -14,7 +14,14 @@ function upTo(overview: Overview | undefined, what: Counted, untilHour: number):
   return overview?.hours.slice(0, untilHour).reduce((sum: number, hour: Hour) => sum + hour[what], 0);
 }
 
-function Figure(props: { name: string; value: number; before: number | undefined; href?: string; tone?: string; note?: string }) {
+function Figure(props: {
+  name: string;
+  value: number;
+  before: number | undefined;
+  href?: string;
+  tone?: string;
+  note?: string;
+}) {
   const { name, value, before, href, tone, note } = props;
   return (
     <li className={classes.figure} data-tone={tone}>
@@ -43,7 +50,12 @@ export function Figures({ now, before, partial }: { now: Overview; before: Overv
   const dayRange = { from: `${now.date}T00:00:00.000Z` };
   return (
     <ul className={classes.figures} aria-label="Figures of the day">
-      <Figure name="Events" value={now.events} before={upTo(before, 'events', until)} href={screen(environment, 'events', dayRange)} />
+      <Figure
+        name="Events"
+        value={now.events}
+        before={upTo(before, 'events', until)}
+        href={screen(environment, 'events', dayRange)}
+      />
       {DECISIONS.map((decision) => (
         <Figure
           key={decision}

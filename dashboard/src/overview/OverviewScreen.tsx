@@ -50,7 +50,13 @@ export function OverviewScreen() {
     <Page
       title="Overview"
       about={<DayLine date={date} today={today} newest={lastEvent} empty={read.data?.data.events === 0} />}
-      actions={<DaySteps date={date} today={today} onDate={(next) => filters.set({ date: next === today ? undefined : next })} />}
+      actions={
+        <DaySteps
+          date={date}
+          today={today}
+          onDate={(next) => filters.set({ date: next === today ? undefined : next })}
+        />
+      }
     >
       <Await read={read} loading={<Loading rows={4} height="6rem" />}>
         {({ data }) => (

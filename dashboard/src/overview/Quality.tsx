@@ -22,8 +22,8 @@ export function Quality({ overview }: { overview: Overview }) {
       <div className="stack">
         {rows.length === 0 ? <p className="soft">No events on this day.</p> : <Bars rows={rows} />}
         <p className="small soft">
-          {count(overview.outcomes, 'outcome')} recorded on this day. Labels tell whether a decision was right; they never
-          change a score.
+          {count(overview.outcomes, 'outcome')} recorded on this day. Labels tell whether a decision was right; they
+          never change a score.
         </p>
       </div>
     </Card>

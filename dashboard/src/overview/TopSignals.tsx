@@ -2,7 +2,7 @@
 import type { Overview } from '../api/types.ts';
 import { Bars } from '../elements/Bars.tsx';
 import { Card } from '../elements/Page.tsx';
-import { spoken } from '../elements/wording.ts';
+import { signalName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
 
@@ -17,7 +17,7 @@ export function TopSignals({ overview }: { overview: Overview }) {
         <Bars
           rows={overview.top_signals.slice(0, 10).map(({ code, count }) => ({
             key: code,
-            name: <a href={screen(environment, 'events', { signal: code, from })}>{spoken(code)}</a>,
+            name: <a href={screen(environment, 'events', { signal: code, from })}>{signalName(code)}</a>,
             value: count,
           }))}
         />

@@ -26,7 +26,8 @@ export function WebhookHealth({ overview }: { overview: Overview }) {
           />
           {failed > 0 && (
             <p>
-              Some deliveries failed for good. <a href={screen(environment, 'webhooks')}>See why and send them again</a>.
+              Some deliveries failed for good. <a href={screen(environment, 'webhooks')}>See why and send them again</a>
+              .
             </p>
           )}
         </div>

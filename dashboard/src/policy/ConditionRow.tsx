@@ -4,21 +4,30 @@ import { CONDITION_FIELDS, type ConditionField } from '../../../src/policy/condi
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
 import type { Condition } from '../api/types.ts';
 import { IconTrash } from '../elements/icons.ts';
-import { OPERATOR_TEXT, spoken } from '../elements/wording.ts';
+import { OPERATOR_TEXT, signalName, spoken } from '../elements/wording.ts';
 import classes from './RuleEditor.module.css';
-import { type FieldName, FIELDS } from './rule-text.ts';
+import { FIELDS, type FieldName } from './rule-text.ts';
 
 const FIELD_OPTIONS = Object.entries(CONDITION_FIELDS).map(([value, { form }]) => ({ value, label: form.label }));
 
 /** A value that fits the field and operator, to start from when either changes. */
 function firstValue(field: ConditionField, operator: string): unknown {
-  const one = field.type === 'number' ? 50 : field.type === 'boolean' ? true : operator === 'contains' ? '' : (field.form.options?.[0] ?? '');
+  const one =
+    field.type === 'number'
+      ? 50
+      : field.type === 'boolean'
+        ? true
+        : operator === 'contains'
+          ? ''
+          : (field.form.options?.[0] ?? '');
   return operator === 'in' ? [one] : one;
 }
 
 /** Whether the value can stay when the operator changes: single stays single, list stays list. */
 function keeps(value: unknown, before: string, after: string): boolean {
-  return (before === 'in') === (after === 'in') && (before === 'contains') === (after === 'contains') && value !== undefined;
+  return (
+    (before === 'in') === (after === 'in') && (before === 'contains') === (after === 'contains') && value !== undefined
+  );
 }
 
 interface ConditionRowProps {
@@ -53,7 +62,9 @@ export function ConditionRow({ condition, number, problem, onChange, onRemove }:
         allowDeselect={false}
         onChange={(operator) => {
           if (operator === null || field === undefined) return;
-          const value = keeps(condition.value, condition.operator, operator) ? condition.value : firstValue(field, operator);
+          const value = keeps(condition.value, condition.operator, operator)
+            ? condition.value
+            : firstValue(field, operator);
           onChange({ ...condition, operator, value });
         }}
       />
@@ -98,7 +109,10 @@ function ValueInput({ field, condition, label, problem, onChange }: ValueInputPr
   const { operator, value } = condition;
   const shared = { 'aria-label': label, error: problem };
   const closed = 'words' in field && field.words !== undefined && operator !== 'contains';
-  const options = (field.form.options ?? []).map((word) => ({ value: word, label: spoken(word) }));
+  const options = (field.form.options ?? []).map((word) => ({
+    value: word,
+    label: field.type === 'signal' ? signalName(word) : spoken(word),
+  }));
   if (operator === 'in') {
     const list = Array.isArray(value) ? value : [];
     if (field.type === 'number') {
@@ -111,8 +125,16 @@ function ValueInput({ field, condition, label, problem, onChange }: ValueInputPr
         />
       );
     }
-    if (closed) return <MultiSelect {...shared} data={options} value={list.map(String)} onChange={onChange} searchable />;
-    return <TagsInput {...shared} data={field.form.options ? [...field.form.options] : []} value={list.map(String)} onChange={onChange} />;
+    if (closed)
+      return <MultiSelect {...shared} data={options} value={list.map(String)} onChange={onChange} searchable />;
+    return (
+      <TagsInput
+        {...shared}
+        data={field.form.options ? [...field.form.options] : []}
+        value={list.map(String)}
+        onChange={onChange}
+      />
+    );
   }
   if (field.type === 'number') {
     return (
@@ -141,7 +163,22 @@ function ValueInput({ field, condition, label, problem, onChange }: ValueInputPr
     );
   }
   if (closed) {
-    return <Select {...shared} data={options} value={String(value)} allowDeselect={false} searchable onChange={(next) => next !== null && onChange(next)} />;
+    return (
+      <Select
+        {...shared}
+        data={options}
+        value={String(value)}
+        allowDeselect={false}
+        searchable
+        onChange={(next) => next !== null && onChange(next)}
+      />
+    );
   }
-  return <TextInput {...shared} value={typeof value === 'string' ? value : ''} onChange={(event) => onChange(event.currentTarget.value)} />;
+  return (
+    <TextInput
+      {...shared}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
 }

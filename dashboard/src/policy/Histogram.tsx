@@ -16,7 +16,14 @@ interface HistogramProps {
 }
 
 const SCORES = 101;
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+};
 
 export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
   const plot = useRef<HTMLDivElement>(null);
@@ -28,9 +35,20 @@ export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
   };
   return (
     <figure className={classes.figure}>
-      <Legend entries={(['allow', 'monitor', 'challenge', 'block'] as const).map((tone) => ({ tone, name: DECISION_TEXT[tone].name }))} />
+      <Legend
+        entries={(['allow', 'monitor', 'challenge', 'block'] as const).map((tone) => ({
+          tone,
+          name: DECISION_TEXT[tone].name,
+        }))}
+      />
       <div className={classes.plot} ref={plot}>
-        <svg viewBox={`0 0 ${SCORES} 100`} preserveAspectRatio="none" className={classes.bars} role="img" aria-label="Histogram of scores; the numbers stand in the table below">
+        <svg
+          viewBox={`0 0 ${SCORES} 100`}
+          preserveAspectRatio="none"
+          className={classes.bars}
+          role="img"
+          aria-label="Histogram of scores; the numbers stand in the table below"
+        >
           {counts.map((number, score) => {
             const height = number === 0 ? 0 : Math.max(1, (Math.sqrt(number) / tallest) * 96);
             return (
@@ -66,12 +84,14 @@ export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
       <details className={classes.numbers}>
         <summary>Numbers</summary>
         <ul>
-          {counts.map((number, score) => (number === 0 ? null : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the score
-            <li key={score}>
-              Score {score}: {number.toLocaleString('en')}
-            </li>
-          )))}
+          {counts.map((number, score) =>
+            number === 0 ? null : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the score
+              <li key={score}>
+                Score {score}: {number.toLocaleString('en')}
+              </li>
+            ),
+          )}
         </ul>
       </details>
     </figure>

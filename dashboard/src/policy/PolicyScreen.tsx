@@ -10,7 +10,7 @@ import { count } from '../elements/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { BacktestTab } from './BacktestTab.tsx';
-import { type Draft, draftOf, type DraftRuleRow } from './draft.ts';
+import { type Draft, type DraftRuleRow, draftOf } from './draft.ts';
 import { QualityTab } from './QualityTab.tsx';
 import { RulesTab } from './RulesTab.tsx';
 import { SimulatorTab } from './SimulatorTab.tsx';
@@ -30,7 +30,10 @@ export function PolicyScreen() {
   const environment = useEnvironment();
   const read = useOne<Policy>(environmentPath(environment, '/policy'));
   return (
-    <Page title="Policy" about="Signals and weights are fixed. The policy decides what a score means: bands first, then rules.">
+    <Page
+      title="Policy"
+      about="Signals and weights are fixed. The policy decides what a score means: bands first, then rules."
+    >
       <Await read={read}>{({ data }) => <PolicyTabs policy={data} />}</Await>
     </Page>
   );

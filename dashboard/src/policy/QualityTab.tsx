@@ -1,1 +1,4 @@
-export function QualityTab() { return null; }
+// How right the decisions were, as far as labels tell: the confusion table and its rates, with how few labels there are.
+export function QualityTab() {
+  return null;
+}

@@ -49,7 +49,8 @@ export function RuleEditor({ rule, policy, onClose, onTry }: RuleEditorProps) {
   const edit = (changes: Partial<DraftRule>) => setDraft({ ...draft, ...changes });
   const problems = validateRule(draft);
   const taken = policy.rules.find((other) => other.id !== rule?.id && other.priority === draft.priority);
-  const problemAt = (pointer: string) => (touched ? problems.find((place) => place.pointer === pointer)?.detail : undefined);
+  const problemAt = (pointer: string) =>
+    touched ? problems.find((place) => place.pointer === pointer)?.detail : undefined;
 
   const save = async () => {
     setTouched(true);
@@ -158,7 +159,8 @@ interface ConditionsProps {
 
 function Conditions({ draft, edit, problemAt }: ConditionsProps) {
   const { name, list } = groupOf(draft.conditions);
-  const setList = (next: Condition[], group = name) => edit({ conditions: group === 'all' ? { all: next } : { any: next } });
+  const setList = (next: Condition[], group = name) =>
+    edit({ conditions: group === 'all' ? { all: next } : { any: next } });
   return (
     <fieldset className={classes.group}>
       <legend>If</legend>

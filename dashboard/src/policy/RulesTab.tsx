@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { Policy, Rule } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { ShortId } from '../elements/Copy.tsx';
@@ -24,7 +24,7 @@ interface RulesTabProps {
 }
 
 export function RulesTab({ policy, onTry }: RulesTabProps) {
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('change_policy');
   const [editing, setEditing] = useState<Rule | 'new' | null>(null);
   const actions = useRuleActions(policy);
   return (
@@ -61,8 +61,18 @@ export function RulesTab({ policy, onTry }: RulesTabProps) {
                 <ShortId id={rule.id} />
                 {mayChange && (
                   <div className="row">
-                    <RuleButton label={`Move ${rule.name} up`} disabled={index === 0 || actions.busy} icon={IconArrowUp} onClick={() => actions.swap(rule, policy.rules[index - 1])} />
-                    <RuleButton label={`Move ${rule.name} down`} disabled={index === policy.rules.length - 1 || actions.busy} icon={IconArrowDown} onClick={() => actions.swap(rule, policy.rules[index + 1])} />
+                    <RuleButton
+                      label={`Move ${rule.name} up`}
+                      disabled={index === 0 || actions.busy}
+                      icon={IconArrowUp}
+                      onClick={() => actions.swap(rule, policy.rules[index - 1])}
+                    />
+                    <RuleButton
+                      label={`Move ${rule.name} down`}
+                      disabled={index === policy.rules.length - 1 || actions.busy}
+                      icon={IconArrowDown}
+                      onClick={() => actions.swap(rule, policy.rules[index + 1])}
+                    />
                     <RuleButton label={`Edit ${rule.name}`} icon={IconPencil} onClick={() => setEditing(rule)} />
                     <RuleButton label={`Delete ${rule.name}`} icon={IconTrash} onClick={() => actions.remove(rule)} />
                   </div>
@@ -73,8 +83,8 @@ export function RulesTab({ policy, onTry }: RulesTabProps) {
         )}
       </Card>
       <p className="soft small">
-        Rules are asked from the top. The first one that matches decides; if none does, the thresholds do. Where two rules
-        overlap, the higher one wins.
+        Rules are asked from the top. The first one that matches decides; if none does, the thresholds do. Where two
+        rules overlap, the higher one wins.
       </p>
       {editing !== null && (
         <RuleEditor
@@ -92,7 +102,14 @@ export function RulesTab({ policy, onTry }: RulesTabProps) {
 function RuleButton(props: { label: string; icon: typeof IconTrash; disabled?: boolean; onClick: () => unknown }) {
   const { label, icon: Icon, disabled = false, onClick } = props;
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} disabled={disabled} onClick={() => void onClick()}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={() => void onClick()}
+    >
       <Icon size={17} aria-hidden />
     </ActionIcon>
   );
@@ -132,7 +149,10 @@ function useRuleActions(policy: Policy) {
     const above = neighbour.priority > rule.priority;
     const priority = freePriority(policy.rules, neighbour, above);
     if (priority === null) {
-      failed('There is no free priority in between', new Error('Edit one of the two rules and give it another priority.'));
+      failed(
+        'There is no free priority in between',
+        new Error('Edit one of the two rules and give it another priority.'),
+      );
       return;
     }
     const yes = await confirm({

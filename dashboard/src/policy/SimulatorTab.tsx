@@ -1,22 +1,22 @@
 // Asks the active policy about an event that never happened; nothing is kept.
-import { Button, MultiSelect, NumberInput, Select, Autocomplete } from '@mantine/core';
+import { Autocomplete, Button, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { One, Simulation } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { DecisionTag } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { signalName } from '../elements/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
-const CODES = SIGNAL_CODES.map((value) => ({ value, label: spoken(value) }));
+const CODES = SIGNAL_CODES.map((value) => ({ value, label: signalName(value) }));
 
 export function SimulatorTab() {
   const environment = useEnvironment();
-  const may = useAtLeast('analyst');
+  const may = useMay('simulate_policy');
   const [eventType, setEventType] = useState('login');
   const [score, setScore] = useState<number>(50);
   const [signals, setSignals] = useState<string[]>([]);
@@ -47,8 +47,22 @@ export function SimulatorTab() {
             run();
           }}
         >
-          <Autocomplete label="Event type" data={Object.keys(EVENT_TYPES)} value={eventType} onChange={setEventType} required withAsterisk={false} />
-          <NumberInput label="Risk score" min={0} max={100} allowDecimal={false} value={score} onChange={(value) => setScore(Number(value))} />
+          <Autocomplete
+            label="Event type"
+            data={Object.keys(EVENT_TYPES)}
+            value={eventType}
+            onChange={setEventType}
+            required
+            withAsterisk={false}
+          />
+          <NumberInput
+            label="Risk score"
+            min={0}
+            max={100}
+            allowDecimal={false}
+            value={score}
+            onChange={(value) => setScore(Number(value))}
+          />
           <MultiSelect
             label="Signals that fired"
             data={CODES}
@@ -57,8 +71,21 @@ export function SimulatorTab() {
             searchable
             placeholder={signals.length === 0 ? 'None' : undefined}
           />
-          <NumberInput label="Automation score" min={0} max={100} allowDecimal={false} value={automation} onChange={(value) => setAutomation(Number(value))} />
-          <Select label="Trusted device" data={['no', 'yes']} value={trusted} allowDeselect={false} onChange={(value) => setTrusted(value ?? 'no')} />
+          <NumberInput
+            label="Automation score"
+            min={0}
+            max={100}
+            allowDecimal={false}
+            value={automation}
+            onChange={(value) => setAutomation(Number(value))}
+          />
+          <Select
+            label="Trusted device"
+            data={['no', 'yes']}
+            value={trusted}
+            allowDeselect={false}
+            onChange={(value) => setTrusted(value ?? 'no')}
+          />
           <Button type="submit" loading={change.isPending}>
             What would be decided?
           </Button>
@@ -67,7 +94,9 @@ export function SimulatorTab() {
       <Card title="Answer of the active policy">
         <div aria-live="polite" className="stack">
           {change.error !== null && <Failure error={change.error} />}
-          {result === undefined && change.error === null && <p className="soft">Nothing asked yet. Nothing is kept either way.</p>}
+          {result === undefined && change.error === null && (
+            <p className="soft">Nothing asked yet. Nothing is kept either way.</p>
+          )}
           {result !== undefined && (
             <Facts
               facts={[

@@ -48,7 +48,9 @@ export function VersionsTab({ policy }: { policy: Policy }) {
                       type="button"
                       className={classes.version}
                       aria-current={item.version === version}
-                      onClick={() => filters.set({ version: String(item.version), against: undefined, cursor: cursor || undefined })}
+                      onClick={() =>
+                        filters.set({ version: String(item.version), against: undefined, cursor: cursor || undefined })
+                      }
                     >
                       <strong>Version {item.version}</strong>
                       {item.version === policy.version && ' (active)'}
@@ -64,7 +66,12 @@ export function VersionsTab({ policy }: { policy: Policy }) {
           )}
         </Await>
       </Card>
-      <Version version={version} against={against} highest={policy.version} onAgainst={(value) => filters.set({ version: String(version), against: value, cursor: cursor || undefined })} />
+      <Version
+        version={version}
+        against={against}
+        highest={policy.version}
+        onAgainst={(value) => filters.set({ version: String(version), against: value, cursor: cursor || undefined })}
+      />
     </div>
   );
 }

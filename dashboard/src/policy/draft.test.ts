@@ -39,6 +39,9 @@ test('thresholds, new, changed and removed rules are each named', () => {
 });
 
 test('an edited rule takes its place by priority', () => {
-  assert.deepEqual(withRule(policy.rules, rule('b', 30)).map(({ id }) => id), ['b', 'a']);
+  assert.deepEqual(
+    withRule(policy.rules, rule('b', 30)).map(({ id }) => id),
+    ['b', 'a'],
+  );
   assert.equal(withRule(policy.rules, { ...rule('x', 15), id: undefined }).length, 3);
 });

@@ -18,7 +18,13 @@ export function sameThresholds(a: Thresholds, b: Thresholds): boolean {
 }
 
 function sameRule(a: DraftRule, b: DraftRule): boolean {
-  const facts = (rule: DraftRule) => [rule.name, rule.event_type ?? null, rule.conditions, rule.action.decision, rule.priority];
+  const facts = (rule: DraftRule) => [
+    rule.name,
+    rule.event_type ?? null,
+    rule.conditions,
+    rule.action.decision,
+    rule.priority,
+  ];
   return JSON.stringify(facts(a)) === JSON.stringify(facts(b));
 }
 

@@ -2,7 +2,7 @@
 import { CONDITION_FIELDS } from '../../../src/policy/condition-fields.ts';
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
 import type { Condition, Conditions, DraftRule } from '../api/types.ts';
-import { DECISION_TEXT, OPERATOR_TEXT, spoken } from '../elements/wording.ts';
+import { DECISION_TEXT, eventName, OPERATOR_TEXT, signalName } from '../elements/wording.ts';
 
 /** The fields by name; a stored condition may name one that does not exist. */
 export const FIELDS = new Map(Object.entries(CONDITION_FIELDS));
@@ -15,7 +15,7 @@ export function groupOf(conditions: Conditions): { name: 'all' | 'any'; list: Co
 function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueText).join(' or ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? spoken(value) : String(value);
+  return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? signalName(value) : String(value);
 }
 
 export function conditionText({ field, operator, value }: Condition): string {
@@ -30,6 +30,9 @@ export function conditionText({ field, operator, value }: Condition): string {
 export function ruleText(rule: DraftRule): string {
   const { name, list } = groupOf(rule.conditions);
   const conditions = list.map(conditionText).join(name === 'all' ? ' and ' : ' or ');
-  const scope = rule.event_type === null || rule.event_type === undefined ? 'For every event' : `For ${spoken(rule.event_type).toLowerCase()}`;
+  const scope =
+    rule.event_type === null || rule.event_type === undefined
+      ? 'For every event'
+      : `For ${eventName(rule.event_type).toLowerCase()}`;
   return `${scope}: if ${conditions}, then ${DECISION_TEXT[rule.action.decision].name.toLowerCase()}.`;
 }

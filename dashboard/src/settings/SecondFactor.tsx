@@ -69,7 +69,11 @@ function TurnOn() {
     );
   }
   const finish = async () => {
-    const { data } = await confirm.mutateAsync({ method: 'POST', path: `${TOTP}/confirm`, body: { code: code.replaceAll(/\s/g, '') } });
+    const { data } = await confirm.mutateAsync({
+      method: 'POST',
+      path: `${TOTP}/confirm`,
+      body: { code: code.replaceAll(/\s/g, '') },
+    });
     done('The second factor is on.');
     setRecovery(data.recovery_codes);
     refresh.reset();
@@ -84,8 +88,15 @@ function TurnOn() {
     >
       <p>Add this secret to your authenticator app, then type the code that it shows.</p>
       <CodeBlock code={enrolment.secret} what="the secret" />
-      {(enrolment.otpauth_url ?? enrolment.uri) && <a href={enrolment.otpauth_url ?? enrolment.uri}>Open in an app on this device</a>}
-      <TextInput label="Code" autoComplete="one-time-code" value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+      {(enrolment.otpauth_url ?? enrolment.uri) && (
+        <a href={enrolment.otpauth_url ?? enrolment.uri}>Open in an app on this device</a>
+      )}
+      <TextInput
+        label="Code"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
       {confirm.error !== null && <Failure error={confirm.error} />}
       <div>
         <Button type="submit" loading={confirm.isPending} disabled={code === ''}>

@@ -16,7 +16,10 @@ import { SecondFactor } from './SecondFactor.tsx';
 export function SettingsScreen() {
   const session = useSession();
   return (
-    <Page title="Settings" about="Your own account and this browser. Settings of environments stand under Keys & environments.">
+    <Page
+      title="Settings"
+      about="Your own account and this browser. Settings of environments stand under Keys & environments."
+    >
       <div className="columns">
         <Card title="You">
           <Facts
@@ -28,6 +31,8 @@ export function SettingsScreen() {
           />
         </Card>
         <Looks />
+      </div>
+      <div className="columns">
         <PasswordCard />
         <SecondFactor />
       </div>
@@ -130,11 +135,16 @@ function SessionsCard() {
     { name: 'Begun', cell: (row) => <Moment at={row.created_at} style="both" /> },
     { name: 'Last used', cell: (row) => <Moment at={row.last_used_at ?? row.last_seen_at} /> },
     { name: 'Ends', drop: 'narrow', cell: (row) => <Moment at={row.expires_at} /> },
-    { name: 'End it', cell: (row) => (row.is_current || row.current ? <Tag tone="good">This one</Tag> : <End session={row} />) },
+    {
+      name: 'End it',
+      cell: (row) => (row.is_current || row.current ? <Tag tone="good">This one</Tag> : <End session={row} />),
+    },
   ];
   return (
     <Card title="Your sessions" flush>
-      <Await read={read}>{(list) => <ListTable caption="Sessions" rows={list.data} keyOf={(row) => row.id} columns={columns} />}</Await>
+      <Await read={read}>
+        {(list) => <ListTable caption="Sessions" rows={list.data} keyOf={(row) => row.id} columns={columns} />}
+      </Await>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 // The frame around every screen: the environment's band, the menu, and the screen itself.
-import { ActionIcon, Tooltip, useMantineColorScheme, useComputedColorScheme } from '@mantine/core';
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/client.ts';
@@ -21,12 +21,14 @@ async function logOut(): Promise<void> {
   endSession(null);
 }
 
-export function Shell() {
+/** `onShown` is called once, after the frame is on screen. */
+export function Shell({ onShown }: { onShown: () => void }) {
   const environments = useEnvironments();
   const environment = useMaybeEnvironment();
   useEffect(() => {
     if (environment !== null) rememberEnvironment(environment.id);
   }, [environment]);
+  useEffect(onShown, [onShown]);
   return (
     <Await read={environments} loading={<Loading rows={3} />}>
       {() => (environment === null ? <NoEnvironment /> : <Frame key={environment.id} />)}
@@ -39,7 +41,8 @@ function NoEnvironment() {
     <main className={classes.main}>
       <Empty title="This environment does not exist, or it is not yours">
         <p>
-          The address names an environment that your organization does not have. <a href="#/">Go to your own environments</a>.
+          The address names an environment that your organization does not have.{' '}
+          <a href="#/">Go to your own environments</a>.
         </p>
       </Empty>
     </main>
@@ -66,9 +69,9 @@ function Frame() {
   if (environment === null) return null;
   return (
     <div className={classes.frame} data-kind={environment.kind}>
-      <a className={classes.skip} href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         Skip to content
-      </a>
+      </button>
       <header className={classes.band}>
         <ActionIcon
           className={classes.menuButton}
@@ -87,25 +90,27 @@ function Frame() {
         <Tools onHelp={() => setHelpOpen(true)} />
       </header>
       <nav id="menu" className={classes.menu} data-open={menuOpen} aria-label="Main">
-        {NAVIGATION.map(({ group, items }) => (
-          <div key={group} className={classes.group}>
-            <p className={classes.groupName}>{group}</p>
-            <ul>
-              {items.map(({ path, name, icon: Icon }) => (
-                <li key={path}>
-                  <a
-                    className={classes.item}
-                    href={screen(environment, path)}
-                    aria-current={pathname.split('/')[2] === path ? 'page' : undefined}
-                  >
-                    <Icon size={18} stroke={1.7} aria-hidden />
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        <div className={classes.menuInside}>
+          {NAVIGATION.map(({ group, items }) => (
+            <div key={group} className={classes.group}>
+              <p className={classes.groupName}>{group}</p>
+              <ul>
+                {items.map(({ path, name, icon: Icon }) => (
+                  <li key={path}>
+                    <a
+                      className={classes.item}
+                      href={screen(environment, path)}
+                      aria-current={pathname.split('/')[2] === path ? 'page' : undefined}
+                    >
+                      <Icon size={18} stroke={1.7} aria-hidden />
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
       </nav>
       <main id="main" className={classes.main} ref={main} tabIndex={-1}>
         <Outlet />
@@ -129,7 +134,11 @@ function Tools({ onHelp }: { onHelp: () => void }) {
         </ActionIcon>
       </Tooltip>
       <Tooltip label={schemeName}>
-        <ActionIcon variant="transparent" aria-label={schemeName} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+        <ActionIcon
+          variant="transparent"
+          aria-label={schemeName}
+          onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+        >
           {dark ? <IconSun size={19} aria-hidden /> : <IconMoon size={19} aria-hidden />}
         </ActionIcon>
       </Tooltip>

@@ -36,7 +36,8 @@ export function useShortcutsOn(): boolean {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="listbox"], [role="menu"]') !== null)
+    (target.isContentEditable ||
+      target.closest('input, textarea, select, [role="dialog"], [role="listbox"], [role="menu"]') !== null)
   );
 }
 

@@ -66,7 +66,15 @@ export function Deliveries({ endpoint, mayChange }: { endpoint: WebhookEndpoint;
   );
 }
 
-function DeliveryRow({ delivery, endpoint, mayChange }: { delivery: Delivery; endpoint: WebhookEndpoint; mayChange: boolean }) {
+function DeliveryRow({
+  delivery,
+  endpoint,
+  mayChange,
+}: {
+  delivery: Delivery;
+  endpoint: WebhookEndpoint;
+  mayChange: boolean;
+}) {
   const environment = useEnvironment();
   const text = DELIVERY_TEXT[delivery.status];
   const { attempts } = delivery;

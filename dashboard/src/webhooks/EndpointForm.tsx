@@ -1,5 +1,5 @@
 // Makes or changes an endpoint; a new one's secret is shown here, once.
-import { Button, MultiSelect, Modal, Switch, TextInput } from '@mantine/core';
+import { Button, Modal, MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { WEBHOOK_TYPES } from '../../../src/vocabulary/words.ts';
 import { Problem } from '../api/client.ts';
@@ -84,7 +84,11 @@ export function EndpointForm({ endpoint, onClose }: { endpoint: WebhookEndpoint 
             error={at('/description')}
             onChange={(event) => setDescription(event.currentTarget.value)}
           />
-          <Switch label="Tell it about everything" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+          <Switch
+            label="Tell it about everything"
+            checked={all}
+            onChange={(event) => setAll(event.currentTarget.checked)}
+          />
           {!all && (
             <MultiSelect
               label="Tell it about"

@@ -2,8 +2,8 @@
 import { Button, Modal } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useList, useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useChange, useList } from '../api/read.ts';
+import { useMay } from '../api/session.ts';
 import type { One, WebhookEndpoint } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Ident } from '../elements/Copy.tsx';
@@ -42,9 +42,13 @@ export function WebhookScreen() {
 }
 
 function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('manage_webhooks');
   return (
-    <Page title={endpoint.url} about={endpoint.description || undefined} actions={mayChange && <Actions endpoint={endpoint} />}>
+    <Page
+      title={endpoint.url}
+      about={endpoint.description || undefined}
+      actions={mayChange && <Actions endpoint={endpoint} />}
+    >
       <Card>
         <Facts
           facts={[
@@ -79,7 +83,9 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const toggle = async () => {
     const yes = await confirm({
       title: disabled ? 'Enable this endpoint?' : 'Disable this endpoint?',
-      body: disabled ? 'It is told about what happens from now on.' : 'Nothing is sent and nothing new is queued until it is enabled again.',
+      body: disabled
+        ? 'It is told about what happens from now on.'
+        : 'Nothing is sent and nothing new is queued until it is enabled again.',
       action: disabled ? 'Enable' : 'Disable',
       environment,
     });

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { WebhookEndpoint } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
@@ -30,14 +30,15 @@ const COLUMNS: Column<WebhookEndpoint>[] = [
 
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   if (endpoint.status === 'disabled') return <Tag>Disabled</Tag>;
-  if (endpoint.consecutive_failures > 0) return <Tag tone="bad">{count(endpoint.consecutive_failures, 'failure')} in a row</Tag>;
+  if (endpoint.consecutive_failures > 0)
+    return <Tag tone="bad">{count(endpoint.consecutive_failures, 'failure')} in a row</Tag>;
   return <Tag tone="good">Active</Tag>;
 }
 
 export function WebhooksScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('manage_webhooks');
   const [adding, setAdding] = useState(false);
   const read = useList<WebhookEndpoint>(environmentPath(environment, '/webhooks'), filters.search);
   return (
@@ -52,8 +53,8 @@ export function WebhooksScreen() {
             list.data.length === 0 ? (
               <Empty title="No endpoint yet">
                 <p>
-                  An endpoint is an address of your backend. Assay sends it a signed POST for each decision, tries up to five
-                  times over two and a half hours, and logs every attempt here.
+                  An endpoint is an address of your backend. Assay sends it a signed POST for each decision, tries up to
+                  five times over two and a half hours, and logs every attempt here.
                 </p>
                 {mayChange && <Button onClick={() => setAdding(true)}>Add the first endpoint</Button>}
               </Empty>

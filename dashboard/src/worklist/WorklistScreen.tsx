@@ -2,7 +2,7 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useList, useOne } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { EventDetail, EventItem } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
@@ -10,7 +10,7 @@ import { Moment } from '../elements/Moment.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { spoken } from '../elements/wording.ts';
+import { eventName, signalName } from '../elements/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -46,7 +46,7 @@ export function WorklistScreen() {
   const asked = filters.one('queue');
   const queue: Queue = isQueue(asked) ? asked : 'unlabelled';
   const [open, setOpen] = useState<EventItem | null>(null);
-  const mayLabel = useAtLeast('analyst');
+  const mayLabel = useMay('record_outcome');
   const query = { ...QUEUES[queue].query, ...(filters.one('cursor') !== '' && { cursor: filters.one('cursor') }) };
   const read = useList<EventItem>(environmentPath(environment, '/events'), query);
 
@@ -84,7 +84,9 @@ export function WorklistScreen() {
       <Modal
         opened={open !== null}
         onClose={() => setOpen(null)}
-        title={open === null ? '' : `Label: ${spoken(open.event_type)} of ${open.external_account_id ?? 'no account'}`}
+        title={
+          open === null ? '' : `Label: ${eventName(open.event_type)} of ${open.external_account_id ?? 'no account'}`
+        }
         size="lg"
         lockScroll={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
@@ -121,11 +123,14 @@ function LabelInPlace({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
-function columns(environment: Parameters<typeof toAccount>[0], onLabel: ((row: EventItem) => void) | undefined): Column<EventItem>[] {
+function columns(
+  environment: Parameters<typeof toAccount>[0],
+  onLabel: ((row: EventItem) => void) | undefined,
+): Column<EventItem>[] {
   const all: Column<EventItem>[] = [
-    { name: 'Event', cell: (row) => <strong>{spoken(row.event_type)}</strong> },
-    { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
-    { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
+    { name: 'Event', tight: true, cell: (row) => <strong>{eventName(row.event_type)}</strong> },
+    { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
+    { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
     {
       name: 'Account',
       cell: (row) =>
@@ -135,16 +140,20 @@ function columns(environment: Parameters<typeof toAccount>[0], onLabel: ((row: E
           <a href={toAccount(environment, row.external_account_id)}>{row.external_account_id}</a>
         ),
     },
-    { name: 'Why', drop: 'medium', cell: (row) => row.risk.signals.map(({ code }) => spoken(code)).join(', ') },
-    { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
+    { name: 'Why', drop: 'medium', cell: (row) => row.risk.signals.map(({ code }) => signalName(code)).join(', ') },
+    { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
+    { name: 'When', tight: true, cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
   ];
   if (onLabel === undefined) return all;
   const label: Column<EventItem> = {
     name: 'Label',
     cell: (row) => (
       <Button size="xs" variant="default" onClick={() => onLabel(row)}>
-        Label<span className="hidden"> {spoken(row.event_type)} of {row.external_account_id ?? 'no account'}</span>
+        Label
+        <span className="hidden">
+          {' '}
+          {eventName(row.event_type)} of {row.external_account_id ?? 'no account'}
+        </span>
       </Button>
     ),
   };

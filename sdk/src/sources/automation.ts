@@ -8,39 +8,34 @@ import { workerMismatch } from './worker-mismatch.ts';
 /**
  * BotD's checks but for those that would say nothing new, and that `build.mjs` therefore leaves out of the script:
  * - of browsers too old to read this script (PhantomJS, Sequentum's): errorTrace, functionBind, windowExternal;
- * - made by the service from signals of their own: languages, plugins' number, round-trip time, WebGL's renderer, the
- *   version text that repeats the user agent (and `webGL` makes a second context, the dearest thing here);
+ * - made by the service from signals of their own: languages, plugins' number, round-trip time, size and focus of the
+ *   window, WebGL's renderer (and `webGL` makes a second context, the dearest thing here); texts that repeat the user
+ *   agent: version, Electron's process;
  * - names on the window: BotD takes a page's own `spawn` or `emit` for a robot; `automation-globals.ts` has the names
  *   that only tools leave, and the marks on the root element.
  * A detector whose source is missing has nothing to say.
  */
 const { browserKind, evalLength, mimeTypesConsistent, notificationPermissions, productSub, webDriver } = sources;
-const { browserEngineKind, documentFocus, pluginsArray, process, userAgent, windowSize } = sources;
+const { browserEngineKind, pluginsArray, userAgent } = sources;
 const SOURCES = {
   browserEngineKind,
   browserKind,
-  documentFocus,
   evalLength,
   mimeTypesConsistent,
   notificationPermissions,
   pluginsArray,
-  process,
   productSub,
   userAgent,
   webDriver,
-  windowSize,
 };
 const { detectEvalLengthInconsistency, detectMimeTypesConsistent, detectNotificationPermissions } = detectors;
-const { detectPluginsArray, detectProcess, detectProductSub, detectUserAgent, detectWebDriver, detectWindowSize } =
-  detectors;
+const { detectPluginsArray, detectProductSub, detectUserAgent, detectWebDriver } = detectors;
 const DETECTORS = {
   detectEvalLengthInconsistency,
   detectNotificationPermissions,
   detectPluginsArray,
-  detectProcess,
   detectUserAgent,
   detectWebDriver,
-  detectWindowSize,
   detectMimeTypesConsistent,
   detectProductSub,
 };

@@ -22,7 +22,7 @@ export async function uaData() {
   // The page, an extension or a policy may refuse the detailed hints; the plain ones are still worth having.
   const more = (await data.getHighEntropyValues?.(HINTS).catch(() => null)) ?? {};
   const list = (more.fullVersionList ?? data.brands ?? []) as Brand[];
-  const brands = list.filter((entry) => !MADE_UP.test(entry.brand)).map((entry) => `${entry.brand} ${entry.version}`);
+  const real = list.filter((entry) => !MADE_UP.test(entry.brand));
   return {
     ua_data: {
       platform: data.platform,
@@ -31,7 +31,9 @@ export async function uaData() {
       bitness: more.bitness as string | undefined,
       model: more.model as string | undefined,
       mobile: data.mobile,
-      brands,
+      // The product before the engine that it is built on.
+      full_version: (real.find((entry) => entry.brand !== 'Chromium') ?? real[0])?.version,
+      brands: real.map((entry) => `${entry.brand} ${entry.version}`),
     },
   };
 }

@@ -1,9 +1,22 @@
 // The route table: every endpoint of the API, in the order of the reference.
 import type { Route } from '../route-table.ts';
 import type { Services } from '../services.ts';
+import { authRoutes } from './auth.ts';
+import { deviceRoutes } from './devices.ts';
+import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
+import { outcomeRoutes } from './outcomes.ts';
 import { serviceRoutes } from './service.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export function routeTable(services: Services): Route[] {
-  return [...eventRoutes(services), ...serviceRoutes(services)];
+  return [
+    ...eventRoutes(services),
+    ...eventListRoutes(services),
+    ...deviceRoutes(services),
+    ...outcomeRoutes(services),
+    ...webhookRoutes(services),
+    ...authRoutes(services),
+    ...serviceRoutes(services),
+  ];
 }

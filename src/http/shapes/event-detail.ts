@@ -1,27 +1,18 @@
 // One event whole (specification 2.2, contract 4): the only answer with the raw address and the signals' evidence.
 import Type from 'typebox';
-import type { EventDetail } from '../../records/events.ts';
+import type { WholeEvent } from '../../flows/read-event.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
-import { ENRICHMENT_STATUSES, NETWORK_CLASSIFICATIONS, RESOLUTION_METHODS } from '../../vocabulary/words.ts';
-import { closed, nullable, oneOf, time } from '../shape.ts';
+import { ENRICHMENT_STATUSES, NETWORK_CLASSIFICATIONS } from '../../vocabulary/words.ts';
+import { closed, named, nullable, oneOf, time } from '../shape.ts';
+import { EvaluationShape, OutcomeShape, outcomeBody } from './outcome.ts';
+import { RESOLUTION_FIELDS, resolutionBody } from './resolution.ts';
 import { DecisionShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
 
-const Names = Type.Array(Type.String());
-const ChangedSignal = { signal: Type.String(), from: Type.String(), to: Type.String() };
 const reserved = (type: 'string' | 'boolean' | 'integer') =>
   Type.Unsafe<null>({ type, nullable: true, description: 'Reserved; no provider is bound, so always null.' });
 
-const ResolutionShape = closed({
-  method: oneOf(RESOLUTION_METHODS, { description: 'How the device was resolved.' }),
-  confidence: Type.Integer({ minimum: 0, maximum: 100 }),
-  candidate_count: Type.Integer({ minimum: 0 }),
-  reason: Type.String({ description: 'One sentence for people.' }),
-  matched_signals: Names,
-  changed_signals: Type.Array(closed(ChangedSignal)),
-  conflicting_signals: Type.Array(closed({ ...ChangedSignal, severity: oneOf(['hard', 'soft']) })),
-  unknown_signals: Names,
-});
+const ResolutionShape = closed(RESOLUTION_FIELDS);
 
 const NetworkShape = closed({
   classification: oneOf(NETWORK_CLASSIFICATIONS),
@@ -73,12 +64,14 @@ export const EventDetailShape = closed(
       runtime_inconsistency: Type.Boolean(),
     }),
     risk: RiskShape,
+    outcome: Type.Union([named(OutcomeShape), Type.Null()], { description: 'The current row.' }),
+    evaluation: EvaluationShape,
   },
   { $id: 'EventDetail', description: 'One event with everything that was decided about it.' },
 );
 
-export function eventDetailBody(detail: EventDetail) {
-  const { event, device, session } = detail;
+export function eventDetailBody(detail: WholeEvent) {
+  const { event, device, session, outcome } = detail;
   const { automation } = event;
   return {
     data: {
@@ -104,11 +97,13 @@ export function eventDetailBody(detail: EventDetail) {
         runtime_inconsistency: automation.runtimeInconsistency,
       },
       risk: riskBody(event),
+      outcome: outcome === null ? null : outcomeBody(outcome),
+      evaluation: outcome?.evaluation ?? 'inconclusive',
     },
   };
 }
 
-function riskBody(event: EventDetail['event']) {
+function riskBody(event: WholeEvent['event']) {
   return {
     id: siblingId('assessment', event.id),
     score: event.score,
@@ -119,19 +114,6 @@ function riskBody(event: EventDetail['event']) {
     matched_rule: event.matchedRule,
     forced: event.forced,
     signals: event.signals,
-  };
-}
-
-function resolutionBody(resolution: EventDetail['event']['resolution']) {
-  return {
-    method: resolution.method,
-    confidence: resolution.confidence,
-    candidate_count: resolution.candidateCount,
-    reason: resolution.reason,
-    matched_signals: resolution.matchedSignals,
-    changed_signals: resolution.changedSignals,
-    conflicting_signals: resolution.conflictingSignals,
-    unknown_signals: resolution.unknownSignals,
   };
 }
 

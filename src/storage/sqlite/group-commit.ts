@@ -27,7 +27,7 @@ export class GroupCommit {
   #running: Promise<void> | null = null;
   #closed = false;
 
-  /** `undone` is told whenever something that was read or written in a transaction did not come to be. */
+  /** `undone` is told when a whole transaction did not come to be. */
   constructor(connection: SqliteConnection, undone: () => void) {
     this.#connection = connection;
     this.#undone = undone;
@@ -64,7 +64,7 @@ export class GroupCommit {
         batch.push(next);
         done.push(await this.#runOne(next));
       }
-      this.#connection.exec('COMMIT');
+      this.#connection.prepare('COMMIT').run();
     } catch (error) {
       this.#rollback();
       if (batch.length === 0) batch.push(...this.#waiting.splice(0));
@@ -77,13 +77,12 @@ export class GroupCommit {
 
   /** Runs one work; what it returns settles it once the commit is done. A lost transaction is thrown on. */
   async #runOne({ work, resolve, reject }: Waiting): Promise<() => void> {
-    this.#connection.exec('SAVEPOINT work');
+    this.#connection.prepare('SAVEPOINT work').run();
     try {
       const value = await work();
-      this.#connection.exec('RELEASE work');
+      this.#connection.prepare('RELEASE work').run();
       return () => resolve(value);
     } catch (error) {
-      this.#undone();
       if (!this.#connection.inTransaction) throw error;
       this.#connection.exec('ROLLBACK TO work; RELEASE work');
       return () => reject(toFailure(error));

@@ -6,10 +6,12 @@ import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier } from '../engine.ts';
 import { EventTransaction } from '../event-transaction.ts';
 import { FailureHistory } from '../failure-history.ts';
+import { KnownTexts } from '../known-texts.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
 import { GroupCommit } from './group-commit.ts';
 import { takeOwnerLock } from './owner-lock.ts';
+import { RememberedWindows, WindowCache } from './window-cache.ts';
 
 export interface SqliteOptions {
   /** The database file, made when it is missing; `:memory:` for a database of its own that ends with the store. */
@@ -26,6 +28,7 @@ export interface SqliteOptions {
 const TYPE_WORDS: TypeWords = {
   int8: 'INTEGER',
   flag: 'INTEGER',
+  real: 'REAL',
   key: 'TEXT',
   identity: 'INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT',
   table: 'STRICT',
@@ -36,7 +39,7 @@ const TYPE_WORDS: TypeWords = {
 };
 
 /** Only one statement at a time has the file, and an acknowledged event must survive a power cut: FULL. */
-const WRITER_PRAGMAS = `PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+const WRITER_PRAGMAS = `PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
   PRAGMA busy_timeout = 20; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 2000;
   PRAGMA journal_size_limit = 67108864`;
 const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY';
@@ -94,20 +97,51 @@ function sqliteStore(
   closeAll: () => void,
 ): Store {
   const failures = new FailureHistory(now);
-  const commits = new GroupCommit(writer, () => failures.forgetAll());
+  const texts = new KnownTexts();
+  const cache = new WindowCache();
+  const commits = new GroupCommit(writer, () => {
+    failures.forgetAll();
+    cache.forgetAll();
+  });
   const engine: Engine = {
     name: 'sqlite',
     read: reader === null ? queued(writer, commits) : guarded(reader),
-    write: (work) => commits.run(() => work(writer)),
+    write: (work) => commits.run(() => work(watched(writer, cache))),
   };
-  const ingest = <T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T> => {
-    if (!owns) return Promise.reject(new Error('a store opened for control takes no events'));
-    return commits.run(async () => work(new EventTransaction(writer, failures, 0, () => {})));
+  const ingest = async <T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T> => {
+    if (!owns) throw new Error('a store opened for control takes no events');
+    let offered: EventTransaction['offered'] = [];
+    const value = await commits.run(async () => {
+      const windows = new RememberedWindows(writer, cache);
+      const transaction = new EventTransaction({ querier: writer, windows, failures, texts, slot: 0, begin: () => {} });
+      try {
+        return await work(transaction);
+      } catch (error) {
+        windows.undo();
+        failures.forgetAll();
+        throw error;
+      } finally {
+        offered = transaction.offered;
+      }
+    });
+    for (const [environmentId, digest] of offered) texts.add(environmentId, digest);
+    return value;
   };
   return composeStore(engine, ingest, async () => {
     await commits.close();
     closeAll();
   });
+}
+
+/** Whoever takes an account or an address out of kept events changes windows that are remembered. */
+function watched(writer: SqliteConnection, cache: WindowCache): Querier {
+  return {
+    all: (sql, ...values) => writer.all(sql, ...values),
+    run: (sql, ...values) => {
+      if (/\bUPDATE\s+events\b/i.test(sql)) cache.forgetAll();
+      return writer.run(sql, ...values);
+    },
+  };
 }
 
 /** Reads in the queue of the writes: a database in memory has one connection, which must not show an open transaction. */

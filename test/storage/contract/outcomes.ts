@@ -9,6 +9,7 @@ function outcome(eventId: string, more: Partial<OutcomeRow> = {}): OutcomeRow {
   return {
     id: id('outcome'),
     eventId,
+    revision: 1,
     label: 'fraud_confirmed',
     authenticationOutcome: null,
     reason: 'chargeback – "№ 7"',
@@ -52,6 +53,7 @@ export function outcomesContract(engine: EngineUnderTest): void {
     assert.deepEqual(await store.outcomes.current(number, event.id), first);
 
     const second = outcome(event.id, {
+      revision: 2,
       label: null,
       authenticationOutcome: 'login_failed',
       reason: null,
@@ -63,8 +65,10 @@ export function outcomesContract(engine: EngineUnderTest): void {
     });
     const history = [{ ...first, isCurrent: false }, second];
     assert.deepEqual(await store.outcomes.history(number, event.id, 10, null), history);
-    assert.deepEqual(await store.outcomes.history(number, event.id, 10, first.id), [second]);
+    assert.deepEqual(await store.outcomes.history(number, event.id, 10, { direction: 'next', revision: 1 }), [second]);
     assert.deepEqual(await store.outcomes.history(number, event.id, 1, null), [history[0]]);
+    const back = { direction: 'prev', revision: 2 } as const;
+    assert.deepEqual(await store.outcomes.history(number, event.id, 10, back), [history[0]]);
     const stands = await store.outcomes.revise(number, event.id, () => null);
     assert.deepEqual(stands, { row: second, written: false });
   });
@@ -87,7 +91,7 @@ export function outcomesContract(engine: EngineUnderTest): void {
       Array.from({ length: 30 }, (_, index) =>
         (index % 2 === 0 ? store : other).outcomes.revise(number, event.id, (_facts, current) => {
           before[index] = current?.id;
-          return { row: outcome(event.id), deliveries: [] };
+          return { row: outcome(event.id, { revision: (current?.revision ?? 0) + 1 }), deliveries: [] };
         }),
       ),
     );

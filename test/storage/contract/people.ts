@@ -1,6 +1,8 @@
 // Contract: members and their dashboard sessions.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
 import type { Member, Session } from '../../../src/records/people.ts';
 import { DAY } from '../../../src/vocabulary/clock.ts';
 import { environment, id, NOON, organization } from '../sample.ts';
@@ -13,7 +15,9 @@ export function peopleContract(engine: EngineUnderTest): void {
 
   async function newMember(): Promise<Member> {
     const owner = organization();
-    await tenants.createOrganization(owner, [environment(owner.id), environment(owner.id, { kind: 'live' })], []);
+    await tenants.createOrganization(owner, [environment(owner.id), environment(owner.id, { kind: 'live' })], [], {
+      thresholds: DEFAULT_THRESHOLDS,
+    });
     const member: Member = {
       id: id('user'),
       organizationId: owner.id,

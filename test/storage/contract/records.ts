@@ -17,6 +17,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       address: [],
       fingerprint: [],
       session: [],
+      shown: { own: false, elsewhere: false },
       accountFirstSeenAt: null,
       proofs: { count: 0, firstAt: null, lastAt: null },
       networks: { narrowProven: false, narrowInWide: 0, anyProven: false },

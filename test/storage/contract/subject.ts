@@ -1,4 +1,6 @@
 // What every part of the contract suite works on: a store of one engine, and environments of one's own in it.
+
+import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
 import type { EventWrites, Subject, SubjectContext } from '../../../src/records/ingest.ts';
 import type { Store } from '../../../src/records/store.ts';
 import type { Environment } from '../../../src/records/tenants.ts';
@@ -21,7 +23,7 @@ export interface EngineUnderTest {
 export async function newEnvironment(store: Store): Promise<Environment> {
   const owner = organization();
   const made = environment(owner.id);
-  await store.tenants.createOrganization(owner, [made], []);
+  await store.tenants.createOrganization(owner, [made], [], { thresholds: DEFAULT_THRESHOLDS });
   return (await store.tenants.environment(made.id)) as Environment;
 }
 

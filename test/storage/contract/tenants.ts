@@ -5,6 +5,8 @@ import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
 import { environment, id, key, NOON, organization } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment } from './subject.ts';
 
+const DEFAULTS = { thresholds: DEFAULT_THRESHOLDS };
+
 export function tenantsContract(engine: EngineUnderTest): void {
   const { tenants } = engine.store;
 
@@ -13,7 +15,7 @@ export function tenantsContract(engine: EngineUnderTest): void {
     const live = environment(owner.id, { kind: 'live', name: 'Prod ✓', publicRisk: 'none', retentionDays: 90 });
     const trial = environment(owner.id, { allowedOrigins: ['https://a.example', 'https://b.example'] });
     const keys = [key(live.id), key(trial.id, { kind: 'public', name: '' })];
-    await tenants.createOrganization(owner, [live, trial], keys);
+    await tenants.createOrganization(owner, [live, trial], keys, DEFAULTS);
 
     assert.deepEqual(
       (await tenants.organizations()).find(({ id }) => id === owner.id),
@@ -38,7 +40,7 @@ export function tenantsContract(engine: EngineUnderTest): void {
     const owner = organization();
     const made = environment(owner.id);
     const foreign = key(id('environment'));
-    await assert.rejects(tenants.createOrganization(owner, [made], [foreign]));
+    await assert.rejects(tenants.createOrganization(owner, [made], [foreign], DEFAULTS));
     assert.equal(await tenants.environment(made.id), null);
     assert.ok(!(await tenants.organizations()).some(({ id }) => id === owner.id));
     assert.equal(await tenants.findKey(foreign.digest), null);

@@ -18,6 +18,7 @@ function apart(environmentId: number, at: number, shared: Partial<Subject>): Sub
 const KEYS = {
   account: { accountKey: digest('a') },
   address: { counterAddress: '2001:db8:1:2::' },
+  fingerprint: { fingerprint: digest('f') },
   session: { sessionToken: digest('t') },
 } as const;
 
@@ -51,6 +52,7 @@ export function windowsContract(engine: EngineUnderTest): void {
   for (const [window, length] of [
     ['account', DAY],
     ['address', DAY],
+    ['fingerprint', DAY],
     ['session', 12 * HOUR],
   ] as const) {
     test(`the ${window} window ends after ${length / HOUR} hours and sees nothing after the event`, async () => {
@@ -75,12 +77,28 @@ export function windowsContract(engine: EngineUnderTest): void {
     assert.deepEqual(direct, context.holder?.context);
   });
 
-  test('the fingerprint window has no end in time', async () => {
+  test('who has shown the fingerprint from a source they recognised is known for ever', async () => {
     const { number } = await newEnvironment(store);
-    const shared = { fingerprint: digest('f') };
-    for (const offset of [-400 * DAY, -DAY, 1]) await keep(store, apart(number, NOON + offset, shared));
-    const context = await known(store, apart(number, NOON, shared));
-    assert.deepEqual(offsets(context.fingerprint), [-DAY, -400 * DAY]);
+    const shown = async (account: string | null, fingerprint: string | null = digest('f')) => {
+      const accountKey = account === null ? null : digest(account);
+      return (await known(store, apart(number, NOON, { fingerprint, accountKey }))).shown;
+    };
+    const show = (account: string | null, recognised: boolean, at = NOON) => {
+      const accountKey = account === null ? null : digest(account);
+      return keep(store, apart(number, at, { fingerprint: digest('f'), accountKey }), { event: { recognised } });
+    };
+    await show(null, true, NOON - 900 * DAY);
+    await show('bob', false);
+    assert.deepEqual(await shown('alice'), { own: false, elsewhere: false }, 'neither is a recognised account');
+    for (const at of [NOON - 400 * DAY, NOON - DAY]) await show('alice', true, at);
+    await show('alice', false);
+    assert.deepEqual(await shown('alice'), { own: true, elsewhere: false });
+    assert.deepEqual(await shown('bob'), { own: false, elsewhere: true });
+    assert.deepEqual(await shown(null), { own: false, elsewhere: true });
+    assert.deepEqual(await shown('alice', digest('other')), { own: false, elsewhere: false });
+    assert.deepEqual(await shown('alice', null), { own: false, elsewhere: false });
+    await show('bob', true);
+    assert.deepEqual(await shown('alice'), { own: true, elsewhere: true });
   });
 
   test('a window holds the newest 200; of one moment the newest stored', async () => {

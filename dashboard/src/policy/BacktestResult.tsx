@@ -1,0 +1,166 @@
+// What a draft would have changed: how many decisions, from what to what, for better or worse, by which rule.
+import { DECISIONS, EVALUATIONS } from '../../../src/vocabulary/words.ts';
+import { ShortId } from '../elements/Copy.tsx';
+import { IconArrowRight } from '../elements/icons.ts';
+import { ListTable } from '../elements/ListTable.tsx';
+import { Card } from '../elements/Page.tsx';
+import { DecisionTag } from '../elements/Tags.tsx';
+import { count, DECISION_TEXT, EVALUATION_TEXT, eventName } from '../elements/wording.ts';
+import { useEnvironment } from '../shell/environment.ts';
+import { toEvent } from '../shell/links.ts';
+import classes from './Backtest.module.css';
+import type { BacktestResult } from './backtest.ts';
+
+export function BacktestResultView({ result }: { result: BacktestResult }) {
+  const share = result.events === 0 ? 0 : (result.changed / result.events) * 100;
+  return (
+    <div className="stack">
+      <p className={classes.headline} role="status">
+        {result.events === 0
+          ? 'There are no events in this range.'
+          : `${count(result.changed, 'decision')} of ${result.events.toLocaleString('en')} would change (${share.toFixed(2)} %).`}
+      </p>
+      {result.events > 0 && (
+        <>
+          <Card title="From what to what" flush>
+            <Moves transitions={result.transitions} />
+          </Card>
+          <div className="columns">
+            {result.evaluation !== undefined && <EvaluationCard evaluation={result.evaluation} />}
+            {result.by_event_type !== undefined && <TypesCard types={result.by_event_type} />}
+          </div>
+          {(result.rules?.length ?? 0) > 0 && <RulesCard rules={result.rules ?? []} />}
+          {(result.examples?.length ?? 0) > 0 && <Examples examples={result.examples ?? []} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Moves({ transitions }: { transitions: BacktestResult['transitions'] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
+    <section className={classes.scroll} tabIndex={0} aria-label="Decisions made against decisions of the draft">
+      <table className={classes.moves}>
+        <caption className="hidden">Decisions that were made, by row, against those of the draft, by column</caption>
+        <thead>
+          <tr>
+            <th scope="col">Was</th>
+            {DECISIONS.map((to) => (
+              <th key={to} scope="col">
+                would be {DECISION_TEXT[to].name.toLowerCase()}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {DECISIONS.map((from) => (
+            <tr key={from}>
+              <th scope="row">
+                <DecisionTag decision={from} />
+              </th>
+              {DECISIONS.map((to) => {
+                const number = transitions[from]?.[to] ?? 0;
+                return (
+                  <td key={to} data-changed={from !== to && number > 0} data-none={number === 0}>
+                    {number.toLocaleString('en')}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function EvaluationCard({ evaluation }: { evaluation: NonNullable<BacktestResult['evaluation']> }) {
+  const rows = EVALUATIONS.filter((word) => (evaluation.before[word] ?? 0) + (evaluation.after[word] ?? 0) > 0);
+  return (
+    <Card title="Against the labels" flush>
+      <ListTable
+        caption="Evaluations before and after"
+        rows={rows}
+        keyOf={(word) => word}
+        columns={[
+          { name: 'Evaluation', cell: (word) => EVALUATION_TEXT[word].name },
+          { name: 'As decided', numeric: true, cell: (word) => (evaluation.before[word] ?? 0).toLocaleString('en') },
+          { name: 'By the draft', numeric: true, cell: (word) => (evaluation.after[word] ?? 0).toLocaleString('en') },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function TypesCard({ types }: { types: NonNullable<BacktestResult['by_event_type']> }) {
+  return (
+    <Card title="By event type" flush>
+      <ListTable
+        caption="Changes by event type"
+        rows={Object.entries(types)}
+        keyOf={([type]) => type}
+        columns={[
+          { name: 'Event type', cell: ([type]) => eventName(type) },
+          { name: 'Events', numeric: true, cell: ([, row]) => row.events.toLocaleString('en') },
+          { name: 'Would change', numeric: true, cell: ([, row]) => row.changed.toLocaleString('en') },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function RulesCard({ rules }: { rules: NonNullable<BacktestResult['rules']> }) {
+  return (
+    <Card title="Rules" flush>
+      <ListTable
+        caption="How often each rule matched"
+        rows={rules.map((rule, index) => ({ ...rule, key: `${index} ${rule.name}` }))}
+        keyOf={(rule) => rule.key}
+        columns={[
+          { name: 'Rule', cell: (rule) => <strong>{rule.name}</strong> },
+          { name: 'Would match', numeric: true, cell: (rule) => rule.matched.toLocaleString('en') },
+          { name: 'Would decide', numeric: true, cell: (rule) => (rule.decided ?? rule.matched).toLocaleString('en') },
+          {
+            name: 'Note',
+            cell: (rule) =>
+              rule.hidden ? 'always hidden by a higher rule' : rule.matched === 0 ? 'never matches here' : '',
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Examples({ examples }: { examples: NonNullable<BacktestResult['examples']> }) {
+  const environment = useEnvironment();
+  return (
+    <Card title="Examples" flush>
+      <ListTable
+        caption="Events whose decision would change"
+        rows={examples}
+        keyOf={(row) => row.event_id}
+        hrefOf={(row) => toEvent(environment, row.event_id)}
+        columns={[
+          { name: 'Event', cell: (row) => <strong>{eventName(row.event_type)}</strong> },
+          { name: 'Score', numeric: true, cell: (row) => row.score },
+          {
+            name: 'Decision',
+            cell: (row) => (
+              <span className="row">
+                <DecisionTag decision={row.from} /> <IconArrowRight size={14} aria-label="would be" />{' '}
+                <DecisionTag decision={row.to} />
+              </span>
+            ),
+          },
+          {
+            name: 'By rule',
+            drop: 'narrow',
+            cell: (row) => row.rule?.name ?? <span className="soft">thresholds</span>,
+          },
+          { name: 'Id', drop: 'narrow', cell: (row) => <ShortId id={row.event_id} /> },
+        ]}
+      />
+    </Card>
+  );
+}

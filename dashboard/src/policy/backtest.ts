@@ -1,0 +1,86 @@
+// Runs a draft policy over recorded assessments: progress while it goes, the result at the end, cancellable at any time.
+import { useRef, useState } from 'react';
+import type { Decision, Evaluation } from '../../../src/vocabulary/words.ts';
+import { lines } from '../api/client.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { type Draft, ruleBody } from './draft.ts';
+
+type Moves = Record<Decision, Record<Decision, number>>;
+
+export interface BacktestResult {
+  events: number;
+  changed: number;
+  /** From the decision that was made to the one the draft makes. */
+  transitions: Moves;
+  by_event_type?: Record<string, { events: number; changed: number }>;
+  by_day?: { date: string; events: number; changed: number }[];
+  evaluation?: { before: Partial<Record<Evaluation, number>>; after: Partial<Record<Evaluation, number>> };
+  rules?: { id?: string; name: string; priority?: number; matched: number; decided?: number; hidden?: boolean }[];
+  examples?: {
+    event_id: string;
+    event_type: string;
+    score: number;
+    from: Decision;
+    to: Decision;
+    rule?: { name: string } | null;
+  }[];
+}
+
+export interface BacktestProgress {
+  done: number;
+  total: number | null;
+}
+
+type Line =
+  | { type: 'progress'; done: number; total?: number | null }
+  | { type: 'result'; data: BacktestResult }
+  | { type: 'error'; detail?: string };
+
+export interface BacktestRun {
+  progress: BacktestProgress | null;
+  result: BacktestResult | null;
+  error: unknown;
+  running: boolean;
+  start: (draft: Draft, from: string, to: string) => void;
+  cancel: () => void;
+}
+
+export function useBacktest(): BacktestRun {
+  const environment = useEnvironment();
+  const [progress, setProgress] = useState<BacktestProgress | null>(null);
+  const [result, setResult] = useState<BacktestResult | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [running, setRunning] = useState(false);
+  const control = useRef<AbortController | null>(null);
+
+  const run = async (draft: Draft, from: string, to: string) => {
+    control.current?.abort();
+    const mine = new AbortController();
+    control.current = mine;
+    setProgress({ done: 0, total: null });
+    setResult(null);
+    setError(null);
+    setRunning(true);
+    try {
+      const body = { from, to, thresholds: draft.thresholds, rules: draft.rules.map(ruleBody) };
+      const path = environmentPath(environment, '/policy/backtest');
+      for await (const line of lines<Line>('POST', path, { body, signal: mine.signal })) {
+        if (line.type === 'progress') setProgress({ done: line.done, total: line.total ?? null });
+        else if (line.type === 'result') setResult(line.data);
+        else throw new Error(line.detail ?? 'The backtest stopped before its end.');
+      }
+    } catch (caught) {
+      if (!mine.signal.aborted) setError(caught);
+    } finally {
+      if (control.current === mine) setRunning(false);
+    }
+  };
+  return {
+    progress,
+    result,
+    error,
+    running,
+    start: (draft, from, to) => void run(draft, from, to),
+    cancel: () => control.current?.abort(),
+  };
+}

@@ -1,0 +1,44 @@
+// POST /v1/auth/login: an e-mail and a password become a session token, shown once.
+import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../access/credential.ts';
+import type { Member, Session } from '../records/people.ts';
+import { Failure } from '../vocabulary/failure.ts';
+import type { Context } from './context.ts';
+
+/** A session that has just begun; the token is never kept in plain text. */
+export interface NewSession {
+  token: string;
+  session: Session;
+  member: Member;
+}
+
+/** What an unknown e-mail is verified against, so that it takes as long as a wrong password. Made once per process. */
+let nobody: Promise<string> | null = null;
+
+/**
+ * @throws Failure `unauthenticated` with one and the same code, text and duration for an unknown e-mail and for a wrong
+ *   password: whoever guesses learns nothing about who is a member.
+ */
+export async function logIn(context: Context, email: string, password: string): Promise<NewSession> {
+  nobody ??= context.passwords.hash('nobody has this password');
+  const found = await context.store.people.memberByEmail(email.toLowerCase());
+  const matches = await context.passwords.verify(found?.passwordHash ?? (await nobody), password);
+  if (found === null || !matches) {
+    throw new Failure('unauthenticated', 'wrong_credentials', 'The e-mail or the password is wrong.');
+  }
+  return beginSession(context, found.member);
+}
+
+/** A new session of a member who has proven who they are. */
+export async function beginSession(context: Context, member: Member): Promise<NewSession> {
+  const now = context.clock();
+  const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
+  const session: Session = {
+    id: context.newId('session', now),
+    userId: member.id,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: now + context.limits.sessionAbsolute,
+  };
+  await context.store.people.createSession(session, credentialDigest(token));
+  return { token, session, member };
+}

@@ -1,0 +1,94 @@
+// POST /v1/events/{event_id}/outcome and GET /v1/events/{event_id}/outcomes.
+import Type from 'typebox';
+import type { Caller } from '../../flows/authenticate.ts';
+import { listOutcomes } from '../../flows/list-outcomes.ts';
+import { recordOutcome } from '../../flows/record-outcome.ts';
+import type { Submitter } from '../../records/outcomes.ts';
+import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../paging.ts';
+import { type Route, route } from '../route-table.ts';
+import type { Services } from '../services.ts';
+import { closed, named } from '../shape.ts';
+import { OutcomeBody, OutcomeShape, outcomeBody, submissionOf } from '../shapes/outcome.ts';
+
+const EventPath = closed({ event_id: Type.String({ description: 'Event id, prefix evt_.' }) });
+const OneOutcome = closed({ data: named(OutcomeShape) });
+
+export function outcomeRoutes(services: Services): Route[] {
+  return [recordRoute(services), historyRoute(services)];
+}
+
+function recordRoute({ context }: Services): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/events/{event_id}/outcome',
+    operationId: 'recordOutcome',
+    tag: 'Outcomes',
+    summary: 'Say what really happened',
+    description:
+      'Append-only. Only label and authentication_outcome are compared with the current row: the same two again ' +
+      'return it unchanged, anything else makes a new current row. At least one of the two is needed.',
+    credentials: ['secret', 'session'],
+    permission: 'record_outcome',
+    params: EventPath,
+    body: OutcomeBody,
+    answers: {
+      201: { description: 'A new row, now current.', body: OneOutcome },
+      200: { description: 'The standing row says the same.', body: OneOutcome },
+    },
+    handler: async ({ caller, params, body }) => {
+      const { row, written } = await recordOutcome(
+        context,
+        caller.environments,
+        params.event_id,
+        submissionOf(body),
+        submitterOf(caller),
+      );
+      return { status: written ? 201 : 200, body: { data: outcomeBody(row) } };
+    },
+  });
+}
+
+function historyRoute({ context, cursors }: Services): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/events/{event_id}/outcomes',
+    operationId: 'listOutcomes',
+    tag: 'Outcomes',
+    summary: 'Everything that was said about an event, oldest first',
+    credentials: ['secret', 'session'],
+    permission: 'read',
+    params: EventPath,
+    query: closed(PAGE_PARAMETERS),
+    answers: { 200: { description: 'The rows.', body: listOf(named(OutcomeShape), 'A page of outcomes.') } },
+    handler: async ({ caller, params, query }) => {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const identity = (environment: string) => ({
+        list: `outcomes ${params.event_id}`,
+        environment,
+        filter: {},
+      });
+      let position: Position | null = null;
+      const { environment, rows } = await listOutcomes(
+        context,
+        caller.environments,
+        params.event_id,
+        limit + 1,
+        ({ id }) => {
+          position = query.cursor === undefined ? null : cursors.open(identity(id), query.cursor);
+          return position === null ? null : { direction: position.direction, revision: Number(position.key[0]) };
+        },
+      );
+      const page = pageOf(rows, position, limit, (row) => [row.revision]);
+      const path = `/v1/events/${params.event_id}/outcomes`;
+      return {
+        status: 200,
+        body: listBody(cursors, identity(environment.id), path, limit, { ...page, rows: page.rows.map(outcomeBody) }),
+      };
+    },
+  });
+}
+
+function submitterOf(caller: Caller): Submitter {
+  if (caller.kind === 'session') return { type: 'user', id: caller.member.id, name: caller.member.email };
+  return { type: 'secret_key', id: caller.key.id, name: caller.key.name };
+}

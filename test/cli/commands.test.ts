@@ -1,0 +1,229 @@
+// The commands of the command line, each through its own process: results on standard output, errors in one line.
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parseCredential } from '../../src/access/credential.ts';
+import { openStore } from '../../src/storage/open.ts';
+import { assay, type Ended, withFolder } from './run-cli.ts';
+
+function json(result: Ended) {
+  assert.equal(result.code, 0, result.stderr);
+  assert.equal(result.stdout.split('\n').length, 2, 'one line of JSON and nothing else');
+  return JSON.parse(result.stdout);
+}
+
+describe('an installation', () => {
+  let dataDir = '';
+  let leave = () => {};
+  let values: Record<string, never> & {
+    environments: Record<string, Record<string, string>>;
+    owner: { email: string };
+  };
+  const run = (...args: string[]) => assay(args, { dataDir });
+
+  before(async () => {
+    await new Promise<void>((ready) => {
+      void withFolder((folder) => {
+        dataDir = join(folder, 'data');
+        ready();
+        return new Promise<void>((done) => {
+          leave = done;
+        });
+      });
+    });
+    values = json(await run('setup', '--json'));
+  });
+  after(() => leave());
+
+  test('setup shows once what first-run.json holds, for the owner alone', async () => {
+    const file = join(dataDir, 'first-run.json');
+    assert.deepEqual(values, JSON.parse(readFileSync(file, 'utf8')));
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.equal(statSync(dataDir).mode & 0o777, 0o700);
+    assert.ok(!existsSync(`${file}.unfinished`));
+    for (const kind of ['test', 'live'] as const) {
+      const { id, public_key: publicKey, secret_key: secretKey } = values.environments[kind] ?? {};
+      assert.match(id ?? '', /^env_/);
+      assert.deepEqual(parseCredential(publicKey ?? ''), { kind: 'public', environment: kind });
+      assert.deepEqual(parseCredential(secretKey ?? ''), { kind: 'secret', environment: kind });
+    }
+    const again = await run('setup', '--json');
+    assert.equal(again.code, 2);
+    assert.equal(again.stdout, '');
+    assert.match(again.stderr, /^assay: there is an organization already/);
+  });
+
+  test('setup --organization makes another one with an owner of its own', async () => {
+    const other = json(await run('setup', '--organization', 'Second & Söhne', '--json'));
+    assert.notEqual(other.organization_id, (values as { organization_id?: string }).organization_id);
+    assert.notEqual(other.owner.email, values.owner.email);
+    const taken = await run('setup', '--organization', 'Third', '--email', values.owner.email);
+    assert.equal(taken.code, 1);
+    assert.match(taken.stderr, /owner@assay\.local belongs to another member/);
+    const store = await openStore({ databaseUrl: null, dataDir });
+    try {
+      assert.deepEqual(
+        (await store.tenants.organizations()).map(({ name }) => name),
+        ['Default', 'Second & Söhne'],
+      );
+      const owner = await store.people.memberByEmail(values.owner.email);
+      assert.equal(owner?.member.role, 'owner');
+      assert.match(owner?.passwordHash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    } finally {
+      await store.close();
+    }
+  });
+
+  test('keys are made, listed and revoked', async () => {
+    const environment = values.environments.live?.id ?? '';
+    const made = json(
+      await run('keys', 'create', '--environment', environment, '--kind', 'secret', '--name', 'ci', '--json'),
+    );
+    assert.deepEqual(parseCredential(made.key), { kind: 'secret', environment: 'live' });
+    const listed = json(await run('keys', 'list', '--environment', environment, '--json')).data;
+    const { key, ...shown } = made;
+    assert.deepEqual(listed.at(-1), shown);
+    assert.ok(!JSON.stringify(listed).includes(key));
+    assert.equal(json(await run('keys', 'revoke', made.id, '--json')).revoked, true);
+    const twice = await run('keys', 'revoke', made.id);
+    assert.equal(twice.code, 1);
+    assert.equal(twice.stderr, `assay: There is no live key ${made.id}.\n`);
+    assert.match((await run('keys', 'list')).stdout, new RegExp(`${made.id}.*20\\d\\d-`));
+  });
+
+  test('the words test and live are refused while they could mean two environments', async () => {
+    const result = await run('keys', 'create', '--kind', 'public', '--environment', 'test');
+    assert.equal(result.code, 2);
+    assert.match(result.stderr, /^assay: --environment test could be env_\w+ or env_\w+: give the id\n$/);
+  });
+
+  test('members are made with a password that is shown once', async () => {
+    const organization = (values as { organization_id?: string }).organization_id ?? '';
+    const made = json(
+      await run(
+        'members',
+        'create',
+        '--email',
+        'Ana@Example.com',
+        '--role',
+        'analyst',
+        '--organization',
+        organization,
+        '--json',
+      ),
+    );
+    assert.equal(made.email, 'ana@example.com');
+    assert.match(made.password, /^[0-9a-z]{26}$/);
+    const twice = await run(
+      'members',
+      'create',
+      '--email',
+      'ana@example.com',
+      '--role',
+      'viewer',
+      '--organization',
+      organization,
+    );
+    assert.equal(twice.code, 1);
+    const nonsense = await run(
+      'members',
+      'create',
+      '--email',
+      'nobody',
+      '--role',
+      'viewer',
+      '--organization',
+      organization,
+    );
+    assert.equal(nonsense.code, 2);
+    assert.match(nonsense.stderr, /^assay: --email nobody is no e-mail address\n$/);
+  });
+
+  test('migrate says that the schema is current', async () => {
+    assert.deepEqual(json(await run('migrate', '--json')), { engine: 'sqlite', schema: 'current' });
+  });
+
+  test('doctor finds nothing wrong, and then an open folder', async () => {
+    const well = json(await run('doctor', '--json')).checks;
+    assert.deepEqual([...new Set(well.map(({ status }: { status: string }) => status))], ['ok']);
+    chmodSync(dataDir, 0o755);
+    const open = json(await run('doctor', '--json')).checks;
+    chmodSync(dataDir, 0o700);
+    assert.match(
+      open.find(({ status }: { status: string }) => status === 'warning')?.detail,
+      /has mode 0755.*chmod go=/,
+    );
+  });
+});
+
+test('doctor names what is wrong and exits with 1', async () => {
+  await withFolder(async (dataDir) => {
+    const config = await assay(['doctor', '--json'], { dataDir, environment: { PORT: 'eighty', ASSAY_ROLE: 'x' } });
+    assert.equal(config.code, 1);
+    assert.match(JSON.parse(config.stdout).checks[0].detail, /PORT must be.*ASSAY_ROLE must be/);
+    writeFileSync(
+      join(dataDir, 'assay.db'),
+      'this is no database, but it is long enough to be looked at as one. '.repeat(20),
+    );
+    const storage = await assay(['doctor', '--json'], { dataDir });
+    assert.equal(storage.code, 1);
+    assert.equal(
+      JSON.parse(storage.stdout).checks.find(({ name }: { name: string }) => name === 'storage').status,
+      'failed',
+    );
+  });
+});
+
+test('doctor makes nothing in an empty folder', async () => {
+  await withFolder(async (dataDir) => {
+    assert.equal((await assay(['doctor'], { dataDir })).code, 0);
+    assert.ok(!existsSync(join(dataDir, 'assay.db')));
+  });
+});
+
+test('wrong usage is one line on standard error and exit code 2', async () => {
+  await withFolder(async (dataDir) => {
+    for (const [args, message] of [
+      [['kyes'], "assay: unknown command 'kyes' (Did you mean keys?)\n"],
+      [['keys', 'create'], "assay: required option '--kind <kind>' not specified\n"],
+      [
+        ['keys', 'create', '--kind', 'x'],
+        /^assay: option '--kind <kind>' argument 'x' is invalid\. Allowed choices are public, secret\.\n$/,
+      ],
+      [['keys', 'revoke'], "assay: missing required argument 'key'\n"],
+    ] as const) {
+      const result = await assay(args, { dataDir });
+      assert.equal(result.code, 2, args.join(' '));
+      assert.equal(result.stdout, '');
+      if (typeof message === 'string') assert.equal(result.stderr, message);
+      else assert.match(result.stderr, message);
+    }
+    const help = await assay(['--help'], { dataDir });
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /Exit codes: 0 done, 1 failed, 2 wrong usage or configuration/);
+  });
+});
+
+test('a wrong configuration stops every command with all of its mistakes', async () => {
+  await withFolder(async (dataDir) => {
+    const result = await assay(['keys', 'list', '--json'], { dataDir, environment: { PORT: '-1', ASSAY_POOL: '3' } });
+    assert.equal(result.code, 2);
+    assert.equal(result.stdout, '');
+    assert.match(
+      result.stderr,
+      /PORT must be an integer.*\n.*ASSAY_POOL is no setting; did you mean ASSAY_POOL_SIZE\?/,
+    );
+  });
+});
+
+test('nothing is set up where the data folder cannot be made', async () => {
+  await withFolder(async (folder) => {
+    mkdirSync(join(folder, 'a'));
+    writeFileSync(join(folder, 'a', 'file'), '');
+    const result = await assay(['setup'], { dataDir: join(folder, 'a', 'file', 'data') });
+    assert.equal(result.code, 1);
+    assert.equal(result.stdout, '');
+    assert.match(result.stderr, /^assay: .*ENOTDIR.*\n$/);
+  });
+});

@@ -1,0 +1,118 @@
+// The first start: one organization, its values safe from a crash at any moment, and from processes that start together.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { verify } from '@node-rs/argon2';
+import { credentialDigest } from '../../src/access/credential.ts';
+import { firstRun } from '../../src/cli/first-run.ts';
+import { composeContext } from '../../src/compose-context.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Context } from '../../src/flows/context.ts';
+import { planSetUp, type SetUpValues } from '../../src/flows/set-up.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
+import { openStore } from '../../src/storage/open.ts';
+import { freshDatabase } from '../postgres.ts';
+import { withFolder } from './run-cli.ts';
+
+const BASE = 'http://127.0.0.1:8080';
+
+async function withStore<T>(
+  databaseUrl: string | null,
+  dataDir: string,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const store = await openStore({ databaseUrl, dataDir });
+  try {
+    return await work(composeContext(store, loadConfig({})));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Whether keys and log-in of these values work. */
+async function assertUsable({ store }: Context, values: SetUpValues): Promise<void> {
+  for (const kind of ['test', 'live'] as const) {
+    const { id, public_key, secret_key } = values.environments[kind];
+    for (const [keyKind, key] of [
+      ['public', public_key],
+      ['secret', secret_key],
+    ] as const) {
+      const found = await store.tenants.findKey(credentialDigest(key));
+      assert.deepEqual([found?.environment.id, found?.environment.kind, found?.key.kind], [id, kind, keyKind]);
+      assert.equal(found?.key.lastFour, key.slice(-4));
+      assert.deepEqual((await store.tenants.policy(found?.environment.number ?? 0, 1))?.thresholds, DEFAULT_THRESHOLDS);
+    }
+  }
+  const owner = await store.people.memberByEmail(values.owner.email);
+  assert.equal(owner?.member.organizationId, values.organization_id);
+  assert.ok(await verify(owner?.passwordHash ?? '', values.owner.password));
+}
+
+test('values come once, and stand in first-run.json for the owner of the file alone', async () => {
+  await withFolder((dataDir) =>
+    withStore(null, dataDir, async (context) => {
+      const values = await firstRun(context, dataDir, BASE);
+      assert.ok(values !== null);
+      await assertUsable(context, values);
+      const file = join(dataDir, 'first-run.json');
+      assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), values);
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      assert.equal(await firstRun(context, dataDir, BASE), null);
+    }),
+  );
+});
+
+test('a crash before anything was kept leaves no trace in what the next start makes', async () => {
+  await withFolder((dataDir) =>
+    withStore(null, dataDir, async (context) => {
+      const lost = planSetUp(context, { name: 'Lost', email: 'owner@assay.local', baseUrl: BASE });
+      writeFileSync(join(dataDir, 'first-run.json.unfinished'), JSON.stringify(lost));
+      const values = await firstRun(context, dataDir, BASE);
+      assert.ok(values !== null && values.organization_id !== lost.organization.id);
+      await assertUsable(context, values);
+      assert.ok(!existsSync(join(dataDir, 'first-run.json.unfinished')));
+    }),
+  );
+});
+
+test('a crash after the organization was kept is made good: same keys, and the owner', async () => {
+  await withFolder((dataDir) =>
+    withStore(null, dataDir, async (context) => {
+      const plan = planSetUp(context, { name: 'Kept', email: 'owner@assay.local', baseUrl: BASE });
+      const unfinished = join(dataDir, 'first-run.json.unfinished');
+      writeFileSync(unfinished, JSON.stringify(plan));
+      const { organization, environments, keys } = plan;
+      await context.store.tenants.createOrganization(organization, environments, keys, {
+        thresholds: DEFAULT_THRESHOLDS,
+      });
+      const values = await firstRun(context, dataDir, BASE);
+      assert.deepEqual(values, plan.values);
+      await assertUsable(context, plan.values);
+      // And once more, as if the crash had come just before the unfinished file was removed.
+      renameSync(join(dataDir, 'first-run.json'), join(dataDir, 'elsewhere.json'));
+      writeFileSync(unfinished, JSON.stringify(plan));
+      assert.deepEqual(await firstRun(context, dataDir, BASE), plan.values);
+      assert.equal((await context.store.tenants.organizations()).length, 1);
+    }),
+  );
+});
+
+test('of processes that start together on one PostgreSQL one makes the organization', async () => {
+  const database = await freshDatabase();
+  try {
+    const starts = [1, 2, 3, 4].map(() =>
+      withFolder((dataDir) => withStore(database.url, dataDir, (context) => firstRun(context, dataDir, BASE))),
+    );
+    const made = (await Promise.all(starts)).filter((values) => values !== null);
+    assert.equal(made.length, 1);
+    await withFolder((dataDir) =>
+      withStore(database.url, dataDir, async (context) => {
+        assert.equal((await context.store.tenants.organizations()).length, 1);
+        await assertUsable(context, made[0] as SetUpValues);
+      }),
+    );
+  } finally {
+    await database.drop();
+  }
+});

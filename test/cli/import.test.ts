@@ -1,0 +1,264 @@
+// assay import: both engines decide alike, a killed run loses and doubles nothing, bad lines are named, files are never mixed up.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { LineResult } from '../../src/flows/import-result.ts';
+import { openStore } from '../../src/storage/open.ts';
+import { freshDatabase } from '../postgres.ts';
+import { ndjson, pastEvents } from './past-events.ts';
+import { assay, type Ended, ended, ROOT, startScript, withFolder } from './run-cli.ts';
+
+const EVENTS = pastEvents(900);
+/** What a line decides, without the ids, which name the environment. */
+const decided = ({ line, method, confidence, score, level, decision, signals }: LineResult) =>
+  JSON.stringify({ line, method, confidence, score, level, decision, signals });
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+before(async () => {
+  database = await freshDatabase();
+});
+after(() => database.drop());
+
+function summary(result: Ended) {
+  assert.equal(result.code, 0, result.stderr);
+  return JSON.parse(result.stdout);
+}
+
+function resultsIn(file: string): LineResult[] {
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** A folder that is set up, with `file` in it. */
+function withImport(
+  content: string | Buffer,
+  work: (dataDir: string, file: string, run: (...args: string[]) => Promise<Ended>) => Promise<void>,
+): Promise<void> {
+  return withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    const file = join(folder, 'events');
+    writeFileSync(file, content);
+    summary(await assay(['setup', '--json'], { dataDir }));
+    await work(dataDir, file, (...args) => assay(['import', file, '--json', ...args], { dataDir }));
+  });
+}
+
+test('both engines decide alike, line by line, and keep the outcomes', async () => {
+  await withImport(gzipSync(ndjson(EVENTS)), async (dataDir, file, run) => {
+    const results = `${file}.results`;
+    const done = summary(await run('--results', results));
+    const labelled = EVENTS.filter(({ outcome }) => outcome !== undefined).length;
+    assert.deepEqual(
+      { ...done, seconds: 0, environment_id: '', source: '' },
+      {
+        environment_id: '',
+        source: '',
+        complete: true,
+        lines: EVENTS.length,
+        imported: EVENTS.length,
+        already_imported: 0,
+        outcomes: labelled,
+        bad: 0,
+        bad_lines: [],
+        out_of_order: 0,
+        seconds: 0,
+      },
+    );
+    const embedded = resultsIn(results);
+    assert.ok(new Set(embedded.map(({ decision }) => decision)).size > 1, 'every event was decided alike');
+
+    const environment = { DATABASE_URL: database.url };
+    const postgresDir = `${dataDir}-postgres`;
+    summary(await assay(['setup', '--json'], { dataDir: postgresDir, environment }));
+    const other = `${file}.postgres`;
+    summary(await assay(['import', file, '--results', other, '--json'], { dataDir: postgresDir, environment }));
+    assert.deepEqual(resultsIn(other).map(decided), embedded.map(decided));
+
+    await sameAsKept(dataDir, done.environment_id, embedded);
+  });
+});
+
+/** What the results say is what storage holds: events at their own times, outcomes, and nothing to announce. */
+async function sameAsKept(dataDir: string, environmentId: string, results: readonly LineResult[]): Promise<void> {
+  const store = await openStore({ databaseUrl: null, dataDir });
+  try {
+    const environment = await store.tenants.environment(environmentId);
+    assert.ok(environment !== null);
+    for (const [index, result] of results.entries()) {
+      const detail = await store.events.event(environment.number, result.id);
+      assert.equal(detail?.event.decision, result.decision);
+      assert.equal(new Date(detail?.event.at ?? 0).toISOString(), EVENTS[index]?.occurred_at);
+      assert.equal(detail?.event.createdAt, detail?.event.at);
+      assert.equal(detail?.externalAccountId, EVENTS[index]?.account.id);
+      const outcome = await store.outcomes.current(environment.number, result.id);
+      assert.equal(outcome?.label ?? null, EVENTS[index]?.outcome?.label ?? null);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+test('a run that is killed again and again ends with every event once, as if it had never been killed', async () => {
+  await withImport(ndjson(EVENTS), async (dataDir, file, run) => {
+    const undisturbed = `${file}.undisturbed`;
+    const other = `${dataDir}-undisturbed`;
+    summary(await assay(['setup', '--json'], { dataDir: other }));
+    summary(await assay(['import', file, '--results', undisturbed, '--json'], { dataDir: other }));
+
+    const results = `${file}.results`;
+    let killed = 0;
+    for (let round = 0; round < 4; round += 1) {
+      const child = startScript('scripts/assay.mjs', ['import', file, '--results', results], { dataDir });
+      const closed = once(child, 'close');
+      // Each round is killed a little after it has begun to write.
+      for (const before = sizeOf(dataDir); sizeOf(dataDir) === before && child.exitCode === null; ) await pause(5);
+      await pause(20 + round * 25);
+      if (child.kill('SIGKILL')) killed += 1;
+      await closed;
+    }
+    assert.ok(killed > 1, 'no round could be killed');
+    const done = summary(await run('--results', results));
+    assert.equal(done.imported + done.already_imported, EVENTS.length);
+    assert.deepEqual(resultsIn(results).map(decided), resultsIn(undisturbed).map(decided));
+    await sameAsKept(dataDir, done.environment_id, resultsIn(results));
+
+    // Once more: nothing is left to do, and results can be had again in another file.
+    const again = summary(await run('--results', `${file}.again`));
+    assert.equal(again.imported, 0);
+    assert.equal(again.already_imported, EVENTS.length);
+    assert.equal(readFileSync(`${file}.again`, 'utf8'), readFileSync(results, 'utf8'));
+  });
+});
+
+function sizeOf(dataDir: string): number {
+  const wal = join(dataDir, 'assay.db-wal');
+  return existsSync(wal) ? readFileSync(wal).length : 0;
+}
+
+const [FIRST, SECOND, THIRD] = EVENTS;
+const BAD: readonly (readonly [line: string, place: RegExp])[] = [
+  ['{', /not valid JSON/],
+  ['[]', /Must be an object/],
+  [JSON.stringify({ ...FIRST, occurred_at: undefined }), /\/occurred_at: Must be given/],
+  [JSON.stringify({ ...FIRST, occurred_at: 'yesterday' }), /\/occurred_at: Must be an ISO 8601 time/],
+  [JSON.stringify({ ...FIRST, occurred_at: '2126-01-01T00:00:00Z' }), /\/occurred_at: May be at most 5 minutes/],
+  [JSON.stringify({ ...FIRST, ip_address: '300.1.1.1' }), /\/ip_address: /],
+  [JSON.stringify({ ...FIRST, event: 'Log in' }), /\/event: /],
+  [JSON.stringify({ ...FIRST, account: undefined }), /\/account: A login event needs an account/],
+  [JSON.stringify({ ...FIRST, credential: 'session' }), /\/credential: Must be one of: public, secret/],
+  [JSON.stringify({ ...FIRST, outcome: { label: 'fraud' } }), /\/outcome\/label: Must be one of/],
+  [JSON.stringify({ ...FIRST, outcome: {} }), /\/outcome: An outcome needs a label/],
+  [JSON.stringify({ ...FIRST, surprise: 1 }), /\/surprise: This field is not known here/],
+  [`{"event":"login","account":{"id":"a\\u0000"}}`, /\/account\/id: Text may not hold the NUL/],
+  [`"${'x'.repeat(300_000)}"`, /at most 262144 bytes/],
+];
+
+test('bad lines are passed over, each named by its number and place', async () => {
+  const lines = [JSON.stringify(FIRST), '', ...BAD.map(([line]) => line), JSON.stringify(SECOND)];
+  await withImport(`${lines.join('\r\n')}\n`, async (_dataDir, file, run) => {
+    const results = `${file}.results`;
+    const result = await run('--results', results);
+    const done = summary(result);
+    assert.equal(done.imported, 2);
+    assert.equal(done.bad, BAD.length);
+    const told = result.stderr.trimEnd().split('\n');
+    BAD.forEach(([, place], index) => {
+      assert.match(told[index] ?? '', new RegExp(`^line ${index + 3}: `));
+      assert.match(told[index] ?? '', place);
+      assert.equal(done.bad_lines[index].line, index + 3);
+    });
+    assert.deepEqual(
+      resultsIn(results).map(({ line }) => line),
+      [1, lines.length],
+    );
+  });
+});
+
+test('--strict stops at the first bad line and keeps what came before it', async () => {
+  const content = `${ndjson([FIRST, SECOND])}{"event":"login"}\n${ndjson([THIRD])}`;
+  await withImport(content, async (_dataDir, file, run) => {
+    const stopped = await run('--strict');
+    assert.equal(stopped.code, 1);
+    assert.equal(stopped.stdout, '');
+    assert.match(stopped.stderr, /^assay: line 3: .*\/occurred_at: Must be given/m);
+    writeFileSync(file, ndjson([FIRST, SECOND, THIRD]));
+    const done = summary(await run('--strict'));
+    assert.deepEqual([done.already_imported, done.imported], [2, 1]);
+  });
+});
+
+test('another file under the same name is refused, and another file’s results are left alone', async () => {
+  await withImport(ndjson([FIRST, SECOND]), async (_dataDir, file, run) => {
+    const results = `${file}.results`;
+    summary(await run('--results', results));
+    writeFileSync(file, ndjson([FIRST, THIRD]));
+    const refused = await run();
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /line 2 is not what an earlier import of source \S+ kept: name this file with --source/,
+    );
+    assert.equal(summary(await run('--source', 'march')).imported, 2);
+
+    const kept = readFileSync(results, 'utf8');
+    const mixed = await run('--source', 'april', '--results', results);
+    assert.equal(mixed.code, 2);
+    assert.match(mixed.stderr, /holds the results of another import/);
+    const foreign = await run('--results', join(ROOT, 'package.json'));
+    assert.equal(foreign.code, 2);
+    assert.match(foreign.stderr, /holds something else than results of an import; it was left as it is/);
+    assert.equal(readFileSync(results, 'utf8'), kept);
+  });
+});
+
+test('standard input, gzip by its first bytes, a cut-off file, lines out of order', async () => {
+  await withImport('', async (dataDir) => {
+    const stdin = async (input: string | Buffer, ...args: string[]) =>
+      assay(['import', '-', '--json', ...args], { dataDir, input });
+    assert.equal(summary(await stdin(ndjson([FIRST]), '--source', 'a')).imported, 1);
+    assert.equal(summary(await stdin(gzipSync(ndjson([FIRST, SECOND])), '--source', 'b')).imported, 2);
+    assert.equal(summary(await stdin(ndjson([SECOND, FIRST, THIRD]), '--source', 'c')).out_of_order, 1);
+    assert.equal(summary(await stdin('')).lines, 0);
+
+    const whole = gzipSync(ndjson(EVENTS.slice(0, 200)));
+    const cut = await stdin(whole.subarray(0, whole.length - 60), '--source', 'd');
+    assert.equal(cut.code, 1);
+    assert.match(cut.stderr, /^assay: after line \d+: unexpected end of file/m);
+    const mended = summary(await stdin(whole, '--source', 'd'));
+    assert.equal(mended.imported + mended.already_imported, 200);
+  });
+});
+
+test('a first signal ends the run after what is under way, and says how to go on', async () => {
+  await withImport(ndjson(EVENTS), async (dataDir, file, run) => {
+    const child = startScript('scripts/assay.mjs', ['import', file, '--json'], { dataDir });
+    const outcome = ended(child);
+    for (const before = sizeOf(dataDir); sizeOf(dataDir) === before && child.exitCode === null; ) await pause(5);
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await outcome;
+    assert.equal(code, 130, stderr);
+    assert.match(stderr, /interrupted after line \d+; run the same command again to go on/);
+    const first = JSON.parse(stdout);
+    assert.equal(first.complete, false);
+    const rest = summary(await run());
+    assert.equal(rest.already_imported, first.imported);
+    assert.equal(first.imported + rest.imported, EVENTS.length);
+  });
+});
+
+test('an environment or a file that is not there is named', async () => {
+  await withImport('', async (dataDir) => {
+    const nowhere = await assay(['import', '-', '--environment', 'env_x'], { dataDir });
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.stderr, /^assay: --environment env_x names no environment; there are: env_\w+ \(test, Test\)/);
+    const missing = await assay(['import', join(dataDir, 'no-such-file')], { dataDir });
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /^assay: .*ENOENT.*no-such-file/);
+  });
+});

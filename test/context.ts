@@ -1,0 +1,10 @@
+// The service's own context over any store, for tests and measurements: defaults, and a sealing key that lives in memory.
+import { randomBytes } from 'node:crypto';
+import { composeContext } from '../src/compose-context.ts';
+import { loadConfig } from '../src/config.ts';
+import type { Context } from '../src/flows/context.ts';
+
+export function contextOver(store: Context['store'], more: Partial<Context> = {}): Context {
+  const config = loadConfig({ ASSAY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}` });
+  return { ...composeContext(store, config), ...more };
+}

@@ -1,0 +1,121 @@
+// The real service for the dashboard's tests: its own process, SQLite in a temporary folder, optionally with a week of events.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const EVENTS = fileURLToPath(new URL('./events.ndjson.gz', import.meta.url));
+const MINUTE = 60_000;
+
+interface Keys {
+  id: string;
+  public_key: string;
+  secret_key: string;
+}
+
+export interface Service {
+  url: string;
+  environments: { test: Keys; live: Keys };
+  owner: { email: string; password: string };
+  /** Sends a request as the customer's backend would, with the test environment's secret key unless another is given. */
+  call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts it. With `events`, 1,255 log-ins of six days (attacks among them) are imported into the test environment first,
+ * moved in time so that the last of them happened two minutes ago.
+ */
+export async function startService({ events = false }: { events?: boolean } = {}): Promise<Service> {
+  if (!existsSync(join(ROOT, 'dist/dashboard/index.html'))) {
+    throw new Error('the dashboard is not built: run node scripts/build.mjs');
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'assay-dashboard-'));
+  const environment = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: '' };
+  const cli = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...words, '--json'], {
+      cwd: ROOT,
+      env: environment,
+    });
+  const made = JSON.parse((await cli('setup')).stdout) as Pick<Service, 'environments' | 'owner'>;
+  if (events) {
+    const file = join(folder, 'events.ndjson');
+    await writeFile(file, recentEvents());
+    const { imported } = JSON.parse((await cli('import', file, '--environment', 'test')).stdout);
+    if (imported < 1_000) throw new Error(`only ${imported} events were imported`);
+  }
+  const { child, url } = await serve(environment);
+  return {
+    url,
+    environments: made.environments,
+    owner: made.owner,
+    call: (method, path, body, token = made.environments.test.secret_key) => request(url + path, method, token, body),
+    close: async () => {
+      await stop(child);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The kept events, each as long before now as it was before two minutes after the last of them. */
+function recentEvents(): string {
+  const rows = gunzipSync(readFileSync(EVENTS))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { occurred_at: string });
+  const last = Date.parse(rows.at(-1)?.occurred_at ?? '');
+  const shift = Date.now() - 2 * MINUTE - last;
+  return rows
+    .map((row) => JSON.stringify({ ...row, occurred_at: new Date(Date.parse(row.occurred_at) + shift).toISOString() }))
+    .join('\n');
+}
+
+async function serve(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...env,
+      ASSAY_LOG_LEVEL: 'info',
+      ASSAY_RATE_LOGIN_ADDRESS_PER_MINUTE: '1000',
+      ASSAY_RATE_LOGIN_EMAIL_PER_MINUTE: '1000',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${errors}`)));
+    createInterface(child.stdout).on('line', (line) => {
+      const address = /"address":"(http:[^"]+)".*Assay is ready/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+  });
+  child.removeAllListeners('exit');
+  return { child, url };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function request<T>(address: string, method: string, token: string, body: unknown): Promise<T> {
+  const response = await fetch(address, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}

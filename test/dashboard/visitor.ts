@@ -1,0 +1,60 @@
+// A person at the dashboard: a page in a real Chromium, logged in, and what they can check about what they see.
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { axeViolations, describeViolations, newPage, pageErrors } from '../browser/chromium.ts';
+import type { Service } from './service.ts';
+
+export interface Visitor {
+  page: Page;
+  /** Opens a screen of the test environment (or another) and waits for its heading. */
+  open(screen: string, heading?: string | RegExp, environment?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Fills in the log-in page that is on screen. */
+export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Opens the dashboard in a context of its own and logs the owner in. */
+export async function visit(browser: Browser, service: Service, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const page = await newPage(browser, { baseURL: service.url, ...options });
+  await page.goto('/');
+  await logIn(page, service.owner);
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  return {
+    page,
+    open: async (screen, heading, environment = service.environments.test.id) => {
+      await page.goto(`/#/${environment}/${screen}`);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    },
+    close: () => page.context().close(),
+  };
+}
+
+/** No script failed, no resource was refused: by the CSP least of all. Expected refusals of the API are named. */
+export function assertNoErrors(page: Page, expected: RegExp = /^$/): void {
+  assert.deepEqual(
+    pageErrors(page).filter((error) => !expected.test(error)),
+    [],
+  );
+}
+
+/** axe finds nothing, in both colour schemes; the page is as wide as its window; text is drawn with a width. */
+export async function assertAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found = await axeViolations(page, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    assert.equal(describeViolations(found), '', `${what}, ${colorScheme}`);
+  }
+  const over = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())?.width ?? 0;
+  assert.equal(over, 0, `${what} is wider than its window by ${over} px`);
+  assert.ok(heading > 20, `${what}: the heading is drawn ${heading} px wide: is there a font?`);
+}

@@ -1,0 +1,41 @@
+// The same tests on both engines: SQLite in memory and a real PostgreSQL, each with an empty database.
+import { after, describe } from 'node:test';
+import type { Store } from '../src/records/store.ts';
+import { openPostgres } from '../src/storage/postgres/open.ts';
+import { openSqlite } from '../src/storage/sqlite/open.ts';
+import { freshDatabase } from './postgres.ts';
+
+export interface OpenEngine {
+  name: 'SQLite' | 'PostgreSQL';
+  store: Store;
+  /** Another store on the same data, as another process would have; null where one process owns the data. */
+  another: (() => Promise<Store>) | null;
+}
+
+/** `tests` declares its tests for an engine; its stores are closed afterwards. */
+export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void> | void): Promise<void> {
+  const memory = await openSqlite({ path: ':memory:' });
+  await describeEngine({ name: 'SQLite', store: memory, another: null }, tests, () => memory.close());
+  const database = await freshDatabase();
+  const stores = [await openPostgres({ url: database.url })];
+  const another = async () => {
+    const store = await openPostgres({ url: database.url, poolSize: 4 });
+    stores.push(store);
+    return store;
+  };
+  await describeEngine({ name: 'PostgreSQL', store: stores[0] as Store, another }, tests, async () => {
+    for (const store of stores) await store.close();
+    await database.drop();
+  });
+}
+
+async function describeEngine(
+  engine: OpenEngine,
+  tests: (engine: OpenEngine) => Promise<void> | void,
+  close: () => Promise<void>,
+): Promise<void> {
+  await describe(engine.name, async () => {
+    after(close);
+    await tests(engine);
+  });
+}

@@ -1,0 +1,152 @@
+// The contract of endpoints and of the delivery log, held by both engines: lists, disabling, deletion, retention, secrets.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { LEASE } from '../../src/delivery/lane.ts';
+import { attempt, claim, end, ended, OK } from './claims.ts';
+import { addEndpoint, delivery, NOON, newId, onBothEngines } from './engines.ts';
+
+onBothEngines((open) => {
+  it('keeps what waits while an endpoint is disabled, and cancels it when the endpoint is gone', async () => {
+    await using world = await open();
+    const { store, environment } = world;
+    const { endpoints, queue, log } = store.webhooks;
+    const { id } = await addEndpoint(store, environment);
+    const kept = await addEndpoint(store, environment);
+    for (let n = 0; n < 6; n++) await queue.enqueue(environment, delivery(id), NOON);
+    await queue.enqueue(environment, delivery(kept.id), NOON);
+    await endpoints.update(environment, id, { status: 'disabled' }, NOON);
+    assert.deepEqual(await claim(world, id), []);
+    await endpoints.update(environment, id, { status: 'active', url: 'http://127.0.0.1:10/' }, NOON);
+    const inFlight = await claim(world, id, NOON, 1);
+    assert.equal(inFlight[0]?.url, 'http://127.0.0.1:10/');
+    assert.equal(await endpoints.remove(environment, id), true);
+    assert.equal(await endpoints.remove(environment, id), false);
+    assert.deepEqual(await claim(world, id, NOON + LEASE), []);
+    assert.equal(await log.cancelOrphans(environment, NOON, 4), 4);
+    assert.equal(await log.cancelOrphans(environment, NOON, 4), 2);
+    assert.equal(await log.cancelOrphans(environment, NOON, 4), 0);
+    await end(
+      world,
+      inFlight.map((claimed) => ended(claimed, OK, NOON)),
+    );
+    const filter = { statuses: ['cancelled'] as const, types: [] };
+    const cancelled = await log.list(environment, id, filter, { limit: 100, from: null });
+    assert.deepEqual(
+      cancelled.map(({ attempts, nextAttemptAt }) => [attempts.length, nextAttemptAt]),
+      Array(6).fill([0, null]),
+    );
+    assert.equal((await claim(world, kept.id)).length, 1);
+  });
+
+  it('lists newest first by status and type, a page at a time in both directions', async () => {
+    await using world = await open();
+    const { store, environment } = world;
+    const { id } = await addEndpoint(store, environment);
+    const { id: other } = await addEndpoint(store, environment);
+    const { queue, log } = store.webhooks;
+    const queued = Array.from({ length: 7 }, (_, n) =>
+      delivery(id, NOON + n, n % 2 === 0 ? 'decision.block' : 'device.new'),
+    );
+    for (const one of queued) await queue.enqueue(environment, one, NOON);
+    await queue.enqueue(environment, delivery(other), NOON);
+    const ids = queued.map((one) => one.id).toReversed();
+    const list = async (filter: Parameters<typeof log.list>[2], page: Parameters<typeof log.list>[3]) =>
+      (await log.list(environment, id, filter, page)).map((one) => one.id);
+    const all = { statuses: [], types: [] };
+    assert.deepEqual(await list(all, { limit: 3, from: null }), ids.slice(0, 3));
+    const older = { id: ids[2] ?? '', direction: 'older' as const };
+    assert.deepEqual(await list(all, { limit: 3, from: older }), ids.slice(3, 6));
+    const newer = { id: ids[5] ?? '', direction: 'newer' as const };
+    assert.deepEqual(await list(all, { limit: 3, from: newer }), ids.slice(2, 5).toReversed());
+    assert.deepEqual(
+      await list({ statuses: [], types: ['device.new'] }, { limit: 9, from: null }),
+      [1, 3, 5].map((n) => ids[n]),
+    );
+    await attempt(world, id, OK, NOON);
+    await attempt(world, id, { httpStatus: 410, error: null }, NOON);
+    assert.equal((await list({ statuses: ['delivered'], types: [] }, { limit: 9, from: null })).length, 1);
+    assert.equal((await list({ statuses: ['failed', 'exhausted'], types: [] }, { limit: 9, from: null })).length, 1);
+    assert.equal((await list({ statuses: ['pending'], types: [] }, { limit: 9, from: null })).length, 5);
+    assert.equal(
+      (
+        await list(
+          { statuses: ['pending', 'failed'], types: ['decision.block', 'device.new'] },
+          { limit: 9, from: null },
+        )
+      ).length,
+      6,
+    );
+    assert.deepEqual(await log.list(world.otherEnvironment, id, all, { limit: 9, from: null }), []);
+  });
+
+  it('forgets what ended long ago, and never what waits', async () => {
+    await using world = await open();
+    const { store, environment } = world;
+    const { id } = await addEndpoint(store, environment);
+    const { queue, log } = store.webhooks;
+    for (let n = 0; n < 4; n++) await queue.enqueue(environment, delivery(id, NOON + n), NOON + n);
+    for (let n = 0; n < 3; n++) await attempt(world, id, OK, NOON + 3);
+    assert.equal(await log.prune(environment, NOON, 10), 0);
+    assert.equal(await log.prune(world.otherEnvironment, NOON + 10, 10), 0);
+    assert.equal(await log.prune(environment, NOON + 2, 1), 1);
+    assert.equal(await log.prune(environment, NOON + 10, 10), 2);
+    const left = await log.list(environment, id, { statuses: [], types: [] }, { limit: 9, from: null });
+    assert.deepEqual(
+      left.map(({ status, attempts }) => [status, attempts.length]),
+      [['pending', 0]],
+    );
+  });
+
+  it('keeps endpoints apart, counted and sealed', async () => {
+    await using world = await open();
+    const { store, environment, otherEnvironment } = world;
+    const { endpoints } = store.webhooks;
+    const versions = async () => (await store.tenants.environments(null)).map(({ webhooksVersion }) => webhooksVersion);
+    const before = await versions();
+    const one = await addEndpoint(store, environment, {
+      eventTypes: ['decision.block', 'device.new'],
+      description: 'Ä',
+    });
+    const two = await addEndpoint(store, environment, { status: 'disabled' });
+    assert.deepEqual((await versions()).map((version, n) => version - (before[n] ?? 0)).toSorted(), [0, 2]);
+    const { secret, ...kept } = one;
+    assert.deepEqual(await endpoints.find(environment, one.id), kept);
+    assert.equal(await endpoints.find(otherEnvironment, one.id), null);
+    assert.equal(await endpoints.locate(one.id), environment);
+    assert.equal(await endpoints.locate(newId('endpoint', NOON)), null);
+    assert.deepEqual(
+      (await endpoints.list(environment, { limit: 9, from: null })).map(({ id }) => id),
+      [two.id, one.id],
+    );
+    assert.deepEqual(await endpoints.subscribers(environment), [
+      { endpointId: one.id, eventTypes: ['decision.block', 'device.new'] },
+    ]);
+    const changed = await endpoints.update(
+      environment,
+      one.id,
+      { eventTypes: ['*'], url: 'https://example.com/' },
+      NOON + 1,
+    );
+    assert.deepEqual(changed, { ...kept, eventTypes: ['*'], url: 'https://example.com/', updatedAt: NOON + 1 });
+    assert.deepEqual(await endpoints.find(environment, one.id), changed);
+    assert.equal(await endpoints.update(otherEnvironment, one.id, { url: 'https://evil.example/' }, NOON), null);
+    await assert.rejects(endpoints.create(environment, { ...kept, id: newId('endpoint', NOON) }, 'v1.k1.x', 2), {
+      code: 'endpoint_limit',
+    });
+    assert.ok(secret);
+  });
+
+  it('finds secrets under an older key, and never overwrites a rotated one', async () => {
+    await using world = await open();
+    const { store, environment } = world;
+    const { endpoints } = store.webhooks;
+    const { id } = await addEndpoint(store, environment);
+    assert.deepEqual(await endpoints.sealedOtherwise('k1', 10), []);
+    const [old] = await endpoints.sealedOtherwise('k10', 10);
+    assert.deepEqual([old?.environmentNumber, old?.endpointId], [environment, id]);
+    await endpoints.replaceSecret(environment, id, 'v1.k10.rotated', NOON + 1);
+    await endpoints.reseal(environment, id, old?.sealedSecret ?? '', 'v1.k10.old');
+    await store.webhooks.queue.enqueue(environment, delivery(id), NOON);
+    assert.equal((await claim(world, id))[0]?.sealedSecret, 'v1.k10.rotated');
+  });
+});
