@@ -2,6 +2,7 @@
 import type { Route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { authRoutes } from './auth.ts';
+import { environmentRoutes } from './environments.ts';
 import { eventRoutes } from './events.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { serviceRoutes } from './service.ts';
@@ -13,6 +14,7 @@ export function routeTable(services: Services): Route[] {
     ...outcomeRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
+    ...environmentRoutes(services),
     ...serviceRoutes(services),
   ];
 }
