@@ -3,6 +3,7 @@ import type { Route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { authRoutes } from './auth.ts';
 import { deviceRoutes } from './devices.ts';
+import { environmentRoutes } from './environments.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
 import { outcomeRoutes } from './outcomes.ts';
@@ -17,6 +18,7 @@ export function routeTable(services: Services): Route[] {
     ...outcomeRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
+    ...environmentRoutes(services),
     ...serviceRoutes(services),
   ];
 }
