@@ -85,6 +85,17 @@ export class Judgement {
   }
 }
 
+/** Items by the key of each, in the order of first appearance (Map.groupBy needs Node 21). */
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 export interface Share {
   count: number;
   of: number;
@@ -171,9 +182,9 @@ export interface Bin extends Share {
 const BINS = [0, 20, 40, 60, 70, 80, 90, 95, 99, 101];
 
 /** How often answers of a confidence were right. */
-export function calibration(visits: readonly Visit[]): Bin[] {
-  return BINS.slice(0, -1).map((from, index) => {
-    const to = BINS[index + 1] as number;
+export function calibration(visits: readonly Visit[], edges: readonly number[] = BINS): Bin[] {
+  return edges.slice(0, -1).map((from, index) => {
+    const to = edges[index + 1] as number;
     const inside = visits.filter(({ answer }) => answer.confidence >= from && answer.confidence < to);
     const sum = inside.reduce((total, { answer }) => total + answer.confidence, 0);
     return {

@@ -4,13 +4,13 @@ import type { Context } from '../src/flows/context.ts';
 import type { EventInput, RecordedEvent } from '../src/flows/event-input.ts';
 import { observeEvent } from '../src/flows/observe-event.ts';
 import { recordEventWithin } from '../src/flows/record-event.ts';
-import { contextOver } from '../test/context.ts';
 import { planSetUp, setUp } from '../src/flows/set-up.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import type { Environment } from '../src/records/tenants.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { encodeBase32, ID_PREFIXES, type IdSource } from '../src/vocabulary/ids.ts';
 import type { Decision } from '../src/vocabulary/words.ts';
+import { contextOver } from '../test/context.ts';
 import type { EventLine } from './evaluate-logins-input.ts';
 
 /** What the service said about one event. */
@@ -59,13 +59,14 @@ function verdictOf(recorded: RecordedEvent): Verdict {
   };
 }
 
-interface Service {
+export interface Service {
   context: Context;
   environment: Environment;
   policy: Policy;
 }
 
-async function openService(): Promise<Service> {
+/** A fresh service with an empty SQLite database in memory; close its store at the end. */
+export async function openService(): Promise<Service> {
   const store = await openSqlite({ path: ':memory:' });
   const parts = { clock: Date.now, newId, randomBytes };
   const plan = planSetUp(parts, { name: 'Evaluation', email: 'evaluation@example.org', baseUrl: 'http://127.0.0.1' });

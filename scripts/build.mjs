@@ -26,7 +26,7 @@ const PARTS = {
     command: () => ['sdk/build.mjs'],
   },
   dashboard: {
-    sources: ['dashboard', 'src/vocabulary', 'src/policy', 'src/scoring', 'package-lock.json'],
+    sources: ['dashboard', 'src/vocabulary', 'src/access', 'src/policy', 'src/scoring', 'package-lock.json'],
     exists: 'dashboard/vite.config.ts',
     result: 'dist/dashboard/index.html',
     command: () => [packageFile('vite/package.json', 'bin/vite.js'), 'build', 'dashboard'],

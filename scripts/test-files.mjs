@@ -8,29 +8,26 @@ const FILE_TIMEOUT = 5 * 60_000;
 /**
  * Runs every file in its own process, `concurrency` at a time.
  * Skipped and todo tests fail, and so does a file without tests: nothing is passed over silently.
- * Resolves to `{ passed, failures: [{ name, message }] }`; `report` is called after each file.
+ * `report` is told after each file: `{ file, passed, failures: [{ name, message }], seconds }`.
+ * `signal` ends the processes under way.
  */
-export async function runTestFiles(files, concurrency, report) {
+export async function runTestFiles(files, concurrency, signal, report) {
   const queue = [...files];
-  const total = { passed: 0, failures: [] };
   const worker = async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    for (let file = queue.shift(); file !== undefined && !signal.aborted; file = queue.shift()) {
       const started = Date.now();
-      const result = await runFile(file);
-      total.passed += result.passed;
-      total.failures.push(...result.failures);
+      const result = await runFile(file, signal);
       report({ file, ...result, seconds: (Date.now() - started) / 1000 });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  return total;
 }
 
-async function runFile(file) {
+async function runFile(file, signal) {
   const result = { passed: 0, failures: [] };
   const path = [];
   const output = [];
-  for await (const { type, data } of run({ files: [file], concurrency: 1, timeout: FILE_TIMEOUT })) {
+  for await (const { type, data } of run({ files: [file], concurrency: 1, timeout: FILE_TIMEOUT, signal })) {
     if (type === 'test:stdout' || type === 'test:stderr') output.push(data.message);
     if (type === 'test:start') path.splice(data.nesting, Infinity, data.name);
     if (type !== 'test:pass' && type !== 'test:fail') continue;

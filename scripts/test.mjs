@@ -11,6 +11,8 @@ const { tsImport } = await import('tsx/esm/api');
 const { runTestFiles } = await import('./test-files.mjs');
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Steps, then test files, under way at once: two cores are what is promised to be enough. */
+const AT_ONCE = 2;
 const TEST_FOLDERS = ['src', 'test', 'sdk', 'dashboard', 'bench'];
 const TYPE_PROJECTS = ['tsconfig.json', 'sdk/tsconfig.json', 'dashboard/tsconfig.json'];
 
@@ -29,10 +31,19 @@ process.chdir(ROOT);
 const filters = process.argv.slice(2);
 const totals = { passed: 0, failures: [] };
 let database = null;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void interrupted(signal));
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt(signal));
 
-if (filters.length === 0) for (const step of STEPS) await runStep(step);
-await runTests();
+if (filters.length === 0) {
+  const waiting = [...STEPS];
+  const worker = async () => {
+    for (let step = waiting.shift(); step !== undefined && !interruption.signal.aborted; step = waiting.shift()) {
+      await runStep(step);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+if (!interruption.signal.aborted) await runTests();
 await finish();
 
 async function runStep({ name, command }) {
@@ -59,15 +70,12 @@ async function runTests() {
   }
   // The test processes inherit these flags: that is how they read TypeScript.
   process.execArgv.push('--import', 'tsx', '--enable-source-maps');
-  const result = await runTestFiles(files, 2, ({ file, passed, failures, seconds }) => {
-    progress(
-      failures.length === 0,
-      `${file} · ${passed} passed${failures.length ? `, ${failures.length} failed` : ''}`,
-      seconds * 1000,
-    );
+  await runTestFiles(files, AT_ONCE, interruption.signal, ({ file, passed, failures, seconds }) => {
+    totals.passed += passed;
+    totals.failures.push(...failures);
+    const failed = failures.length === 0 ? '' : `, ${failures.length} failed`;
+    progress(failures.length === 0, `${file} · ${passed} passed${failed}`, seconds * 1000);
   });
-  totals.passed += result.passed;
-  totals.failures.push(...result.failures);
 }
 
 /** One PostgreSQL server for the whole run, unless the caller has named one. */
@@ -93,9 +101,11 @@ async function finish() {
   process.exit();
 }
 
-async function interrupted(signal) {
+/** The test files under way are ended with the run, and what was found so far is told. */
+function interrupt(signal) {
+  if (interruption.signal.aborted) process.exit(1);
   totals.failures.push({ name: 'the run', message: `interrupted by ${signal}` });
-  await finish();
+  interruption.abort();
 }
 
 function testFiles(folder) {
@@ -108,7 +118,10 @@ function testFiles(folder) {
 
 function capture(command) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, command, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: interruption.signal,
+    });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;

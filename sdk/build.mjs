@@ -5,6 +5,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFi
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
@@ -131,8 +132,13 @@ async function buildServed(folder) {
   await replace(demo, join(folder, 'demo'));
 }
 
-/** Puts a finished folder in another's place. mkdtemp's folders are for their owner alone; these are for the service. */
+/** Puts a finished folder, compressed once for all, in another's place. mkdtemp's are for their owner alone. */
 async function replace(fresh, place) {
+  for (const file of await readdir(fresh)) {
+    const content = await readFile(join(fresh, file));
+    await writeFile(join(fresh, `${file}.br`), brotliCompressSync(content));
+    await writeFile(join(fresh, `${file}.gz`), gzipSync(content, { level: 9 }));
+  }
   await chmod(fresh, 0o755);
   await rm(place, { recursive: true, force: true });
   await rename(fresh, place).catch(async (error) => {

@@ -3,6 +3,7 @@ import { type BehaviorWatch, watchBehavior } from './behavior.ts';
 import { forgetId, persistentId } from './identity/persistent-id.ts';
 import { endSession, sessionToken } from './identity/session-token.ts';
 import { cookieStore, databaseStore, localStore, type Store } from './identity/stores.ts';
+import { isToken } from './identity/token.ts';
 import type { Settings } from './options.ts';
 import type { Signals } from './signals.ts';
 import { LASTING_SOURCES, PASSING_SOURCES } from './sources/registry.ts';
@@ -37,11 +38,13 @@ export class Collector {
       this.#behavior = watchBehavior();
       return;
     }
+    const running = this.#running;
     this.#behavior?.stop();
     this.#harvest = emptyHarvest();
     this.#running = null;
     endSession();
-    this.#forgetting = forgetId(this.#stores);
+    // A reading that is under way may yet write the id: it is waited for, and the id removed again.
+    this.#forgetting = Promise.all([forgetId(this.#stores), running]).then(() => forgetId(this.#stores));
   }
 
   /** Starts reading the lasting signals, if that is allowed and not already done; resolves when they are there. */
@@ -60,10 +63,10 @@ export class Collector {
   /** What is known at this moment. */
   async snapshot(): Promise<Signals> {
     const own: Signals = { sdk_version: VERSION };
-    if (!this.#consent) return own;
     const { signals, errors } = this.#harvest;
     const passing = emptyHarvest();
-    await runSources(PASSING_SOURCES, { workerUrl: null }, passing);
+    if (this.#consent) await runSources(PASSING_SOURCES, { workerUrl: null }, passing);
+    if (!this.#consent) return own;
     own.session_token = sessionToken(Date.now());
     own.behavior = this.#behavior?.read();
     const failed = Object.entries({ ...errors, ...passing.errors }).map(([name, error]) => `${name}: ${error}`);
@@ -90,7 +93,7 @@ async function inTime(give: () => string | Promise<string>): Promise<string | un
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, GIVEN_ID_TIMEOUT_MS, undefined));
   try {
     const id = await Promise.race([give(), late]);
-    return typeof id === 'string' && id !== '' ? id : undefined;
+    return isToken(id) ? id : undefined;
   } catch {
     return undefined;
   }

@@ -12,7 +12,8 @@ export interface InitOptions {
   /**
    * Where the browser's id lives. `"browser"` (default): in the page's first-party stores. `"server"`: nowhere here; your
    * backend keeps it in an HttpOnly cookie and adds it to what `collect` gave. A function: it gives an id that your
-   * server keeps (Safari empties script-written stores after seven days), and the browser's stores are the fallback.
+   * server keeps, 16 to 128 letters, digits, `-` or `_` (Safari empties script-written stores after seven days), and the
+   * browser's stores are the fallback.
    */
   persistentId?: 'browser' | 'server' | (() => string | Promise<string>);
   /** Widens the id's cookie to the site's other hosts, such as `.example.com`. */

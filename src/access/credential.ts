@@ -4,15 +4,14 @@ import { encodeBase32 } from '../vocabulary/ids.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind, KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';
 
 /** Who may be let in by a route: a key of one of the two kinds, or a dashboard session. */
-export const CREDENTIAL_KINDS = [...KEY_KINDS, 'session'] as const;
-export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+export type CredentialKind = KeyKind | 'session';
 
 /** What a well-formed token says of itself, before anything is looked up. */
 export type Credential = { kind: KeyKind; environment: EnvironmentKind } | { kind: 'session' };
 
 /** Bytes of randomness behind a key: 128 bits, which no search exhausts. */
 export const KEY_BYTES = 16;
-/** Bytes of randomness behind a session token, an invitation or a webhook secret: 256 bits (contract 2 and 7). */
+/** Bytes of randomness behind a session token or a webhook secret: 256 bits (contract 2 and 7). */
 export const TOKEN_BYTES = 32;
 
 const KEY_WORDS: Readonly<Record<KeyKind, string>> = { public: 'pub', secret: 'sec' };
@@ -35,11 +34,6 @@ export function formatSessionToken(randomness: Uint8Array): string {
 /** A new webhook signing secret from `TOKEN_BYTES` of randomness. */
 export function formatWebhookSecret(randomness: Uint8Array): string {
   return `whsec_${value(randomness, TOKEN_BYTES)}`;
-}
-
-/** A new one-time invitation token from `TOKEN_BYTES` of randomness. */
-export function formatInvitation(randomness: Uint8Array): string {
-  return withChecksum(`invite_${value(randomness, TOKEN_BYTES)}`);
 }
 
 /** What `text` claims to be, or null when its form or its checksum is wrong: then no look-up is needed to refuse it. */

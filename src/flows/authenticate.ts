@@ -41,6 +41,7 @@ export async function authenticateSession(context: Context, digest: string): Pro
   const now = context.clock();
   const { session, member, environments } = found;
   if (now >= session.expiresAt || now - session.lastUsedAt >= context.limits.sessionIdle) return null;
-  if (now - session.lastUsedAt > MINUTE) void context.store.people.touchSession(session.id, now).catch(() => undefined);
+  // Awaited: a session in use must not look idle to the process that is asked next.
+  if (now - session.lastUsedAt > MINUTE) await context.store.people.touchSession(session.id, now);
   return { kind: 'session', session, member, environments };
 }

@@ -75,7 +75,7 @@ export async function judgeEvent(
 
 async function resolveDevice(transaction: IngestTransaction, observed: ObservedEvent, known: SubjectContext) {
   const { subject, observation } = observed;
-  const holder = known.holder === null ? null : { id: known.holder.id, device: known.holder.device };
+  const holder = known.holder === null ? null : holderOf(known.holder, subject.accountKey);
   const network = {
     narrow: subject.narrowNetwork,
     knownToAccount: known.networks.narrowProven || known.networks.narrowInWide >= 3,
@@ -85,6 +85,10 @@ async function resolveDevice(transaction: IngestTransaction, observed: ObservedE
   if (byId !== null) return byId;
   const pool = await transaction.loadCandidates(subject, observation.keys, observation.frequencyKeys);
   return resolveAmong({ ...input, pool });
+}
+
+function holderOf({ id, device, context }: NonNullable<SubjectContext['holder']>, accountKey: string | null) {
+  return { id, device, usedByAccount: accountKey === null ? null : context.pair !== null };
 }
 
 async function contextOf(

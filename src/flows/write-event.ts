@@ -23,7 +23,7 @@ interface Parts {
 }
 
 export function eventWrites(context: Context, parts: Parts): { writes: EventWrites; recorded: RecordedEvent } {
-  const { environment, input, observed, known, judged } = parts;
+  const { input, observed, known, judged } = parts;
   const { subject } = observed;
   const { assessment, resolution, deviceContext } = judged;
   const id = context.newId('event', observed.createdAt);

@@ -2,7 +2,7 @@
 import type { Rate } from './rate-limit.ts';
 
 /** A folder of built files and the path under which browsers find it. */
-export interface StaticRoot {
+interface StaticRoot {
   /** Such as `/sdk/`; begins and ends with a slash. */
   prefix: string;
   directory: string;

@@ -48,9 +48,11 @@ async function serveFolder(app: FastifyInstance, prefix: string, root: string, c
     wildcard: false,
     decorateReply: false,
     cacheControl: false,
-    index: 'index.html',
+    index: ['index.html'],
+    // A build may put `.br` and `.gz` beside a file: the SDK is 24 KB, and 10 KB compressed.
+    preCompressed: true,
     setHeaders: (response, path) => {
-      const hashed = /[.-][A-Za-z0-9_-]{8,}\.(?:js|css|woff2)$/.test(path);
+      const hashed = /[.-][A-Za-z0-9_-]{8,}\.(?:js|css|woff2)(?:\.(?:br|gz))?$/.test(path);
       response.header('cache-control', hashed ? IMMUTABLE : 'no-cache');
       if (crossOrigin) response.header('access-control-allow-origin', '*');
     },

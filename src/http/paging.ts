@@ -5,7 +5,7 @@ import { invalid } from '../vocabulary/failure.ts';
 import { closed, nullable } from './shape.ts';
 
 export const DEFAULT_LIMIT = 25;
-export const MOST_ROWS = 100;
+const MOST_ROWS = 100;
 
 /** Query parameters of every list. */
 export const PAGE_PARAMETERS = {
@@ -18,7 +18,7 @@ export const PAGE_PARAMETERS = {
 };
 
 /** The sort key of a row: what keyset reads continue after. */
-export type RowKey = readonly (string | number)[];
+type RowKey = readonly (string | number)[];
 
 /** Where a page begins: after `key` in list order, or before it going back. */
 export interface Position {

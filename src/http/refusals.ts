@@ -28,7 +28,7 @@ export function installRefusals(app: FastifyInstance, context: Context, routes: 
 }
 
 /** Sends the problem document of an error; logs what nobody foresaw. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = fromSchema(error);
   const answer = problemAnswer(found, request.id);
   const { entry } = request.routeOptions.config;

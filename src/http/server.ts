@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerDependencies {
+interface ServerDependencies {
   context: Context;
   options: ServerOptions;
   metrics: Metrics;

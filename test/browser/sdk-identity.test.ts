@@ -21,7 +21,9 @@ beforeEach(() => receiver.clear());
 /** Visits the shop, tracks one event, and returns its signals. */
 async function visit(page: Page, options = ''): Promise<Record<string, unknown>> {
   await page.goto(`${shop.url}/`);
-  await page.evaluate(`Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', ${options} })`);
+  await page.evaluate(
+    `Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', timeout: 20_000, ${options} })`,
+  );
   await page.evaluate(`Assay.track('login', { account: { id: 'u_1' } })`);
   return receiver.events.at(-1)?.body.signals ?? {};
 }
@@ -46,6 +48,12 @@ async function stored(page: Page): Promise<(string | null)[]> {
     (await page.evaluate(readDatabase)) as string | null,
     cookies.find((cookie) => cookie.name === 'assay_id')?.value ?? null,
   ];
+}
+
+/** Waits until no store holds an id: they are emptied one after the other. */
+async function emptied(page: Page): Promise<void> {
+  await waitFor(page, `!localStorage.getItem('assay_id') && !document.cookie.includes('assay_id')`);
+  await waitFor(page, `(await ${readDatabase}) === null`);
 }
 
 test('the id is made once, kept in three stores, and heals whatever store lost or changed it', async () => {
@@ -97,7 +105,7 @@ test('a browser that blocks every store sends no id, and the event all the same'
 
 test('an id that the customer’s server gives wins, and is kept for the day the server is silent', async () => {
   const page = await newPage(browser);
-  const given = 'a1'.repeat(16);
+  const given = '0193a2b4-7c1e-7d00-9f3a-5b6c7d8e9f00';
   assert.equal((await visit(page, `persistentId: async () => '${given}'`)).persistent_id, given);
   assert.equal((await visit(page, `persistentId: () => { throw new Error('down'); }`)).persistent_id, given);
   assert.equal((await visit(page, `persistentId: () => new Promise(() => {})`)).persistent_id, given);
@@ -128,6 +136,27 @@ test('half an hour of silence begins a new session', async () => {
   assert.notEqual((await visit(page)).session_token, token);
 });
 
+test('consent withdrawn while the id is being read leaves nothing behind', async () => {
+  const page = await newPage(browser);
+  await page.goto(`${shop.url}/`);
+  await page.evaluate(`(async () => {
+    Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}' });
+    const reading = Assay.collect();
+    Assay.setConsent(false);
+    await reading;
+  })()`);
+  // The reading has ended, and written what it had to write; what it wrote goes again.
+  await emptied(page);
+});
+
+test('a given id that is no id is not taken', async () => {
+  const page = await newPage(browser);
+  for (const given of ["'<html>not found</html>'", "'short'", '42', "'; Domain=evil.test; x=' + 'y'.repeat(20)"]) {
+    const { persistent_id: id } = await visit(page, `persistentId: () => ${given}`);
+    assert.match(String(id), /^[0-9a-f]{32}$/, given);
+  }
+});
+
 test('without consent nothing is read or stored; withdrawn, what was stored is gone; given, all comes', async () => {
   const page = await newPage(browser);
   assert.deepEqual(await visit(page, 'consent: false'), { sdk_version: '1.0.0' });
@@ -139,7 +168,6 @@ test('without consent nothing is read or stored; withdrawn, what was stored is g
   await page.evaluate('Assay.setConsent(false)');
   await page.evaluate(`Assay.track('login', { account: { id: 'u_1' } })`);
   assert.deepEqual(receiver.events.at(-1)?.body.signals, { sdk_version: '1.0.0' });
-  await waitFor(page, `!localStorage.getItem('assay_id') && !document.cookie.includes('assay_id')`);
-  assert.deepEqual(await stored(page), [null, null, null]);
+  await emptied(page);
   assert.equal(await page.evaluate(`localStorage.getItem('assay_session')`), null);
 });

@@ -28,7 +28,7 @@ async function open(browser: Browser, path = '/'): Promise<Page> {
   return page;
 }
 const start = (page: Page, key = service.values.environments.test.public_key) =>
-  page.evaluate(`void Assay.init({ publicKey: '${key}', baseUrl: '${risk}' })`);
+  page.evaluate(`void Assay.init({ publicKey: '${key}', baseUrl: '${risk}', timeout: 20_000 })`);
 
 /** Types as a person does, logs in, and returns the answer. */
 async function logIn(page: Page, account: string): Promise<EventAnswer> {
@@ -181,6 +181,8 @@ test('the served script: pinned by its integrity value, cached for ever under it
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /javascript/);
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.match(response.headers.get('content-encoding') ?? '', /^(br|gzip)$/);
+    assert.ok(Number(response.headers.get('content-length')) < 10_000);
     const digest = await crypto.subtle.digest('SHA-384', await response.arrayBuffer());
     assert.equal(`sha384-${Buffer.from(digest).toString('base64')}`, manifest.integrity);
   }

@@ -51,6 +51,8 @@ export async function startService(settings: Record<string, string> = {}): Promi
     } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A test file that fails half-way must not leave a service behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let errors = '';
   child.stderr.on('data', (chunk) => {

@@ -181,7 +181,7 @@ test('bad lines are passed over, each named by its number and place', async () =
 });
 
 test('--strict stops at the first bad line and keeps what came before it', async () => {
-  const content = ndjson([FIRST, SECOND]) + '{"event":"login"}\n' + ndjson([THIRD]);
+  const content = `${ndjson([FIRST, SECOND])}{"event":"login"}\n${ndjson([THIRD])}`;
   await withImport(content, async (_dataDir, file, run) => {
     const stopped = await run('--strict');
     assert.equal(stopped.code, 1);

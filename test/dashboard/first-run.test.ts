@@ -62,7 +62,7 @@ test('the first page is under 250 KB gzip, events of the first visit included', 
 test('an ended session leads to the log-in and back to the same screen', async () => {
   const { page, open, close } = await visit(browser, service);
   await open('devices', 'Devices');
-  const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('assay.session') ?? '{}').token as string);
+  const token = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('assay.session')).token");
   await service.call('POST', '/v1/auth/logout', undefined, token);
   await open('network').catch(() => undefined);
   await page.getByText('Your session has ended').waitFor();

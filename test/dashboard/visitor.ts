@@ -51,10 +51,10 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
     });
     assert.equal(describeViolations(found), '', `${what}, ${colorScheme}`);
   }
-  const { over, heading } = await page.evaluate(() => ({
-    over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    heading: document.querySelector('h1')?.getBoundingClientRect().width ?? 0,
-  }));
+  const over = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())?.width ?? 0;
   assert.equal(over, 0, `${what} is wider than its window by ${over} px`);
   assert.ok(heading > 20, `${what}: the heading is drawn ${heading} px wide: is there a font?`);
 }

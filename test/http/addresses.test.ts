@@ -1,6 +1,7 @@
 // Whose address is kept and counted, and what happens to those who ask too often (faults A11, A12).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_SERVER_OPTIONS } from '../../src/http/options.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 
 const LOGIN = { event: 'login', account: { id: 'u_1' } };
@@ -57,7 +58,11 @@ test('a flood with a public key meets 429; its secret key, other addresses and o
 });
 
 test('an IPv6 caller does not escape by walking through its own /64, nor anybody by a forged header', async () => {
-  const rates = { publicKeyAddress: { perSecond: 1, burst: 3 }, publicKey: { perSecond: 100, burst: 8 } };
+  const rates = {
+    ...DEFAULT_SERVER_OPTIONS.rates,
+    publicKeyAddress: { perSecond: 1, burst: 3 },
+    publicKey: { perSecond: 100, burst: 8 },
+  };
   const now = Date.now();
   const door = await openFrontDoor({ options: { rates }, clock: () => now });
   try {

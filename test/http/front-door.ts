@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
-import { uuidv7obj } from 'uuidv7';
 import {
   credentialDigest,
   formatKey,
@@ -20,8 +19,7 @@ import type { Services } from '../../src/http/services.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Environment, NewKey } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
-import { encodeBase32, ID_PREFIXES } from '../../src/vocabulary/ids.ts';
+import { DAY } from '../../src/vocabulary/clock.ts';
 import {
   ENVIRONMENT_KINDS,
   type EnvironmentKind,

@@ -3,13 +3,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { HTTPMethods, InjectOptions } from 'fastify';
+import { DEFAULT_SERVER_OPTIONS } from '../../src/http/options.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 
 const RUNS = 400;
 let door: FrontDoor;
 before(async () => {
   const plenty = { perSecond: 1e9, burst: 1e9 };
-  door = await openFrontDoor({ options: { rates: { publicKey: plenty, publicKeyAddress: plenty } } });
+  door = await openFrontDoor({
+    options: { rates: { ...DEFAULT_SERVER_OPTIONS.rates, publicKey: plenty, publicKeyAddress: plenty } },
+  });
 });
 after(() => door.close());
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { Problem } from '../api/client.ts';
 import { useChange, useList } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { AccountDevice, EventItem, List, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';
@@ -26,7 +26,7 @@ export function AccountScreen() {
     environmentPath(environment, `/accounts/${encodeURIComponent(account)}/devices`),
     { limit: 100 },
   );
-  const mayErase = useAtLeast('admin');
+  const mayErase = useMay('erase_account');
   if (devices.error instanceof Problem && devices.error.status === 404) {
     return (
       <Page title={account}>

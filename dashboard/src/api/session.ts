@@ -1,5 +1,6 @@
 // The dashboard session: a bearer token in memory and sessionStorage, gone when the tab is closed. Never a cookie.
 import { useSyncExternalStore } from 'react';
+import { allows, type Permission } from '../../../src/access/permission.ts';
 import type { Role } from '../../../src/vocabulary/words.ts';
 
 export interface SessionUser {
@@ -73,10 +74,8 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession);
 }
 
-const RANK: Record<Role, number> = { viewer: 0, analyst: 1, admin: 2, owner: 3 };
-
-/** Whether the member may do what `least` may. The service decides; this only hides what it would refuse. */
-export function useAtLeast(least: Role): boolean {
+/** Whether the member's role allows this. The service decides; this only hides what it would refuse. */
+export function useMay(permission: Permission): boolean {
   const session = useSession();
-  return session !== null && RANK[session.user.role] >= RANK[least];
+  return session !== null && allows(session.user.role, permission);
 }

@@ -89,7 +89,7 @@ function Narrow({
 
 function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentItem>[] {
   return [
-    { name: 'Event', cell: (row) => <strong>{eventName(row.event_type)}</strong> },
+    { name: 'Event', tight: true, cell: (row) => <strong>{eventName(row.event_type)}</strong> },
     { name: 'Score', cell: (row) => <Score score={row.score} level={row.level} /> },
     {
       name: 'Signals',
@@ -122,6 +122,6 @@ function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentIt
       ),
     },
     { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', cell: (row) => <Moment at={row.created_at} /> },
+    { name: 'When', tight: true, cell: (row) => <Moment at={row.created_at} /> },
   ];
 }

@@ -1,7 +1,7 @@
 // Trusts a device or takes its trust away; audited, announced, and asked about on live.
 import { Button } from '@mantine/core';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { IconShieldCheck, IconShieldOff } from '../elements/icons.ts';
 import { done, failed } from '../elements/notice.ts';
@@ -9,7 +9,7 @@ import { useEnvironment } from '../shell/environment.ts';
 
 export function TrustButton({ device }: { device: { id: string; is_trusted: boolean } }) {
   const environment = useEnvironment();
-  const may = useAtLeast('analyst');
+  const may = useMay('trust_device');
   const confirm = useConfirm();
   const change = useChange([`/v1/devices/${device.id}`, '/v1/events/', `/v1/environments/${environment.id}/devices`]);
   if (!may) return null;

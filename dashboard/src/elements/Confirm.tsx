@@ -88,7 +88,7 @@ function Dialog({ question, settle }: { question: Question; settle: (yes: boolea
         </Button>
         <Button
           type="submit"
-          color={question.danger ? 'red.8' : undefined}
+          color={question.danger ? 'red.9' : undefined}
           disabled={mustType && typed !== 'LIVE'}
           data-autofocus={!mustType}
         >

@@ -8,7 +8,6 @@ import {
   type Decision,
   type DeliveryStatus,
   type Evaluation,
-  LABELS,
   type Label,
   type NetworkClassification,
   type ResolutionMethod,
@@ -55,7 +54,6 @@ export const LABEL_TEXT: Record<Label, string> = {
   payment_fraud: 'Payment fraud',
   unknown: 'Unknown',
 };
-export const LABEL_OPTIONS = LABELS.map((value) => ({ value, label: LABEL_TEXT[value] }));
 
 export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
   login_success: 'Log-in succeeded',
@@ -142,6 +140,7 @@ const SIGNAL_TEXT: Record<SignalCode, string> = {
   LOGIN_FAILURES_ELEVATED: 'Several failed log-ins',
   BRUTE_FORCE_SUSPECTED: 'Suspected brute force',
   PERSISTENT_FAILURES: 'Persistent failures',
+  UNFAMILIAR_DEVICE: 'Unfamiliar device',
   ACCOUNT_UNDER_ATTACK: 'Account under attack',
   MULTI_ACCOUNT_FAILURES: 'Failures on several accounts',
   CREDENTIAL_STUFFING_SUSPECTED: 'Suspected credential stuffing',

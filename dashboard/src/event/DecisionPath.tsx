@@ -1,7 +1,7 @@
 // How the score became the decision: as it was decided, beside what today's policy would say (a simulation).
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { EventDetail, One, Policy, Simulation } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
@@ -32,7 +32,7 @@ function useToday(event: EventDetail, enabled: boolean) {
 
 export function DecisionPath({ event, policy }: { event: EventDetail; policy: Policy | undefined }) {
   const environment = useEnvironment();
-  const maySimulate = useAtLeast('analyst');
+  const maySimulate = useMay('simulate_policy');
   const today = useToday(event, maySimulate);
   const { risk } = event;
   const band = policy && bands(policy.thresholds).find(([, from, to]) => risk.score >= from && risk.score <= to);

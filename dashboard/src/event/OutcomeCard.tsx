@@ -1,7 +1,7 @@
 // What really happened: the history of outcomes, oldest to newest, and the form that adds the next one.
 import { useRef } from 'react';
 import { useList } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { EventDetail, Outcome } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
 import { Moment } from '../elements/Moment.tsx';
@@ -14,7 +14,7 @@ import { OutcomeForm } from './OutcomeForm.tsx';
 
 export function OutcomeCard({ event }: { event: EventDetail }) {
   const read = useList<Outcome>(`/v1/events/${event.id}/outcomes`, { limit: 100 });
-  const mayLabel = useAtLeast('analyst');
+  const mayLabel = useMay('record_outcome');
   const form = useRef<HTMLDivElement>(null);
   useShortcuts({
     o: () => {

@@ -31,7 +31,7 @@ export function EventTable({
 }) {
   const environment = useEnvironment();
   const columns: Column<EventItem>[] = [
-    { name: 'Event', cell: (row) => <span className={classes.type}>{eventName(row.event_type)}</span> },
+    { name: 'Event', tight: true, cell: (row) => <span className={classes.type}>{eventName(row.event_type)}</span> },
     { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
     { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
     { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },

@@ -3,7 +3,7 @@ import { Button, Modal, NumberInput, SegmentedControl, Select, TagsInput, TextIn
 import { useState } from 'react';
 import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { Environment } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Ident } from '../elements/Copy.tsx';
@@ -16,7 +16,7 @@ import { useEnvironments } from '../shell/environment.ts';
 
 export function EnvironmentsCard() {
   const environments = useEnvironments().data?.data ?? [];
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('manage_environments');
   const [editing, setEditing] = useState<Environment | 'new' | null>(null);
   return (
     <Card

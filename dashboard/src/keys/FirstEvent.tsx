@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { ApiKey, Environment, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
@@ -50,7 +50,7 @@ function ownSignals(): Record<string, unknown> {
 export function FirstEvent() {
   const environment = useEnvironment();
   const key = usePublicKey(environment.id);
-  const mayCreate = useAtLeast('admin');
+  const mayCreate = useMay('manage_keys');
   const makeKey = useMakeKey(environment);
   return (
     <Empty title="No events yet: send the first one">

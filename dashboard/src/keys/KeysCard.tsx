@@ -3,7 +3,7 @@ import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyKind } from '../../../src/vocabulary/words.ts';
 import { useChange, useList } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { ApiKey, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
@@ -18,7 +18,7 @@ import { learnPublicKey } from './known-keys.ts';
 
 export function KeysCard() {
   const environment = useEnvironment();
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('manage_keys');
   const [adding, setAdding] = useState(false);
   const columns = useColumns(mayChange);
   const read = useList<ApiKey>(environmentPath(environment, '/keys'), { limit: 100 });

@@ -3,7 +3,7 @@ import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../src/vocabulary/words.ts';
 import { useChange, useList } from '../api/read.ts';
-import { useAtLeast, useSession } from '../api/session.ts';
+import { useMay, useSession } from '../api/session.ts';
 import type { Member, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
@@ -18,7 +18,7 @@ const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: `${ROLE_TEXT[value].n
 const MEMBERS = '/v1/members';
 
 export function MembersScreen() {
-  const owner = useAtLeast('owner');
+  const owner = useMay('manage_members');
   const [inviting, setInviting] = useState(false);
   const read = useList<Member>(MEMBERS, { limit: 100 });
   return (

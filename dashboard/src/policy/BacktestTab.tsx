@@ -2,7 +2,7 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { EventItem } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card } from '../elements/Page.tsx';
@@ -29,7 +29,7 @@ function minute(at: number): string {
 }
 
 export function BacktestTab({ draft, onReset }: { draft: Draft; onReset: () => void }) {
-  const may = useAtLeast('analyst');
+  const may = useMay('simulate_policy');
   const { range, setRange } = useRange();
   const run = useBacktest();
   if (!may) return <p className="soft">Your role may not run backtests.</p>;

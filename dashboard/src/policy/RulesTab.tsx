@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { Policy, Rule } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { ShortId } from '../elements/Copy.tsx';
@@ -24,7 +24,7 @@ interface RulesTabProps {
 }
 
 export function RulesTab({ policy, onTry }: RulesTabProps) {
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('change_policy');
   const [editing, setEditing] = useState<Rule | 'new' | null>(null);
   const actions = useRuleActions(policy);
   return (

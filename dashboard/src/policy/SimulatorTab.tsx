@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { One, Simulation } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
@@ -16,7 +16,7 @@ const CODES = SIGNAL_CODES.map((value) => ({ value, label: signalName(value) }))
 
 export function SimulatorTab() {
   const environment = useEnvironment();
-  const may = useAtLeast('analyst');
+  const may = useMay('simulate_policy');
   const [eventType, setEventType] = useState('login');
   const [score, setScore] = useState<number>(50);
   const [signals, setSignals] = useState<string[]>([]);

@@ -2,7 +2,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { One, Policy, Thresholds } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Await, Loading } from '../elements/Feedback.tsx';
@@ -42,7 +42,7 @@ interface ThresholdsTabProps {
 
 export function ThresholdsTab({ policy, draft, onDraft, onBacktest }: ThresholdsTabProps) {
   const environment = useEnvironment();
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('change_policy');
   const scores = useScores(environment);
   const { thresholds } = draft;
   const changed = !sameThresholds(thresholds, policy.thresholds);

@@ -31,6 +31,8 @@ export function SettingsScreen() {
           />
         </Card>
         <Looks />
+      </div>
+      <div className="columns">
         <PasswordCard />
         <SecondFactor />
       </div>

@@ -19,7 +19,7 @@ function Kind({ environment }: { environment: Environment }) {
 export function EnvironmentSwitch({ environment }: { environment: Environment }) {
   const environments = useEnvironments().data?.data ?? [];
   return (
-    <Menu position="bottom-start" width={260} withinPortal>
+    <Menu position="bottom-start" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes.target}>
           <span className="hidden">Environment:</span>

@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange, useList } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { One, WebhookEndpoint } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Ident } from '../elements/Copy.tsx';
@@ -42,7 +42,7 @@ export function WebhookScreen() {
 }
 
 function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('manage_webhooks');
   return (
     <Page
       title={endpoint.url}

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useList } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { WebhookEndpoint } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
@@ -38,7 +38,7 @@ export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
 export function WebhooksScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
-  const mayChange = useAtLeast('admin');
+  const mayChange = useMay('manage_webhooks');
   const [adding, setAdding] = useState(false);
   const read = useList<WebhookEndpoint>(environmentPath(environment, '/webhooks'), filters.search);
   return (

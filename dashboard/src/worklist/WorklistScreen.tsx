@@ -2,7 +2,7 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useList, useOne } from '../api/read.ts';
-import { useAtLeast } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
 import type { EventDetail, EventItem } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
@@ -46,7 +46,7 @@ export function WorklistScreen() {
   const asked = filters.one('queue');
   const queue: Queue = isQueue(asked) ? asked : 'unlabelled';
   const [open, setOpen] = useState<EventItem | null>(null);
-  const mayLabel = useAtLeast('analyst');
+  const mayLabel = useMay('record_outcome');
   const query = { ...QUEUES[queue].query, ...(filters.one('cursor') !== '' && { cursor: filters.one('cursor') }) };
   const read = useList<EventItem>(environmentPath(environment, '/events'), query);
 
@@ -128,9 +128,9 @@ function columns(
   onLabel: ((row: EventItem) => void) | undefined,
 ): Column<EventItem>[] {
   const all: Column<EventItem>[] = [
-    { name: 'Event', cell: (row) => <strong>{eventName(row.event_type)}</strong> },
-    { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
-    { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
+    { name: 'Event', tight: true, cell: (row) => <strong>{eventName(row.event_type)}</strong> },
+    { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
+    { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
     {
       name: 'Account',
       cell: (row) =>
@@ -141,8 +141,8 @@ function columns(
         ),
     },
     { name: 'Why', drop: 'medium', cell: (row) => row.risk.signals.map(({ code }) => signalName(code)).join(', ') },
-    { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
+    { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
+    { name: 'When', tight: true, cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
   ];
   if (onLabel === undefined) return all;
   const label: Column<EventItem> = {

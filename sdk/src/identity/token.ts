@@ -6,7 +6,7 @@ export function newToken(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether a stored text is a token of ours: anything else in its place is as good as nothing. */
+/** Whether a text can be a token, ours or one that a customer's server made: anything else is as good as nothing. */
 export function isToken(text: unknown): text is string {
-  return typeof text === 'string' && /^[0-9a-f]{32}$/.test(text);
+  return typeof text === 'string' && /^[\w-]{16,128}$/.test(text);
 }
