@@ -44,7 +44,7 @@ async function serve(config: Config): Promise<void> {
   if (config.role !== 'api') {
     const onTrouble = (error: unknown) => logger.error({ err: error }, 'webhooks could not be sent for now');
     webhooks = composeWebhooks(context, config, metrics.registry, onTrouble);
-    webhooks.start();
+    await webhooks.start();
   }
   stopOnSignal(config, logger, async () => {
     await Promise.all([app.close(), webhooks?.stop()]);
