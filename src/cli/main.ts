@@ -6,6 +6,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { EXIT, explain } from './output.ts';
+import { addRollupCommand } from './rollup.ts';
 import { addServeCommand } from './serve.ts';
 import { addSetupCommand } from './setup.ts';
 import { addWebhookCommands } from './webhooks-listen.ts';
@@ -23,6 +24,7 @@ function commandLine(): Command {
   addMemberCommands(program);
   addImportCommand(program);
   addWebhookCommands(program);
+  addRollupCommand(program);
   addDoctorCommand(program);
   return program;
 }

@@ -1,6 +1,7 @@
 // The written contract of storage as a whole: what an engine must offer. One suite runs on every engine.
 import type { AuditStore } from './audit.ts';
 import type { EventReader } from './events.ts';
+import type { FigureStore } from './figures.ts';
 import type { IngestStore } from './ingest.ts';
 import type { ListReader } from './lists.ts';
 import type { OutcomeStore } from './outcomes.ts';
@@ -14,6 +15,7 @@ export interface Store extends IngestStore {
   audit: AuditStore;
   events: EventReader;
   lists: ListReader;
+  figures: FigureStore;
   outcomes: OutcomeStore;
   webhooks: WebhookStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */

@@ -5,6 +5,7 @@ import { Failure } from '../vocabulary/failure.ts';
 import { auditStore } from './audit.ts';
 import { type Engine, first } from './engine.ts';
 import { eventReader } from './events.ts';
+import { figureStore } from './figures.ts';
 import { listReader } from './lists.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
@@ -24,6 +25,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     people: peopleStore(engine),
     audit: auditStore(engine.read),
     events: eventReader(engine.read),
+    figures: figureStore(engine),
     lists: listReader(engine.read),
     outcomes: outcomeStore(engine),
     webhooks: webhookStore(engine),

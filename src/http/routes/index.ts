@@ -7,6 +7,7 @@ import { deviceRoutes } from './devices.ts';
 import { environmentRoutes } from './environments.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
+import { figureRoutes } from './figures.ts';
 import { keyRoutes } from './keys.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { serviceRoutes } from './service.ts';
@@ -16,6 +17,7 @@ export function routeTable(services: Services): Route[] {
   return [
     ...eventRoutes(services),
     ...eventListRoutes(services),
+    ...figureRoutes(services),
     ...deviceRoutes(services),
     ...outcomeRoutes(services),
     ...webhookRoutes(services),

@@ -4,7 +4,9 @@ import { AuditEntryShape, EnvironmentShape, KeyShape, KeyWithTextShape } from '.
 import { AccountDeviceShape, DeviceAccountShape, DeviceShape, ResolutionItemShape } from './device.ts';
 import { EventDetailShape } from './event-detail.ts';
 import { AssessmentItemShape, EventItemShape } from './listed-event.ts';
+import { NetworkShape } from './network.ts';
 import { OutcomeShape } from './outcome.ts';
+import { OverviewShape } from './overview.ts';
 import { RecordedEventShape } from './recorded-event.ts';
 import { FiredSignalShape } from './risk.ts';
 import { DeliveryShape, EndpointShape, EndpointWithSecretShape } from './webhook.ts';
@@ -19,6 +21,8 @@ export const SHARED_SCHEMAS = [
   AccountDeviceShape,
   DeviceAccountShape,
   ResolutionItemShape,
+  NetworkShape,
+  OverviewShape,
   RecordedEventShape,
   EventDetailShape,
   EndpointShape,
