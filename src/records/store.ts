@@ -1,5 +1,6 @@
 // The written contract of storage as a whole: what an engine must offer. One suite runs on every engine.
 import type { AuditStore } from './audit.ts';
+import type { DeviceTrustStore } from './device-trust.ts';
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
 import type { ListReader } from './lists.ts';
@@ -12,6 +13,7 @@ export interface Store extends IngestStore {
   tenants: TenantStore;
   people: PeopleStore;
   audit: AuditStore;
+  trust: DeviceTrustStore;
   events: EventReader;
   lists: ListReader;
   outcomes: OutcomeStore;

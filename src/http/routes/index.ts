@@ -3,6 +3,7 @@ import type { Route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { deviceTrustRoutes } from './device-trust.ts';
 import { deviceRoutes } from './devices.ts';
 import { environmentRoutes } from './environments.ts';
 import { eventListRoutes } from './event-lists.ts';
@@ -17,6 +18,7 @@ export function routeTable(services: Services): Route[] {
     ...eventRoutes(services),
     ...eventListRoutes(services),
     ...deviceRoutes(services),
+    ...deviceTrustRoutes(services),
     ...outcomeRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
