@@ -4,6 +4,7 @@ import type { DeviceTrustStore } from './device-trust.ts';
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
 import type { ListReader } from './lists.ts';
+import type { MemberStore } from './members.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
 import type { TenantStore } from './tenants.ts';
@@ -12,6 +13,7 @@ import type { WebhookStore } from './webhooks.ts';
 export interface Store extends IngestStore {
   tenants: TenantStore;
   people: PeopleStore;
+  members: MemberStore;
   audit: AuditStore;
   trust: DeviceTrustStore;
   events: EventReader;

@@ -7,6 +7,7 @@ import { deviceTrustStore } from './device-trust.ts';
 import { type Engine, first } from './engine.ts';
 import { eventReader } from './events.ts';
 import { listReader } from './lists.ts';
+import { memberStore } from './members.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
 import { tenantStore } from './tenants.ts';
@@ -23,6 +24,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     engine: engine.name,
     tenants: tenantStore(engine),
     people: peopleStore(engine),
+    members: memberStore(engine),
     audit: auditStore(engine.read),
     trust: deviceTrustStore(engine),
     events: eventReader(engine.read),

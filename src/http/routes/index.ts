@@ -9,7 +9,9 @@ import { environmentRoutes } from './environments.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
 import { keyRoutes } from './keys.ts';
+import { memberRoutes } from './members.ts';
 import { outcomeRoutes } from './outcomes.ts';
+import { ownAccountRoutes } from './own-account.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -22,6 +24,8 @@ export function routeTable(services: Services): Route[] {
     ...outcomeRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
+    ...ownAccountRoutes(services),
+    ...memberRoutes(services),
     ...environmentRoutes(services),
     ...keyRoutes(services),
     ...auditRoutes(services),
