@@ -4,6 +4,7 @@ import { AuditEntryShape, EnvironmentShape, KeyShape, KeyWithTextShape } from '.
 import { AccountDeviceShape, DeviceAccountShape, DeviceShape, ResolutionItemShape } from './device.ts';
 import { EventDetailShape } from './event-detail.ts';
 import { AssessmentItemShape, EventItemShape } from './listed-event.ts';
+import { InvitedShape, MemberShape, OwnSessionShape } from './member.ts';
 import { NetworkShape } from './network.ts';
 import { OutcomeShape } from './outcome.ts';
 import { OverviewShape } from './overview.ts';
@@ -32,4 +33,7 @@ export const SHARED_SCHEMAS = [
   KeyShape,
   KeyWithTextShape,
   AuditEntryShape,
+  MemberShape,
+  InvitedShape,
+  OwnSessionShape,
 ];
