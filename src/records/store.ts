@@ -4,6 +4,7 @@ import type { IngestStore } from './ingest.ts';
 import type { ListReader } from './lists.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
+import type { PolicyStore } from './policies.ts';
 import type { TenantStore } from './tenants.ts';
 import type { WebhookStore } from './webhooks.ts';
 
@@ -13,6 +14,7 @@ export interface Store extends IngestStore {
   events: EventReader;
   lists: ListReader;
   outcomes: OutcomeStore;
+  policies: PolicyStore;
   webhooks: WebhookStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */
   readonly engine: 'sqlite' | 'postgres';

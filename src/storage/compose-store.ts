@@ -7,6 +7,7 @@ import { eventReader } from './events.ts';
 import { listReader } from './lists.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
+import { policyStore } from './policies.ts';
 import { tenantStore } from './tenants.ts';
 import { webhookStore } from './webhook-store.ts';
 
@@ -24,6 +25,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     events: eventReader(engine.read),
     lists: listReader(engine.read),
     outcomes: outcomeStore(engine),
+    policies: policyStore(engine),
     webhooks: webhookStore(engine),
     ingest,
     async importPosition(environmentNumber, source) {

@@ -6,6 +6,7 @@ import { deviceRoutes } from './devices.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
 import { outcomeRoutes } from './outcomes.ts';
+import { policyRoutes } from './policy.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -15,6 +16,7 @@ export function routeTable(services: Services): Route[] {
     ...eventListRoutes(services),
     ...deviceRoutes(services),
     ...outcomeRoutes(services),
+    ...policyRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
     ...serviceRoutes(services),

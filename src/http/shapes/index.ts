@@ -4,6 +4,7 @@ import { AccountDeviceShape, DeviceAccountShape, DeviceShape, ResolutionItemShap
 import { EventDetailShape } from './event-detail.ts';
 import { AssessmentItemShape, EventItemShape } from './listed-event.ts';
 import { OutcomeShape } from './outcome.ts';
+import { PolicyShape, RuleShape } from './policy.ts';
 import { RecordedEventShape } from './recorded-event.ts';
 import { FiredSignalShape } from './risk.ts';
 import { DeliveryShape, EndpointShape, EndpointWithSecretShape } from './webhook.ts';
@@ -12,6 +13,8 @@ export const SHARED_SCHEMAS = [
   ProblemSchema,
   FiredSignalShape,
   OutcomeShape,
+  RuleShape,
+  PolicyShape,
   EventItemShape,
   AssessmentItemShape,
   DeviceShape,
