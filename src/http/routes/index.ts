@@ -7,6 +7,7 @@ import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { policyRoutes } from './policy.ts';
+import { policyTrialRoutes } from './policy-trial.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -17,6 +18,7 @@ export function routeTable(services: Services): Route[] {
     ...deviceRoutes(services),
     ...outcomeRoutes(services),
     ...policyRoutes(services),
+    ...policyTrialRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
     ...serviceRoutes(services),
