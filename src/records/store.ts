@@ -8,6 +8,7 @@ import type { ListReader } from './lists.ts';
 import type { MemberStore } from './members.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
+import type { PolicyStore } from './policies.ts';
 import type { TenantStore } from './tenants.ts';
 import type { WebhookStore } from './webhooks.ts';
 
@@ -21,6 +22,7 @@ export interface Store extends IngestStore {
   lists: ListReader;
   figures: FigureStore;
   outcomes: OutcomeStore;
+  policies: PolicyStore;
   webhooks: WebhookStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */
   readonly engine: 'sqlite' | 'postgres';

@@ -11,6 +11,7 @@ import { listReader } from './lists.ts';
 import { memberStore } from './members.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
+import { policyStore } from './policies.ts';
 import { tenantStore } from './tenants.ts';
 import { webhookStore } from './webhook-store.ts';
 
@@ -32,6 +33,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     figures: figureStore(engine),
     lists: listReader(engine.read),
     outcomes: outcomeStore(engine),
+    policies: policyStore(engine),
     webhooks: webhookStore(engine),
     ingest,
     async importPosition(environmentNumber, source) {

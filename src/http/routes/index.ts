@@ -13,6 +13,8 @@ import { keyRoutes } from './keys.ts';
 import { memberRoutes } from './members.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { ownAccountRoutes } from './own-account.ts';
+import { policyRoutes } from './policy.ts';
+import { policyTrialRoutes } from './policy-trial.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -24,6 +26,8 @@ export function routeTable(services: Services): Route[] {
     ...deviceRoutes(services),
     ...deviceTrustRoutes(services),
     ...outcomeRoutes(services),
+    ...policyRoutes(services),
+    ...policyTrialRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
     ...ownAccountRoutes(services),

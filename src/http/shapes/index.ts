@@ -8,6 +8,7 @@ import { InvitedShape, MemberShape, OwnSessionShape } from './member.ts';
 import { NetworkShape } from './network.ts';
 import { OutcomeShape } from './outcome.ts';
 import { OverviewShape } from './overview.ts';
+import { PolicyShape, RuleShape } from './policy.ts';
 import { RecordedEventShape } from './recorded-event.ts';
 import { FiredSignalShape } from './risk.ts';
 import { DeliveryShape, EndpointShape, EndpointWithSecretShape } from './webhook.ts';
@@ -16,6 +17,8 @@ export const SHARED_SCHEMAS = [
   ProblemSchema,
   FiredSignalShape,
   OutcomeShape,
+  RuleShape,
+  PolicyShape,
   EventItemShape,
   AssessmentItemShape,
   DeviceShape,
