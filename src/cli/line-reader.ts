@@ -12,8 +12,8 @@ export interface Line {
 
 /** First bytes of a gzip member (RFC 1952, 2.3.1). */
 const GZIP = [0x1f, 0x8b];
-/** Bytes read from a file at a time. */
-const CHUNK = 256 * 1024;
+/** Bytes read from a file at a time; compressed, they hold a few hundred events. */
+const CHUNK = 64 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 

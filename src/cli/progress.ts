@@ -18,18 +18,20 @@ export function showProgress(path: string, terminal: boolean): Progress {
   const whole = path === '-' ? 0 : statSync(path).size;
   if (!terminal || whole === 0) return linesOfProgress(speed);
   const bar = new cliProgress.SingleBar({
-    format: '[{bar}] {percentage}% · {rows} lines · {speed}/s · {bad} bad · {eta_formatted} left',
+    format: '[{bar}] {percentage}% · {rows} lines · {speed}/s · {bad} bad · {left} s left',
     stream: process.stderr,
     hideCursor: true,
-    etaBuffer: 1_000,
   });
-  bar.start(whole, 0, { rows: 0, speed: 0, bad: 0 });
+  bar.start(whole, 0, { rows: 0, speed: 0, bad: 0, left: '?' });
   let size = 0;
   return {
     bytes: (more) => {
       size += more;
     },
-    rows: (rows, bad) => bar.update(size, { rows, speed: speed(rows), bad }),
+    rows: (rows, bad) => {
+      const left = Math.ceil(((Date.now() - started) / 1000) * (whole / Math.max(1, size) - 1));
+      bar.update(size, { rows, speed: speed(rows), bad, left });
+    },
     end: () => bar.stop(),
   };
 }

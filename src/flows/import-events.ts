@@ -12,8 +12,8 @@ import { observeEvent } from './observe-event.ts';
 import { type ReadyEvent, recordEventWithin } from './record-event.ts';
 import { recordOutcome } from './record-outcome.ts';
 
-/** Events that share a commit: at 64 its cost hardly counts, and live events never wait long for their turn. */
-const BATCH = 64;
+/** Events that share a commit: at 128 its cost hardly counts, and live events on PostgreSQL never wait long for a turn. */
+const BATCH = 128;
 
 /** What a good line says: an event with its own time, and perhaps what it turned out to be. */
 export interface PastLine {

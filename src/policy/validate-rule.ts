@@ -13,7 +13,7 @@ export const NAME_MAX = 120;
 export const CONDITIONS_MAX = 20;
 export const PRIORITY_MAX = 1_000_000;
 /** Rules a policy may hold; the 101st is a conflict. */
-export const RULES_MAX = 100;
+const RULES_MAX = 100;
 
 type Json = Readonly<Record<string, unknown>>;
 

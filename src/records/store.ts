@@ -1,6 +1,7 @@
 // The written contract of storage as a whole: what an engine must offer. One suite runs on every engine.
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
+import type { ListReader } from './lists.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
 import type { TenantStore } from './tenants.ts';
@@ -10,6 +11,7 @@ export interface Store extends IngestStore {
   tenants: TenantStore;
   people: PeopleStore;
   events: EventReader;
+  lists: ListReader;
   outcomes: OutcomeStore;
   webhooks: WebhookStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */

@@ -4,6 +4,7 @@ import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { type Engine, first } from './engine.ts';
 import { eventReader } from './events.ts';
+import { listReader } from './lists.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
 import { tenantStore } from './tenants.ts';
@@ -21,6 +22,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     tenants: tenantStore(engine),
     people: peopleStore(engine),
     events: eventReader(engine.read),
+    lists: listReader(engine.read),
     outcomes: outcomeStore(engine),
     webhooks: webhookStore(engine),
     ingest,

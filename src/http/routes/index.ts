@@ -2,7 +2,9 @@
 import type { Route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { authRoutes } from './auth.ts';
+import { deviceRoutes } from './devices.ts';
 import { environmentRoutes } from './environments.ts';
+import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { serviceRoutes } from './service.ts';
@@ -11,6 +13,8 @@ import { webhookRoutes } from './webhooks.ts';
 export function routeTable(services: Services): Route[] {
   return [
     ...eventRoutes(services),
+    ...eventListRoutes(services),
+    ...deviceRoutes(services),
     ...outcomeRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),

@@ -1,6 +1,8 @@
 // Schemas that stand by name among the components of the document.
 import { ProblemSchema } from '../problem.ts';
+import { AccountDeviceShape, DeviceAccountShape, DeviceShape, ResolutionItemShape } from './device.ts';
 import { EventDetailShape } from './event-detail.ts';
+import { AssessmentItemShape, EventItemShape } from './listed-event.ts';
 import { OutcomeShape } from './outcome.ts';
 import { RecordedEventShape } from './recorded-event.ts';
 import { FiredSignalShape } from './risk.ts';
@@ -10,6 +12,12 @@ export const SHARED_SCHEMAS = [
   ProblemSchema,
   FiredSignalShape,
   OutcomeShape,
+  EventItemShape,
+  AssessmentItemShape,
+  DeviceShape,
+  AccountDeviceShape,
+  DeviceAccountShape,
+  ResolutionItemShape,
   RecordedEventShape,
   EventDetailShape,
   EndpointShape,

@@ -12,7 +12,8 @@ export const unfamiliarDevice = defineSignal({
   when: 'UNRECOGNIZED_CONTEXT at a log-in, and the device resembles none that was ever seen',
   fires({ established, state, network, input, eventClass }) {
     if (!established || state !== 'new' || !network.novel || eventClass !== 'success') return null;
-    if (input.resolution.method !== 'new_device' || input.device.id !== null) return null;
+    const shownBefore = input.history.fingerprint.some((row) => row.account === input.accountKey);
+    if (input.device.id !== null || shownBefore) return null;
     return { confidence: input.resolution.confidence };
   },
   describe: ({ confidence }) => `The device resembles none that was seen before (confidence ${confidence}).`,
