@@ -4,9 +4,9 @@ import type { Querier, Value } from './engine.ts';
 import { unpackSignals } from './event-codec.ts';
 
 const HOURS_OF_DAY = 24;
-/** Rows locked by another process' fold are left to it. */
+/** Waits for the fold of another process: who reads afterwards must see what that one counted. */
 const TAKE =
-  'SELECT q.event_id FROM rollup_queue q WHERE q.environment_id = ? ORDER BY q.event_id LIMIT ? {{lock_free_rows}}';
+  'SELECT q.event_id FROM rollup_queue q WHERE q.environment_id = ? ORDER BY q.event_id LIMIT ? {{lock_rows}}';
 const READ = `SELECT e.id, e.type, e.created_at, e.decision, e.level, e.device_id, e.account_key, e.address,
   e.classification, v.signals FROM events e
   JOIN event_details v ON v.environment_id = e.environment_id AND v.event_id = e.id

@@ -11,6 +11,7 @@ const SQL_WORDS: Readonly<Record<string, string>> = {
   each_text: 'json_array_elements_text(?::json) AS each (value)',
   lock_e: 'FOR UPDATE OF e',
   lock_free_rows: 'FOR UPDATE SKIP LOCKED',
+  lock_rows: 'FOR UPDATE',
 };
 
 export interface Statement {
