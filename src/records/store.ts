@@ -7,6 +7,7 @@ import type { ListReader } from './lists.ts';
 import type { MemberStore } from './members.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
+import type { PrivacyStore } from './privacy.ts';
 import type { TenantStore } from './tenants.ts';
 import type { WebhookStore } from './webhooks.ts';
 
@@ -15,6 +16,7 @@ export interface Store extends IngestStore {
   people: PeopleStore;
   members: MemberStore;
   audit: AuditStore;
+  privacy: PrivacyStore;
   trust: DeviceTrustStore;
   events: EventReader;
   lists: ListReader;

@@ -10,6 +10,7 @@ import { listReader } from './lists.ts';
 import { memberStore } from './members.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
+import { privacyStore } from './privacy.ts';
 import { tenantStore } from './tenants.ts';
 import { webhookStore } from './webhook-store.ts';
 
@@ -26,6 +27,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     people: peopleStore(engine),
     members: memberStore(engine),
     audit: auditStore(engine.read),
+    privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),
     events: eventReader(engine.read),
     lists: listReader(engine.read),

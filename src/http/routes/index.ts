@@ -6,6 +6,7 @@ import { authRoutes } from './auth.ts';
 import { deviceTrustRoutes } from './device-trust.ts';
 import { deviceRoutes } from './devices.ts';
 import { environmentRoutes } from './environments.ts';
+import { erasureRoutes } from './erasure.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
 import { keyRoutes } from './keys.ts';
@@ -28,6 +29,7 @@ export function routeTable(services: Services): Route[] {
     ...memberRoutes(services),
     ...environmentRoutes(services),
     ...keyRoutes(services),
+    ...erasureRoutes(services),
     ...auditRoutes(services),
     ...serviceRoutes(services),
   ];
