@@ -11,6 +11,7 @@ import { memberStore } from './members.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
 import { privacyStore } from './privacy.ts';
+import { secondFactorStore } from './second-factor.ts';
 import { tenantStore } from './tenants.ts';
 import { webhookStore } from './webhook-store.ts';
 
@@ -26,6 +27,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     tenants: tenantStore(engine),
     people: peopleStore(engine),
     members: memberStore(engine),
+    secondFactors: secondFactorStore(engine),
     audit: auditStore(engine.read),
     privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),

@@ -111,10 +111,7 @@ test('after compaction the database file holds neither the name nor the address 
     const files = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
     return traces.filter((text) => files.some((bytes) => bytes.includes(text)));
   };
-  assert.deepEqual(
-    held(),
-    traces.filter((text) => text !== OWN_ID || held().includes(OWN_ID)),
-  );
+  for (const text of [ACCOUNT, ADDRESS, 'Europe/Vaduz']) assert.ok(held().includes(text), `${text} was kept before`);
   assert.equal((await asker(door)('POST', pathOf(door, '/erase'))).statusCode, 200);
   await door.close();
   const hand = new SqliteConnection(path, { readOnly: false });

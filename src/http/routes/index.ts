@@ -13,6 +13,7 @@ import { keyRoutes } from './keys.ts';
 import { memberRoutes } from './members.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { ownAccountRoutes } from './own-account.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -26,6 +27,7 @@ export function routeTable(services: Services): Route[] {
     ...webhookRoutes(services),
     ...authRoutes(services),
     ...ownAccountRoutes(services),
+    ...secondFactorRoutes(services),
     ...memberRoutes(services),
     ...environmentRoutes(services),
     ...keyRoutes(services),
