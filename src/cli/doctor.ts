@@ -23,9 +23,11 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check configuration, storage, disk, file permissions and clock; exits with 1 when a check fails')
+    .option('--verify-audit', 'compute the hash chain of every audit trail again')
     .option('--json', 'print the result as JSON')
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { json?: boolean; verifyAudit?: boolean }) => {
       const checks = await examine();
+      if (options.verifyAudit === true) checks.push(...(await auditChecks()));
       if (checks.some(({ status }) => status === 'failed')) process.exitCode = EXIT.failed;
       printResult({ checks }, options.json, () =>
         textTable(
@@ -34,6 +36,26 @@ export function addDoctorCommand(program: Command): void {
         ),
       );
     });
+}
+
+/** One check for each organization; an edited, missing or cut-off entry fails it. */
+async function auditChecks(): Promise<Check[]> {
+  try {
+    return await withContext('control', async ({ store }) => {
+      const checks: Check[] = [];
+      for (const { id } of await store.tenants.organizations()) {
+        const { entries, broken } = await store.audit.verify(id);
+        const detail =
+          broken === null
+            ? `${id}: ${entries} entries, the chain holds`
+            : `${id}: entry ${broken.sequence} is ${broken.why}; compare with a backup`;
+        checks.push({ name: 'audit', status: broken === null ? 'ok' : 'failed', detail });
+      }
+      return checks;
+    });
+  } catch (error) {
+    return [{ name: 'audit', status: 'failed', detail: explain(error).message.replaceAll('\n', ' ') }];
+  }
 }
 
 async function examine(): Promise<Check[]> {

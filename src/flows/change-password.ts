@@ -1,10 +1,10 @@
 // POST /v1/auth/password: a new password ends every session and begins one, for the member who changed it.
 import { credentialDigest } from '../access/credential.ts';
-import { invalid } from '../vocabulary/failure.ts';
 import type { SessionCaller } from './authenticate.ts';
 import { type Author, changeBy } from './author.ts';
 import type { Context } from './context.ts';
 import { type NewSession, newSession } from './log-in.ts';
+import { provePassword } from './prove-password.ts';
 
 /** @throws Failure `invalid` when the current password is wrong. */
 export async function changePassword(
@@ -24,16 +24,4 @@ export async function changePassword(
   const passwordHash = await context.passwords.hash(next);
   await context.store.members.changePassword(passwordHash, begun.session, credentialDigest(begun.token), change);
   return begun;
-}
-
-/** Not a 401: the session is right, the field is wrong. @throws Failure `invalid` at `pointer`. */
-export async function provePassword(
-  context: Context,
-  memberId: string,
-  password: string,
-  pointer: string,
-): Promise<void> {
-  const hashed = await context.store.members.passwordHash(memberId);
-  if (hashed !== null && (await context.passwords.verify(hashed, password))) return;
-  throw invalid({ pointer, code: 'wrong_password', detail: 'This is not your current password.' });
 }

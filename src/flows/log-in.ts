@@ -3,6 +3,7 @@ import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../access/cre
 import type { Member, Session } from '../records/people.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import type { Context } from './context.ts';
+import { proveSecondFactor } from './second-factor.ts';
 
 /** A session that has just begun; the token is never kept in plain text. */
 export interface NewSession {
@@ -18,13 +19,14 @@ let nobody: Promise<string> | null = null;
  * @throws Failure `unauthenticated` with one and the same code, text and duration for an unknown e-mail and for a wrong
  *   password: whoever guesses learns nothing about who is a member.
  */
-export async function logIn(context: Context, email: string, password: string): Promise<NewSession> {
+export async function logIn(context: Context, email: string, password: string, code?: string): Promise<NewSession> {
   nobody ??= context.passwords.hash('nobody has this password');
   const found = await context.store.people.memberByEmail(email.toLowerCase());
   const matches = await context.passwords.verify(found?.passwordHash ?? (await nobody), password);
   if (found === null || found.passwordHash === null || !matches) {
     throw new Failure('unauthenticated', 'wrong_credentials', 'The e-mail or the password is wrong.');
   }
+  await proveSecondFactor(context, found.member.id, code);
   return beginSession(context, found.member);
 }
 

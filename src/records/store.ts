@@ -9,6 +9,8 @@ import type { MemberStore } from './members.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
 import type { PolicyStore } from './policies.ts';
+import type { PrivacyStore } from './privacy.ts';
+import type { SecondFactorStore } from './second-factor.ts';
 import type { TenantStore } from './tenants.ts';
 import type { WebhookStore } from './webhooks.ts';
 
@@ -16,7 +18,9 @@ export interface Store extends IngestStore {
   tenants: TenantStore;
   people: PeopleStore;
   members: MemberStore;
+  secondFactors: SecondFactorStore;
   audit: AuditStore;
+  privacy: PrivacyStore;
   trust: DeviceTrustStore;
   events: EventReader;
   lists: ListReader;

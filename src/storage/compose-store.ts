@@ -12,6 +12,8 @@ import { memberStore } from './members.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
 import { policyStore } from './policies.ts';
+import { privacyStore } from './privacy.ts';
+import { secondFactorStore } from './second-factor.ts';
 import { tenantStore } from './tenants.ts';
 import { webhookStore } from './webhook-store.ts';
 
@@ -27,7 +29,9 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     tenants: tenantStore(engine),
     people: peopleStore(engine),
     members: memberStore(engine),
+    secondFactors: secondFactorStore(engine),
     audit: auditStore(engine.read),
+    privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),
     events: eventReader(engine.read),
     figures: figureStore(engine),

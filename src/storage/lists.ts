@@ -27,7 +27,7 @@ const DEVICES = `SELECT ${DEVICE} FROM devices d ${WITH_PROFILE} WHERE d.environ
 const LOCATE = `SELECT n.number FROM environments n
   WHERE EXISTS (SELECT 1 FROM devices d WHERE d.environment_id = n.number AND d.id = ?)`;
 const DEVICE_ACCOUNTS = `SELECT p.account_key, p.first_seen_at, p.last_seen_at, p.event_count, a.external_id
-  FROM account_devices p JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
+  FROM account_devices p LEFT JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
   WHERE p.environment_id = ? AND p.device_id = ?`;
 const ACCOUNT_DEVICES = `SELECT ${DEVICE}, u.first_seen_at AS first_used_at, u.last_seen_at AS last_used_at,
   u.event_count AS account_event_count FROM account_devices u

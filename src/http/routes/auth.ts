@@ -1,17 +1,26 @@
 // POST /v1/auth/login, POST /v1/auth/logout and GET /v1/auth/session.
+import Type from 'typebox';
 import type { SessionCaller } from '../../flows/authenticate.ts';
 import { logIn } from '../../flows/log-in.ts';
 import { logOut } from '../../flows/log-out.ts';
+import { hasSecondFactor } from '../../flows/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { limitKey } from '../client-address.ts';
 import { RateLimiter } from '../rate-limit.ts';
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { closed } from '../shape.ts';
-import { BegunShape, LogInEmailShape, PasswordShape, SESSION_FIELDS, sessionBody } from '../shapes/member.ts';
+import {
+  BegunShape,
+  CodeShape,
+  LogInEmailShape,
+  PasswordShape,
+  SESSION_FIELDS,
+  sessionBody,
+} from '../shapes/member.ts';
 
 export function authRoutes(services: Services): Route[] {
-  return [logInRoute(services), logOutRoute(services), sessionRoute()];
+  return [logInRoute(services), logOutRoute(services), sessionRoute(services)];
 }
 
 function logInRoute({ context, options, addressOf }: Services): Route {
@@ -23,9 +32,12 @@ function logInRoute({ context, options, addressOf }: Services): Route {
     operationId: 'logIn',
     tag: 'Access',
     summary: 'Begin a dashboard session',
-    description: 'An unknown e-mail and a wrong password get the same answer in the same time.',
+    description:
+      'An unknown e-mail and a wrong password get the same answer in the same time. A member with a second factor is ' +
+      'answered 401 `second_factor_required` to the right password, and sends both again with a `code`: six digits of ' +
+      'the app, or a recovery code. `second_factor_wrong` is a code that is wrong or was used.',
     credentials: 'none',
-    body: closed({ email: LogInEmailShape, password: PasswordShape }),
+    body: closed({ email: LogInEmailShape, password: PasswordShape, code: Type.Optional(CodeShape) }),
     answers: { 200: { description: 'The session.', body: BegunShape } },
     refusals: [401, 429],
     handler: async ({ body, http }) => {
@@ -34,8 +46,9 @@ function logInRoute({ context, options, addressOf }: Services): Route {
       if (wait > 0) {
         throw new Failure('too_many', 'rate_limited', 'Too many log-in attempts.', { retryAfter: wait });
       }
-      const { token, session, member } = await logIn(context, email, body.password);
-      return { status: 200, body: { data: { token, ...sessionBody(session, member) } } };
+      const { token, session, member } = await logIn(context, email, body.password, body.code);
+      const totp = await hasSecondFactor(context, member.id);
+      return { status: 200, body: { data: { token, ...sessionBody(session, member, totp) } } };
     },
   });
 }
@@ -57,7 +70,7 @@ function logOutRoute({ context }: Services): Route {
   });
 }
 
-function sessionRoute(): Route {
+function sessionRoute({ context }: Services): Route {
   return route({
     method: 'GET',
     path: '/v1/auth/session',
@@ -67,9 +80,10 @@ function sessionRoute(): Route {
     credentials: ['session'],
     permission: 'read',
     answers: { 200: { description: 'The session.', body: closed({ data: closed(SESSION_FIELDS) }) } },
-    handler: ({ caller }) => {
+    handler: async ({ caller }) => {
       const { session, member } = caller as SessionCaller;
-      return { status: 200, body: { data: sessionBody(session, member) } };
+      const totp = await hasSecondFactor(context, member.id);
+      return { status: 200, body: { data: sessionBody(session, member, totp) } };
     },
   });
 }

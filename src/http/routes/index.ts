@@ -6,6 +6,7 @@ import { authRoutes } from './auth.ts';
 import { deviceTrustRoutes } from './device-trust.ts';
 import { deviceRoutes } from './devices.ts';
 import { environmentRoutes } from './environments.ts';
+import { erasureRoutes } from './erasure.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
 import { figureRoutes } from './figures.ts';
@@ -15,6 +16,7 @@ import { outcomeRoutes } from './outcomes.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { policyRoutes } from './policy.ts';
 import { policyTrialRoutes } from './policy-trial.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -31,9 +33,11 @@ export function routeTable(services: Services): Route[] {
     ...webhookRoutes(services),
     ...authRoutes(services),
     ...ownAccountRoutes(services),
+    ...secondFactorRoutes(services),
     ...memberRoutes(services),
     ...environmentRoutes(services),
     ...keyRoutes(services),
+    ...erasureRoutes(services),
     ...auditRoutes(services),
     ...serviceRoutes(services),
   ];

@@ -152,7 +152,7 @@ function acceptRoute({ context, options, addressOf }: Services): Route {
       if (wait > 0) throw new Failure('too_many', 'rate_limited', 'Too many attempts.', { retryAfter: wait });
       const masked = address === null ? null : maskAddress(address);
       const { token, session, member } = await acceptInvitation(context, { ...body, address: masked });
-      return { status: 200, body: { data: { token, ...sessionBody(session, member) } } };
+      return { status: 200, body: { data: { token, ...sessionBody(session, member, false) } } };
     },
   });
 }

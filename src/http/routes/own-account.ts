@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { SessionCaller } from '../../flows/authenticate.ts';
 import { changePassword } from '../../flows/change-password.ts';
 import { listOwnSessions, revokeOwnSession } from '../../flows/own-sessions.ts';
+import { hasSecondFactor } from '../../flows/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { authorOf } from '../author-of.ts';
 import { heldList } from '../held-list.ts';
@@ -49,7 +50,8 @@ function passwordRoute(services: Services): Route {
         current,
         next,
       });
-      return { status: 200, body: { data: { token, ...sessionBody(session, member) } } };
+      const totp = await hasSecondFactor(context, member.id);
+      return { status: 200, body: { data: { token, ...sessionBody(session, member, totp) } } };
     },
   });
 }

@@ -16,6 +16,8 @@ export const EmailShape = Type.String({
 /** Not looked at closely: what is no address belongs to nobody. */
 export const LogInEmailShape = Type.String({ minLength: 3, maxLength: 254, description: 'Compared without case.' });
 export const PasswordShape = Type.String({ minLength: 1, maxLength: 1_024 });
+/** Six digits, or a recovery code. */
+export const CodeShape = Type.String({ minLength: 6, maxLength: 32 });
 export const NewPasswordShape = Type.String({
   minLength: 10,
   maxLength: 1_024,
@@ -32,14 +34,16 @@ export const UserShape = closed({
   email: Type.String(),
   role: RoleShape,
   organization_id: Type.String(),
+  totp_enabled: Type.Boolean({ description: 'Whether log-in asks for a second factor.' }),
 });
 export const SESSION_FIELDS = { expires_at: time('The session ends then, used or not.'), user: UserShape };
 export const BegunShape = closed({
   data: closed({ token: Type.String({ description: 'Shown once.' }), ...SESSION_FIELDS }),
 });
 
-export function sessionBody(session: Session, { id, email, role, organizationId }: Member) {
-  return { expires_at: isoTime(session.expiresAt), user: { id, email, role, organization_id: organizationId } };
+export function sessionBody(session: Session, { id, email, role, organizationId }: Member, totpEnabled: boolean) {
+  const user = { id, email, role, organization_id: organizationId, totp_enabled: totpEnabled };
+  return { expires_at: isoTime(session.expiresAt), user };
 }
 
 export const MemberShape = closed(

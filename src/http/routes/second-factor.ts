@@ -1,0 +1,75 @@
+// The second factor of the member who asks: set up, confirmed, turned off.
+import Type from 'typebox';
+import type { SessionCaller } from '../../flows/authenticate.ts';
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../../flows/second-factor.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import { authorOf } from '../author-of.ts';
+import { RateLimiter } from '../rate-limit.ts';
+import { type Route, route } from '../route-table.ts';
+import type { Services } from '../services.ts';
+import { closed } from '../shape.ts';
+import { CodeShape, PasswordShape } from '../shapes/member.ts';
+
+const SESSION_ONLY = { tag: 'Access', credentials: ['session'], permission: 'read' } as const;
+const PATH = '/v1/auth/totp';
+const EnrolmentShape = closed({
+  secret: Type.String({ description: 'Base32, for the authenticator app. Shown this once.' }),
+  otpauth_url: Type.String({ description: 'The same for a link or a QR code.' }),
+});
+const CodesShape = closed({ recovery_codes: Type.Array(Type.String({ description: 'Works once.' })) });
+
+export function secondFactorRoutes(services: Services): Route[] {
+  const { context, options } = services;
+  const limiter = new RateLimiter(options.rates.logInEmail, context.clock);
+  const attempt = (caller: SessionCaller) => {
+    const wait = limiter.take(caller.member.id);
+    if (wait > 0) throw new Failure('too_many', 'rate_limited', 'Too many attempts.', { retryAfter: wait });
+    return caller.member;
+  };
+  return [
+    route({
+      ...SESSION_ONLY,
+      method: 'POST',
+      path: PATH,
+      operationId: 'beginSecondFactor',
+      summary: 'Begin to set up a second factor',
+      description: 'Log-in asks for it only after it was confirmed.',
+      refusals: [409],
+      answers: { 200: { description: 'The secret.', body: closed({ data: EnrolmentShape }) } },
+      handler: async ({ caller }) => {
+        const { secret, url } = await beginSecondFactor(context, (caller as SessionCaller).member);
+        return { status: 200, body: { data: { secret, otpauth_url: url } } };
+      },
+    }),
+    route({
+      ...SESSION_ONLY,
+      method: 'POST',
+      path: `${PATH}/confirm`,
+      operationId: 'confirmSecondFactor',
+      summary: 'Turn the second factor on with a first code',
+      body: closed({ code: CodeShape }),
+      refusals: [409, 429],
+      answers: { 200: { description: 'Recovery codes, shown this once.', body: closed({ data: CodesShape }) } },
+      handler: async (ask) => {
+        const member = attempt(ask.caller as SessionCaller);
+        const codes = await confirmSecondFactor(context, authorOf(services, ask), member, ask.body.code);
+        return { status: 200, body: { data: { recovery_codes: codes } } };
+      },
+    }),
+    route({
+      ...SESSION_ONLY,
+      method: 'DELETE',
+      path: PATH,
+      operationId: 'removeSecondFactor',
+      summary: 'Turn the second factor off',
+      body: closed({ password: PasswordShape }),
+      refusals: [404, 429],
+      answers: { 204: { description: 'It is off.' } },
+      handler: async (ask) => {
+        const member = attempt(ask.caller as SessionCaller);
+        await removeSecondFactor(context, authorOf(services, ask), member, ask.body.password);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

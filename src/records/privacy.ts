@@ -1,0 +1,23 @@
+// The written contract for what is taken out of kept events: an account's identifiers.
+import type { Change } from './audit.ts';
+
+/** What an erasure took out. */
+export interface ErasureReport {
+  /** Events that no longer name the account, an address or client signals. */
+  erasedEvents: number;
+  /** Devices that only this account had used: their ids, profile and keys are gone. */
+  erasedDevices: number;
+}
+
+export interface PrivacyStore {
+  /**
+   * Takes the account out in one transaction, with its audit entry. `replacement` stands where its key stood: counts of
+   * accounts stay as they were. Null when the account was never seen.
+   */
+  eraseAccount(
+    environmentNumber: number,
+    accountKey: string,
+    replacement: string,
+    describe: (report: ErasureReport) => Change,
+  ): Promise<ErasureReport | null>;
+}
