@@ -2,6 +2,7 @@
 import { DAY } from '../vocabulary/clock.ts';
 import { type Differences, findDifferences } from './differences.ts';
 import { agreementBits, sumOf } from './evidence.ts';
+import { WORLD_DEVICES } from './frequencies.ts';
 import type { CandidatePool, DeviceRecord, IdHolder, Observation } from './observation.ts';
 import { UNSTABLE } from './signal-names.ts';
 import { AGREES, NETWORK, PRIOR, WEBKIT_STORAGE_DAYS } from './weights.ts';
@@ -92,10 +93,16 @@ function priorBits(
     const odds = Math.log2(device.eventCount / (holder.id.conflicts + 1));
     return fromAccount && holder.id.conflicts <= FEW_REFUTATIONS ? Math.max(odds, PRIOR.clonedInAccount) : odds;
   }
-  const stranger = -Math.log2(Math.max(1, input.pool.deviceCount)) + (input.hasAccount ? PRIOR.otherAccount : 0);
+  // A young environment is no small world: the imaginary devices beside its own could send the event too.
+  const stranger = -Math.log2(input.pool.deviceCount + WORLD_DEVICES) + (input.hasAccount ? PRIOR.otherAccount : 0);
   const base = fromAccount ? PRIOR.account : stranger;
-  if (holder !== null) return base + (atHome || input.narrow === null ? PRIOR.persistentId : PRIOR.persistentIdAway);
+  if (holder !== null) return base + idBits(fromAccount, atHome || input.narrow === null);
   return !fromAccount && isWebKit(device) ? base + PRIOR.webKitStranger : base;
+}
+
+function idBits(fromAccount: boolean, atHome: boolean): number {
+  if (atHome) return PRIOR.persistentId;
+  return fromAccount ? PRIOR.persistentIdAway : PRIOR.persistentIdStranger;
 }
 
 /** How much likelier than usual it is that this device, at home, comes without its id. A copy elsewhere has no habits. */

@@ -2,7 +2,7 @@
 import { WORLD } from './world-frequencies.ts';
 
 /** How many imaginary devices of the world stand beside the environment's own (`devices.md` 6.1). */
-const WORLD_DEVICES = 1000;
+export const WORLD_DEVICES = 1000;
 /** How many devices of the same hardware it takes to trust their own distribution of screens half. */
 const SAME_HARDWARE = 20;
 

@@ -32,9 +32,8 @@ export interface ResolveInput {
 
 /** Differences of up to this many bits do not shake a presented id at home, where 10 bits of its 30 must remain. */
 const ID_ENDURES = -14;
-/** From an unknown network less is endured without a look at the other candidates; a new account there, least. */
+/** From an unknown network less is endured without a look at the other candidates. */
 const ID_ENDURES_AWAY = -6;
-const STRANGER_ENDURES = -2;
 
 /**
  * The answer when the presented id alone decides, with no further reads; null when the candidates are needed.
@@ -49,10 +48,11 @@ export function resolveById(input: ResolveInput): Resolution | null {
   }
   const differences = differencesOf(holder.device, observation, input.at);
   const networkKnown = isNetworkKnown(holder.device, input);
-  const away = input.network.narrow !== null && !networkKnown && !input.network.knownToAccount;
-  const stranger = holder.usedByAccount === false && !networkKnown;
-  const endures = stranger ? STRANGER_ENDURES : away ? ID_ENDURES_AWAY : ID_ENDURES;
-  if (differences.hard || differences.bits < endures) return null;
+  const elsewhere = input.network.narrow !== null && !networkKnown;
+  const away = elsewhere && !input.network.knownToAccount;
+  // An account new to the device from a network new to it: how an id looks that many machines share.
+  if (elsewhere && holder.usedByAccount === false) return null;
+  if (differences.hard || differences.bits < (away ? ID_ENDURES_AWAY : ID_ENDURES)) return null;
   return byIdAnswer(observation, holder.device, differences, networkKnown);
 }
 

@@ -124,6 +124,8 @@ export const PRIOR = {
    * thousand. A traveller (-10 bits) still passes, another phone of the same model (-18) does not.
    */
   persistentIdAway: 16,
+  /** The same with an account that never used the device: how an id looks that many machines share. */
+  persistentIdStranger: 12,
   /** The id was seen on another machine too, but comes from the account of its holder. */
   clonedInAccount: 7,
   /**

@@ -44,30 +44,31 @@ const LIKE_SHARE = 0.2;
 /**
  * Whether this event looks like the failures of its address: the address serves fewer than three recognised accounts,
  * or at least max(3, 20 %) of its failing rows share this event's fingerprint or user agent, or like it show neither.
- * Without it, an attacker inside an office's NAT would have every colleague's new phone blocked.
+ * Without it, an attacker inside an office's NAT would have every colleague's new phone blocked. A user agent that the
+ * address's recognised accounts use too says nothing: everybody there may run the same browser. `flooded`: the window is
+ * full, so colleagues may have been pushed out of it by the attack: their absence says nothing, nor does their browser.
  */
-export function isImplicated(facts: Facts): boolean {
+export function isImplicated(facts: Facts, flooded: boolean): boolean {
   const { input } = facts;
   const since = input.at - DAY;
   const own = facts.isUnrecognisedFailure ? 1 : 0;
   const served = new Set<string>();
   let failures = own;
-  let like = own;
+  let likeFingerprint = own;
+  let likeAgent = own;
+  let commonAgent = false;
   for (const row of facts.addressRows) {
     if (row.at <= since) break;
     if (row.recognised) {
       if (row.account !== null) served.add(row.account);
-      continue;
+      commonAgent ||= row.agent === input.agent;
+    } else if (row.type === 'login_failed') {
+      failures += 1;
+      if (row.fingerprint === input.fingerprint) likeFingerprint += 1;
+      if (row.agent === input.agent) likeAgent += 1;
     }
-    if (row.type !== 'login_failed') continue;
-    failures += 1;
-    if (looksAlike(facts, row)) like += 1;
   }
-  return served.size < SHARED_FROM || like >= Math.max(LIKE_ROWS, LIKE_SHARE * failures);
-}
-
-function looksAlike(facts: Facts, row: PastEvent): boolean {
-  const { fingerprint, agent } = facts.input;
-  if (fingerprint === null && agent === null) return row.fingerprint === null && row.agent === null;
-  return (fingerprint !== null && row.fingerprint === fingerprint) || (agent !== null && row.agent === agent);
+  const enough = Math.max(LIKE_ROWS, LIKE_SHARE * failures);
+  if (likeFingerprint >= enough) return true;
+  return !flooded && (served.size < SHARED_FROM || (!commonAgent && likeAgent >= enough));
 }

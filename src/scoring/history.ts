@@ -1,6 +1,9 @@
 // What scoring may know of the past: rows as they were stored, newest first, each list capped at 200.
 import type { KeyKind } from '../vocabulary/words.ts';
 
+/** Rows a list holds at most: a full one means "at least". */
+export const WINDOW_CAP = 200;
+
 /** One past event as the windows read it. All keys are opaque equality keys. */
 export interface PastEvent {
   /** The event's own time, ms since the epoch. */

@@ -82,5 +82,5 @@ export function recognise(input: ScoringInput, networkKnown: boolean): Recogniti
   }
   if (!resemblesOwn(input)) return unproven;
   if (networkKnown) return input.device.isTrusted && isProven(input) ? 'trusted' : 'fingerprint';
-  return isSharedLook(input) ? unproven : 'fp_elsewhere';
+  return isSharedLook(input) && input.history.networks.narrowInWide === 0 ? unproven : 'fp_elsewhere';
 }

@@ -10,6 +10,12 @@ export interface Querier {
   run(sql: string, ...values: Value[]): Promise<number>;
 }
 
+/** Statements of a transaction. Those asked for in one turn of the microtask queue may travel as one. */
+export interface Batcher extends Querier {
+  /** A write whose count nobody needs. Two that are sent together must not change the same row. */
+  send(sql: string, ...values: Value[]): Promise<void>;
+}
+
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   /** Sees committed rows alone. */

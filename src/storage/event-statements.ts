@@ -15,6 +15,7 @@ export const INSERT_RESOLUTION_TEXT = `INSERT INTO resolution_texts (environment
 export const INSERT_FINGERPRINT_ACCOUNT = `INSERT INTO fingerprint_accounts (environment_id, fingerprint, account_key)
   VALUES (${places(3)}) ON CONFLICT DO NOTHING`;
 export const INSERT_CLIENT_SIGNALS = `INSERT INTO client_signals (environment_id, digest, body) VALUES (${places(3)}) ON CONFLICT DO NOTHING`;
+export const INSERT_EVENT_SIGNAL = `INSERT INTO event_signals (environment_id, code, event_id) VALUES (${places(3)})`;
 export const INSERT_ROLLUP = `INSERT INTO rollup_queue (environment_id, event_id) VALUES (${places(2)})`;
 
 export const INSERT_DEVICE = `INSERT INTO devices (environment_id, id, first_seen_at, last_seen_at, event_count, trusted_at,
@@ -31,8 +32,12 @@ export const ATTACH_ID = `INSERT INTO device_ids (environment_id, persistent_id,
 export const TOUCH_ID = 'UPDATE device_ids SET last_seen_at = ? WHERE environment_id = ? AND persistent_id = ?';
 export const REFUTE_ID = `UPDATE device_ids SET conflicts = conflicts + 1, cloned = CASE WHEN ? = 1 THEN 1 ELSE cloned END
   WHERE environment_id = ? AND persistent_id = ?`;
-export const INSERT_KEY = `INSERT INTO device_keys (environment_id, kind, digest, device_id) VALUES (${places(4)}) ON CONFLICT DO NOTHING`;
-export const COUNT_FREQUENCY = `INSERT INTO signal_frequencies (environment_id, key, slot, count) VALUES (?, ?, ?, 1)
+/** All keys of a device at once: a JSON list of [kind, digest]. */
+export const INSERT_KEYS = `INSERT INTO device_keys (environment_id, kind, digest, device_id)
+  SELECT ?, CAST(value ->> 0 AS {{flag}}), value ->> 1, ? FROM {{each_json}} WHERE true ON CONFLICT DO NOTHING`;
+/** All values at once: a sorted JSON list, so that two new devices lock their common counters in one order. */
+export const COUNT_FREQUENCIES = `INSERT INTO signal_frequencies (environment_id, key, slot, count)
+  SELECT ?, value, ?, 1 FROM {{each_text}} WHERE true
   ON CONFLICT (environment_id, key, slot) DO UPDATE SET count = signal_frequencies.count + 1`;
 
 export const INSERT_ACCOUNT = `INSERT INTO accounts (environment_id, account_key, external_id, first_seen_at, proof_count, first_proof_at, last_proof_at)

@@ -9,7 +9,7 @@ import type {
   SubjectContext,
 } from '../records/ingest.ts';
 import type { PastEvent } from '../scoring/history.ts';
-import type { Querier, Value } from './engine.ts';
+import type { Batcher, Value } from './engine.ts';
 import { type Seen, type Texts, writeEvent } from './event-writes.ts';
 import type { FailureHistory } from './failure-history.ts';
 import {
@@ -52,7 +52,7 @@ interface AccountRow {
 }
 
 export interface TransactionParts {
-  querier: Querier;
+  querier: Batcher;
   windows: Windows;
   failures: FailureHistory;
   texts: KnownTexts;
@@ -72,7 +72,7 @@ export class EventTransaction implements IngestTransaction {
   readonly sent: Promise<unknown>[] = [];
   /** The first event written, for the engine to settle a commit whose answer was lost: all are kept or none. */
   firstSaved: EventWrites | null = null;
-  readonly #querier: Querier;
+  readonly #querier: Batcher;
   readonly #windows: Windows;
   readonly #texts: Texts;
   readonly #failures: FailureHistory;
@@ -175,7 +175,7 @@ export class EventTransaction implements IngestTransaction {
   }
 
   #send(sql: string, values: Value[]): void {
-    const sent = this.#querier.run(sql, ...values);
+    const sent = this.#querier.send(sql, ...values);
     // Awaited by the engine together with the commit; until then nobody else may call the rejection unhandled.
     sent.catch(() => {});
     this.sent.push(sent);

@@ -1,21 +1,24 @@
 // The writes of one event, in a fixed order, so that every transaction takes its row locks alike.
+
 import { hash } from 'node:crypto';
 import type { EventRow, EventWrites } from '../records/ingest.ts';
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { Value } from './engine.ts';
 import { packResolution, packSignals } from './event-codec.ts';
+import { FREQUENT_SIGNALS } from './event-filter.ts';
 import {
   ATTACH_ID,
   COUNT_FAILURE,
-  COUNT_FREQUENCY,
+  COUNT_FREQUENCIES,
   INSERT_ACCOUNT,
   INSERT_CLIENT_SIGNALS,
   INSERT_DELIVERY,
   INSERT_DETAILS,
   INSERT_DEVICE,
   INSERT_EVENT,
+  INSERT_EVENT_SIGNAL,
   INSERT_FINGERPRINT_ACCOUNT,
-  INSERT_KEY,
+  INSERT_KEYS,
   INSERT_PAIR,
   INSERT_PROFILE,
   INSERT_RESOLUTION_TEXT,
@@ -121,6 +124,9 @@ function writeRow({ event, serverSuccess }: EventWrites, texts: Texts, send: Sen
     texts.offered(env, digest);
   }
   if (stable !== null) send(INSERT_CLIENT_SIGNALS, env, stable.digest, stable.body);
+  for (const { code } of event.signals) {
+    if (!FREQUENT_SIGNALS.includes(code)) send(INSERT_EVENT_SIGNAL, env, code, event.id);
+  }
   send(INSERT_ROLLUP, env, event.id);
 }
 
@@ -141,15 +147,18 @@ function writeDevice({ event, device, pair }: EventWrites, slot: number, idSeen:
     send(TOUCH_ID, at, env, idSeen.persistentId);
   }
   if (device.refuteId !== null) send(REFUTE_ID, bit(device.refuteId.cloned), env, device.refuteId.persistentId);
-  for (const key of device.addKeys) send(INSERT_KEY, env, key.kind, key.digest, device.id);
+  if (device.addKeys.length > 0) {
+    const keys = device.addKeys.map(({ kind, digest }) => [kind, digest]);
+    send(INSERT_KEYS, env, device.id, JSON.stringify(keys));
+  }
   countFrequencies(env, device, slot, send);
 }
 
-/** Sorted, so that two new devices at once lock their common counters in one order. */
 function countFrequencies(env: number, device: EventWrites['device'], slot: number, send: Send): void {
   const joinsIndex = device.countFrequencies.length > 0 || (device.created && !device.provisional);
-  const keys = joinsIndex ? [DEVICE_COUNT_KEY, ...device.countFrequencies] : [];
-  for (const key of keys.sort()) send(COUNT_FREQUENCY, env, key, slot);
+  if (!joinsIndex) return;
+  const keys = [...new Set([DEVICE_COUNT_KEY, ...device.countFrequencies])].sort();
+  send(COUNT_FREQUENCIES, env, slot, JSON.stringify(keys));
 }
 
 function writeAccount(

@@ -69,10 +69,12 @@ const READ_HOLDER_WINDOW = windowSql(`device_id = ${HOLDER_ID}`);
 
 const NOTHING: readonly PastEvent[] = Object.freeze([]);
 
-function unpack(rows: readonly { packed: string | null }[]): readonly PastEvent[] {
+/** PostgreSQL may hand the list over as part of a larger JSON text: then it is parsed already. */
+function unpack(rows: readonly { packed: string | Packed[] | null }[]): readonly PastEvent[] {
   const packed = rows[0]?.packed;
-  if (packed === null || packed === undefined || packed === '[]') return NOTHING;
-  return (JSON.parse(packed) as Packed[]).map((row) => ({
+  if (packed === null || packed === undefined || packed.length === 0 || packed === '[]') return NOTHING;
+  const list = typeof packed === 'string' ? (JSON.parse(packed) as Packed[]) : packed;
+  return list.map((row) => ({
     at: row[0],
     type: row[1],
     account: row[2],

@@ -24,7 +24,9 @@ afterEach(() => receiver.close());
 async function open(options = '', baseUrl = receiver.url): Promise<Page> {
   const page = await newPage(browser);
   await page.goto(`${shop.url}/?open`);
-  await page.evaluate(`void Assay.init({ publicKey: 'pub_test_1', baseUrl: '${baseUrl}', ${options} })`);
+  await page.evaluate(
+    `void Assay.init({ publicKey: 'pub_test_1', baseUrl: '${baseUrl}', timeout: 20_000, ${options} })`,
+  );
   return page;
 }
 interface Result {

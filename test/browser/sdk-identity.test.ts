@@ -21,7 +21,9 @@ beforeEach(() => receiver.clear());
 /** Visits the shop, tracks one event, and returns its signals. */
 async function visit(page: Page, options = ''): Promise<Record<string, unknown>> {
   await page.goto(`${shop.url}/`);
-  await page.evaluate(`Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', ${options} })`);
+  await page.evaluate(
+    `Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', timeout: 20_000, ${options} })`,
+  );
   await page.evaluate(`Assay.track('login', { account: { id: 'u_1' } })`);
   return receiver.events.at(-1)?.body.signals ?? {};
 }

@@ -28,7 +28,7 @@ async function open(browser: Browser, path = '/'): Promise<Page> {
   return page;
 }
 const start = (page: Page, key = service.values.environments.test.public_key) =>
-  page.evaluate(`void Assay.init({ publicKey: '${key}', baseUrl: '${risk}' })`);
+  page.evaluate(`void Assay.init({ publicKey: '${key}', baseUrl: '${risk}', timeout: 20_000 })`);
 
 /** Types as a person does, logs in, and returns the answer. */
 async function logIn(page: Page, account: string): Promise<EventAnswer> {

@@ -4,6 +4,8 @@ import { type AttemptReport, send } from '../../src/delivery/send.ts';
 import { parseRange, type TargetRules } from '../../src/webhooks/target.ts';
 
 export const LOOPBACK: TargetRules = { allowed: [parseRange('127.0.0.0/8')], own: [] };
+/** Names of this machine and the system's resolver. */
+export const CONNECT = { rules: LOOPBACK, resolve: hostResolver([], LOOPBACK) };
 export const ATTEMPT = { id: 'wh_evt_1', secret: 'whsec_grün', body: '{"text":"Ünïcödé"}', at: 1_772_366_400_999 };
 
 export function sendTo(url: string, rules = LOOPBACK, servers: string[] = []): Promise<AttemptReport> {

@@ -1,14 +1,18 @@
 // How text and shapes are drawn: fonts, antialiasing and the graphics driver leave their mark in the pixels.
 import { hash } from '../hash.ts';
+import { yieldToPage } from '../yield.ts';
 
-export function canvas() {
+export async function canvas() {
   const element = document.createElement('canvas');
   element.width = 240;
   element.height = 60;
   const pen = element.getContext('2d', { willReadFrequently: true });
   if (!pen) return {};
   if (isNoisy(pen)) return {};
+  // The canvas, the first look for fonts and the picture are three tasks, not one.
+  await yieldToPage();
   draw(pen);
+  await yieldToPage();
   return { canvas_hash: hash(element.toDataURL()) };
 }
 

@@ -16,7 +16,7 @@ const FALLBACKS = ['monospace', 'sans-serif', 'serif'];
 /** Wide and narrow letters and digits: fonts rarely agree on all of them. */
 const WORD = 'WwMmqgIl01&@';
 /** Names asked before the page gets its turn: the first look for a font goes to the disk. */
-const SLICE = 8;
+const SLICE = 5;
 
 export async function fonts() {
   // A canvas measures without touching the page: no element is added, no style is needed.

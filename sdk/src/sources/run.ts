@@ -2,8 +2,11 @@
 import { yieldToPage } from '../yield.ts';
 import type { Source, SourceContext } from './source.ts';
 
-/** A source that has not answered by then is given up: a suspended audio context, for one, never answers. */
-const SOURCE_TIMEOUT_MS = 500;
+/**
+ * A source that has not answered by then is given up: a suspended audio context, for one, never answers. Long enough for
+ * a slow phone under load; an event does not wait for it (`client.ts` gives the signals half its own time).
+ */
+const SOURCE_TIMEOUT_MS = 1500;
 /** The page gets its turn when our work has lasted this long; a frame at 60 Hz is 16 ms. */
 const SLICE_MS = 4;
 

@@ -1,12 +1,15 @@
 // The graphics card as WebGL tells it: vendor and renderer by name, and its limits, precisions and extensions as one hash.
 import { hash } from '../hash.ts';
+import { yieldToPage } from '../yield.ts';
 
 /** The constants whose values differ between cards and drivers. */
 const LIMITS = /^MAX_|^SUBPIXEL_BITS|^ALIASED_|VERSION$/;
 
-export function webgl() {
+export async function webgl() {
   const gl = document.createElement('canvas').getContext('webgl');
   if (!gl) return {};
+  // Making the context is the dearest step; reading from it waits for the graphics process once more.
+  await yieldToPage();
   try {
     const names = gl.getExtension('WEBGL_debug_renderer_info');
     return {

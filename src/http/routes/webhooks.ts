@@ -5,10 +5,10 @@ import { createEndpoint } from '../../flows/create-endpoint.ts';
 import { findEnvironment } from '../../flows/find-environment.ts';
 import { listEndpointDeliveries, listEndpoints } from '../../flows/list-endpoints.ts';
 import { redeliverToEndpoint, testEndpoint } from '../../flows/send-to-endpoint.ts';
-import type { IdPage } from '../../records/webhooks.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../paging.ts';
+import { idPage } from '../event-query.ts';
+import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../paging.ts';
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { closed, named, oneOf } from '../shape.ts';
@@ -225,13 +225,6 @@ function redeliverRoute({ context }: Services): Route {
       return { status: 202, body: { data: deliveryBody(delivery) } };
     },
   });
-}
-
-/** One row more than the page shows says whether there is another page. */
-function idPage(position: Position | null, limit: number): IdPage {
-  if (position === null) return { limit: limit + 1, from: null };
-  const direction = position.direction === 'next' ? 'older' : 'newer';
-  return { limit: limit + 1, from: { id: String(position.key[0]), direction } };
 }
 
 type EventTypes = Static<typeof EventTypesShape>;

@@ -3,38 +3,15 @@ import Type from 'typebox';
 import type { WholeEvent } from '../../flows/read-event.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
-import { ENRICHMENT_STATUSES, NETWORK_CLASSIFICATIONS, RESOLUTION_METHODS } from '../../vocabulary/words.ts';
-import { closed, named, nullable, oneOf, time } from '../shape.ts';
+import { closed, named, nullable, time } from '../shape.ts';
+import { NETWORK_FIELDS, networkBody } from './network.ts';
 import { EvaluationShape, OutcomeShape, outcomeBody } from './outcome.ts';
+import { RESOLUTION_FIELDS, resolutionBody } from './resolution.ts';
 import { DecisionShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
 
-const Names = Type.Array(Type.String());
-const ChangedSignal = { signal: Type.String(), from: Type.String(), to: Type.String() };
-const reserved = (type: 'string' | 'boolean' | 'integer') =>
-  Type.Unsafe<null>({ type, nullable: true, description: 'Reserved; no provider is bound, so always null.' });
+const ResolutionShape = closed(RESOLUTION_FIELDS);
 
-const ResolutionShape = closed({
-  method: oneOf(RESOLUTION_METHODS, { description: 'How the device was resolved.' }),
-  confidence: Type.Integer({ minimum: 0, maximum: 100 }),
-  candidate_count: Type.Integer({ minimum: 0 }),
-  reason: Type.String({ description: 'One sentence for people.' }),
-  matched_signals: Names,
-  changed_signals: Type.Array(closed(ChangedSignal)),
-  conflicting_signals: Type.Array(closed({ ...ChangedSignal, severity: oneOf(['hard', 'soft']) })),
-  unknown_signals: Names,
-});
-
-const NetworkShape = closed({
-  classification: oneOf(NETWORK_CLASSIFICATIONS),
-  enrichment_status: oneOf(ENRICHMENT_STATUSES),
-  country_code: reserved('string'),
-  asn: reserved('integer'),
-  organization: reserved('string'),
-  is_vpn: reserved('boolean'),
-  is_proxy: reserved('boolean'),
-  is_tor: reserved('boolean'),
-  is_hosting: reserved('boolean'),
-});
+const NetworkShape = closed(NETWORK_FIELDS);
 
 const RiskShape = closed({
   id: Type.String({ description: 'Prefix asm_.' }),
@@ -124,34 +101,6 @@ function riskBody(event: WholeEvent['event']) {
     matched_rule: event.matchedRule,
     forced: event.forced,
     signals: event.signals,
-  };
-}
-
-function resolutionBody(resolution: WholeEvent['event']['resolution']) {
-  return {
-    method: resolution.method,
-    confidence: resolution.confidence,
-    candidate_count: resolution.candidateCount,
-    reason: resolution.reason,
-    matched_signals: resolution.matchedSignals,
-    changed_signals: resolution.changedSignals,
-    conflicting_signals: resolution.conflictingSignals,
-    unknown_signals: resolution.unknownSignals,
-  };
-}
-
-/** Never guessed: no provider is asked (specification 2.2). */
-function networkBody(classification: string) {
-  return {
-    classification,
-    enrichment_status: ENRICHMENT_STATUSES[0],
-    country_code: null,
-    asn: null,
-    organization: null,
-    is_vpn: null,
-    is_proxy: null,
-    is_tor: null,
-    is_hosting: null,
   };
 }
 

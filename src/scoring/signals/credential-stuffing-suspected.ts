@@ -1,6 +1,7 @@
 // CREDENTIAL_STUFFING_SUSPECTED: one address, device or fingerprint tries many accounts. Covers password spraying too.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { failingAccounts, isImplicated } from '../failing-accounts.ts';
+import { WINDOW_CAP } from '../history.ts';
 import { defineSignal } from '../signal.ts';
 import { type KeyRule, reachedKey, sayReachedKey } from '../stuffing.ts';
 
@@ -29,7 +30,9 @@ export const credentialStuffingSuspected = defineSignal({
   fires(facts) {
     if (!facts.isLogin || facts.recognised) return null;
     const byAddress = reachedKey(facts, ADDRESS_RULES, failingAccounts);
-    if (byAddress !== null && isImplicated(facts)) return byAddress;
+    // Within the hour the failures themselves fill the window; a day later a full window hides the office behind them.
+    const flooded = byAddress?.window_ms === DAY && facts.addressRows.length >= WINDOW_CAP;
+    if (byAddress !== null && isImplicated(facts, flooded)) return byAddress;
     return reachedKey(facts, OWN_RULES, failingAccounts);
   },
   describe: sayReachedKey,

@@ -84,6 +84,26 @@ test('an office is diluted by its recognised accounts and a colleague who looks 
   assert.ok(has(alike, 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
+test('a flood that pushed the office out of the window does not condemn a colleague of the same browser', () => {
+  const flood = (ago: number) =>
+    rows(200, (i) => ({ account: `victim${i}`, device: 'x', fingerprint: 'x', agent: 'agent' }), ago);
+  const colleague = (ago: number) => score(login({}, { address: flood(ago) }));
+  assert.ok(!has(colleague(5 * HOUR), 'CREDENTIAL_STUFFING_SUSPECTED'));
+  assert.ok(has(colleague(MINUTE), 'CREDENTIAL_STUFFING_SUSPECTED'));
+  const tool = score(login({ fingerprint: 'x' }, { address: flood(5 * HOUR) }));
+  assert.ok(has(tool, 'CREDENTIAL_STUFFING_SUSPECTED'));
+});
+
+test('a user agent that the office itself uses implicates nobody', () => {
+  const address = [
+    ...rows(30, (i) => ({ account: `victim${i}`, device: 'x', fingerprint: 'x', agent: 'agent' })),
+    ...rows(4, (i) => ({ account: `colleague${i}`, type: 'login', recognised: true, agent: 'agent' })),
+  ];
+  assert.ok(!has(score(login({}, { address })), 'CREDENTIAL_STUFFING_SUSPECTED'));
+  const rare = address.map((row) => (row.recognised ? { ...row, agent: 'another' } : row));
+  assert.ok(has(score(login({}, { address: rare })), 'CREDENTIAL_STUFFING_SUSPECTED'));
+});
+
 test('one device on five accounts and one fingerprint on fifteen in six hours are stuffing', () => {
   assert.ok(has(score(login(FAILED, { device: victims(4) })), 'CREDENTIAL_STUFFING_SUSPECTED'));
   assert.ok(has(score(login(FAILED, { device: victims(2) })), 'MULTI_ACCOUNT_FAILURES'));

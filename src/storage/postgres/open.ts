@@ -5,13 +5,15 @@ import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier } from '../engine.ts';
 import { FailureHistory } from '../failure-history.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
-import { DURABLE_COMMITS, openPool, PostgresConnection, toFailure } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
+import { isConnectionLost, toFailure } from './failures.ts';
+import { openPool } from './pool.ts';
 import { PostgresTransactions } from './transactions.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
   url: string;
-  /** Connections of this process; 8 kept two cores busy. */
+  /** Connections of this process for events; 8 kept two cores busy. */
   poolSize?: number;
   migrationsDir?: string;
   now?: () => number;
@@ -31,6 +33,9 @@ const TYPE_WORDS: TypeWords = {
   clustered_updated: 'WITH (fillfactor = 85)',
 };
 
+/** Connections for everything but events. */
+const OTHER_CONNECTIONS = 4;
+
 /** One at a time migrates a database. The number is arbitrary and Assay's own. */
 const MIGRATION_TURN = 'SELECT pg_advisory_xact_lock(7061990731541)';
 
@@ -39,27 +44,26 @@ const MIGRATION_TURN = 'SELECT pg_advisory_xact_lock(7061990731541)';
  * @throws Error when the database is newer than this code; `Failure('unavailable')` when it cannot be reached.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const pool = openPool({ url: options.url, size: options.poolSize ?? 8 });
-  pool.on('connect', (client) => {
-    client.query(DURABLE_COMMITS).catch(() => {});
-  });
+  // Apart, so that neither a slow list keeps events waiting nor a flood of events keeps people out.
+  const events = openPool({ url: options.url, size: options.poolSize ?? 8, fixedPlans: true });
+  const others = openPool({ url: options.url, size: OTHER_CONNECTIONS, fixedPlans: false });
+  const close = async () => {
+    await Promise.all([events.end(), others.end()]);
+  };
   try {
-    await migrate(pool, options.migrationsDir ?? MIGRATIONS_DIR);
+    await migrate(others, options.migrationsDir ?? MIGRATIONS_DIR);
   } catch (error) {
-    await pool.end();
+    await close();
     throw toFailure(error);
   }
-  const transactions = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now));
+  const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now));
+  const writes = new PostgresTransactions(others, new FailureHistory(options.now ?? Date.now));
   const engine: Engine = {
     name: 'postgres',
-    read: pooled(pool),
-    write: (work) => transactions.write(work),
+    read: pooled(others),
+    write: (work) => writes.write(work),
   };
-  return composeStore(
-    engine,
-    (work) => transactions.ingest(work),
-    () => pool.end(),
-  );
+  return composeStore(engine, (work) => ingestion.ingest(work), close);
 }
 
 async function migrate(pool: pg.Pool, directory: string): Promise<void> {
@@ -86,13 +90,13 @@ function pooled(pool: pg.Pool): Querier {
   const on = async <T>(run: (connection: PostgresConnection) => Promise<T>): Promise<T> => {
     try {
       const client = await pool.connect();
-      let lost = true;
       try {
         const value = await run(new PostgresConnection(client));
-        lost = false;
+        client.release();
         return value;
-      } finally {
-        client.release(lost);
+      } catch (error) {
+        client.release(isConnectionLost(error));
+        throw error;
       }
     } catch (error) {
       throw toFailure(error);

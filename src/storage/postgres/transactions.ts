@@ -1,4 +1,5 @@
 // Transactions on PostgreSQL: the turn of a subject, the retry after a lost race, the COMMIT whose answer was lost.
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { EventWrites, IngestTransaction, Subject } from '../../records/ingest.ts';
 import type { Querier } from '../engine.ts';
@@ -6,7 +7,8 @@ import { EventTransaction } from '../event-transaction.ts';
 import type { FailureHistory } from '../failure-history.ts';
 import { KnownTexts } from '../known-texts.ts';
 import { QueriedWindows } from '../windows.ts';
-import { isConnectionLost, isSerialisationFailure, PostgresConnection, toFailure } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
+import { isConnectionLost, isSerialisationFailure, toFailure } from './failures.ts';
 
 const ATTEMPTS = 5;
 /** No transaction takes this long but one whose server has gone without a word. */
@@ -14,22 +16,23 @@ const TRANSACTION_LIMIT_MS = 15_000;
 /** Counters are spread over this many rows by connection, so that writers rarely wait for each other. */
 const SLOTS = 8;
 
-/** Sorted, so that two transactions never wait for each other crosswise. */
-const TAKE_TURN = `SELECT pg_advisory_xact_lock(turn) FROM (
-  SELECT DISTINCT hashtextextended(name, 0) AS turn FROM json_array_elements_text(?::json) AS name ORDER BY turn) AS turns`;
 const EVENT_EXISTS = 'SELECT 1 AS found FROM events WHERE environment_id = ? AND id = ?';
 
-/** What takes turns: the account, the device as far as it can be named before it is resolved, the idempotency key. */
-function turns(subject: Subject): string {
+/**
+ * What takes turns: the account, the device as far as it can be named before it is resolved, the idempotency key.
+ * One command, taken from left to right in the order of the numbers, so that two transactions never wait crosswise.
+ */
+function takeTurns(subject: Subject): string {
   const device = subject.persistentId ?? subject.fingerprint;
-  const names = [
-    ['a', subject.accountKey],
-    ['d', device],
-    ['i', subject.idempotencyKey],
-  ];
-  return JSON.stringify(
-    names.filter(([, name]) => name !== null).map(([kind, name]) => `${subject.environmentId}:${kind}:${name}`),
-  );
+  const names = [`a:${subject.accountKey ?? ''}`, `d:${device ?? ''}`, `i:${subject.idempotencyKey ?? ''}`];
+  const turns = names.filter((name) => name.length > 2).map((name) => turnOf(`${subject.environmentId}:${name}`));
+  turns.sort((a, b) => (a < b ? -1 : 1));
+  return `SELECT ${turns.map((turn) => `pg_advisory_xact_lock(${turn})`).join(', ')}`;
+}
+
+/** The first 64 bits of a SHA-256 as the signed number that PostgreSQL locks. */
+function turnOf(name: string): bigint {
+  return BigInt.asIntN(64, BigInt(`0x${hash('sha256', name, 'hex').slice(0, 16)}`));
 }
 
 /** A commit that may have been carried out although its answer never came. */
@@ -79,9 +82,9 @@ export class PostgresTransactions {
     let subject: Subject | null = null;
     const slot = ((client as unknown as { processID: number }).processID ?? 0) % SLOTS;
     const begin = (loaded: Subject) => {
-      if (subject === null) begun.push(quiet(connection.exec('BEGIN')));
+      const begin = subject === null ? 'BEGIN; ' : '';
       subject ??= loaded;
-      begun.push(quiet(connection.all(TAKE_TURN, turns(loaded))));
+      begun.push(quiet(connection.exec(`${begin}${takeTurns(loaded)}`)));
     };
     const transaction = new EventTransaction({
       querier: connection,
@@ -152,10 +155,13 @@ export class PostgresTransactions {
   async #settle<T>(unknown: CommitUnknown): Promise<T> {
     const { environmentId, id } = unknown.saved.event;
     try {
-      const found = await this.write(async (querier) => {
+      const found = await this.#onClient(async (client) => {
+        const connection = new PostgresConnection(client);
         // The lost transaction holds its turn until it has ended one way or the other.
-        await querier.all(TAKE_TURN, turns(unknown.subject));
-        return querier.all(EVENT_EXISTS, environmentId, id);
+        await connection.exec(`BEGIN; ${takeTurns(unknown.subject)}`);
+        const rows = await connection.all(EVENT_EXISTS, environmentId, id);
+        await connection.exec('COMMIT');
+        return rows;
       });
       if (found.length > 0) return unknown.value as T;
     } catch {

@@ -2,7 +2,7 @@
 // The binding has node:sqlite's API, which replaces it when Node 20 is no longer supported.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Failure } from '../../vocabulary/failure.ts';
-import type { Querier, Value } from '../engine.ts';
+import type { Batcher, Value } from '../engine.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;
 type Statement = ReturnType<Database['prepare']>;
@@ -10,7 +10,10 @@ type Statement = ReturnType<Database['prepare']>;
 /** The words that SQL written for both engines may hold between double braces. */
 const SQL_WORDS: Readonly<Record<string, string>> = {
   int8: 'INTEGER',
+  flag: 'INTEGER',
   json_rows: 'json_group_array(json_array',
+  each_json: 'json_each(?) AS each',
+  each_text: 'json_each(?) AS each',
   in_texts: 'IN (SELECT value FROM json_each(?))',
   // The one writing connection has its turn anyway.
   lock_e: '',
@@ -44,7 +47,9 @@ export function toFailure(error: unknown): unknown {
   });
 }
 
-export class SqliteConnection implements Querier {
+const DONE = Promise.resolve();
+
+export class SqliteConnection implements Batcher {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
 
@@ -64,6 +69,11 @@ export class SqliteConnection implements Querier {
 
   run(sql: string, ...values: Value[]): Promise<number> {
     return Promise.resolve(this.prepare(sql).run(...values).changes);
+  }
+
+  send(sql: string, ...values: Value[]): Promise<void> {
+    this.prepare(sql).run(...values);
+    return DONE;
   }
 
   /** Runs a script of several statements without values. */

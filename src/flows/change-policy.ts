@@ -1,0 +1,44 @@
+// What every change of a policy has in common: its turn, the version the editor saw, the version it makes.
+import type { PolicyAuthor, PolicyChange, PolicyContent, PolicyVersion } from '../records/policies.ts';
+import type { Environment } from '../records/tenants.ts';
+import { Failure } from '../vocabulary/failure.ts';
+import type { Context } from './context.ts';
+
+/** Who changes a policy, and which versions they may have had before them: null when they do not say (`If-Match`). */
+export interface PolicyEditor {
+  by: PolicyAuthor;
+  expected: readonly number[] | null;
+}
+
+/**
+ * Keeps what `edit` makes of the version in force as the next version; null from it makes none.
+ * @throws Failure `conflict` with `current_version` when the editor saw another version.
+ */
+export async function changePolicy(
+  context: Context,
+  environment: Environment,
+  editor: PolicyEditor,
+  edit: (current: PolicyVersion) => PolicyContent | null,
+): Promise<PolicyChange> {
+  const change = await context.store.policies.change(
+    environment.number,
+    (current) => {
+      checkExpected(current, editor.expected);
+      return edit(current);
+    },
+    editor.by,
+    context.clock(),
+  );
+  if (change === null) throw new Error(`environment ${environment.id} has no policy`);
+  return change;
+}
+
+function checkExpected({ version }: PolicyVersion, expected: PolicyEditor['expected']): void {
+  if (expected === null || expected.includes(version)) return;
+  throw new Failure(
+    'conflict',
+    'stale_version',
+    `The policy has changed since you read it: it is at version ${version} now.`,
+    { extra: { current_version: version } },
+  );
+}

@@ -1,0 +1,22 @@
+// DELETE /v1/policy/rules/{id}: the rule decides nothing from now on; past decisions keep naming it.
+import type { PolicyVersion } from '../records/policies.ts';
+import type { Environment } from '../records/tenants.ts';
+import { changePolicy, type PolicyEditor } from './change-policy.ts';
+import type { Context } from './context.ts';
+import { findRule, ruleGone } from './find-rule.ts';
+
+/** @throws Failure `not_found`, `forbidden`, `conflict` (`stale_version`). */
+export async function deleteRule(
+  context: Context,
+  environments: readonly Environment[],
+  id: string,
+  editor: PolicyEditor,
+): Promise<PolicyVersion> {
+  const environment = await findRule(context, environments, id);
+  const { after } = await changePolicy(context, environment, editor, ({ thresholds, rules }) => {
+    const others = rules.filter((rule) => rule?.id !== id);
+    if (others.length === rules.length) throw ruleGone();
+    return { thresholds, rules: others };
+  });
+  return after;
+}

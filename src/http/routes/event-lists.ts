@@ -1,0 +1,74 @@
+// GET /v1/environments/{env}/events and /risk-assessments: the same rows, the same filters, two views.
+import Type, { type Static, type TSchema } from 'typebox';
+import { findEnvironment } from '../../flows/find-environment.ts';
+import { listEvents, type MaskedEvent } from '../../flows/list-events.ts';
+import { AssessmentQuery, askedFilter, EventQuery, idPage } from '../event-query.ts';
+import { DEFAULT_LIMIT, listBody, listOf, pageOf } from '../paging.ts';
+import { type Route, route } from '../route-table.ts';
+import type { Services } from '../services.ts';
+import { closed, named } from '../shape.ts';
+import { AssessmentItemShape, assessmentItem, EventItemShape, eventItem } from '../shapes/listed-event.ts';
+
+export const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
+
+interface View {
+  list: 'events' | 'risk-assessments';
+  operationId: string;
+  tag: Route['tag'];
+  summary: string;
+  query: typeof EventQuery | typeof AssessmentQuery;
+  item: TSchema;
+  itemOf: (event: MaskedEvent) => unknown;
+}
+
+const VIEWS: readonly View[] = [
+  {
+    list: 'events',
+    operationId: 'listEvents',
+    tag: 'Events',
+    summary: 'Events of an environment, newest first',
+    query: EventQuery,
+    item: EventItemShape,
+    itemOf: eventItem,
+  },
+  {
+    list: 'risk-assessments',
+    operationId: 'listRiskAssessments',
+    tag: 'Investigation',
+    summary: 'Risk assessments of an environment with every signal, newest first',
+    query: AssessmentQuery,
+    item: AssessmentItemShape,
+    itemOf: assessmentItem,
+  },
+];
+
+export function eventListRoutes(services: Services): Route[] {
+  return VIEWS.map((view) => listRoute(services, view));
+}
+
+function listRoute({ context, cursors }: Services, view: View): Route {
+  const { list, operationId, tag, summary, query, item, itemOf } = view;
+  return route({
+    method: 'GET',
+    path: `/v1/environments/{env}/${list}`,
+    operationId,
+    tag,
+    summary,
+    credentials: ['secret', 'session'],
+    permission: 'read',
+    params: EnvironmentPath,
+    query,
+    answers: { 200: { description: 'A page of the list.', body: listOf(named(item), summary) } },
+    handler: async ({ caller, params, query: asked }) => {
+      const { limit = DEFAULT_LIMIT, cursor, ...filter } = asked as Static<typeof AssessmentQuery>;
+      const identity = { list, environment: params.env, filter };
+      const wanted = askedFilter(filter);
+      const position = cursor === undefined ? null : cursors.open(identity, cursor);
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const rows = await listEvents(context, environment, wanted, idPage(position, limit));
+      const page = pageOf(rows, position, limit, ({ id }) => [id]);
+      const shown = { ...page, rows: page.rows.map(itemOf) };
+      return { status: 200, body: listBody(cursors, identity, `/v1/environments/${params.env}/${list}`, limit, shown) };
+    },
+  });
+}

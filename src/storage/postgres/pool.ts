@@ -1,0 +1,53 @@
+// Pools of connections: one for events, whose plans are made once, and one for everything else.
+import pg from 'pg';
+
+/** Times and counts are far below 2^53, so int8 is a number and not text; JSON stays text, as on SQLite. */
+const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [20, Number],
+  [114, String],
+]);
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/** A server that does not flush commits would break "acknowledged means durable"; anything stronger than `on` stays. */
+const DURABLE_COMMITS =
+  "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+
+/**
+ * The statements of an event are fixed and each has its index. Planned anew each time they cost the server twice the
+ * work; planned once by the costs of an empty table they would scan it whole when it has grown.
+ */
+const FIXED_PLANS =
+  'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit = off';
+
+export interface PoolOptions {
+  url: string;
+  size: number;
+  /** For the fixed statements of events. */
+  fixedPlans: boolean;
+}
+
+export function openPool({ url, size, fixedPlans }: PoolOptions): pg.Pool {
+  const options: pg.PoolConfig & { pipeline: boolean } = {
+    connectionString: url,
+    max: size,
+    pipeline: true,
+    types: TYPES,
+    application_name: 'assay',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: 15_000,
+    statement_timeout: 10_000,
+  };
+  const pool = new pg.Pool(options);
+  // A connection that dies while idle is replaced on the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  // Sent ahead of whatever the connection is opened for; if it fails, so does that.
+  pool.on('connect', (client) => {
+    client.query(DURABLE_COMMITS).catch(() => {});
+    if (fixedPlans) client.query(FIXED_PLANS).catch(() => {});
+  });
+  return pool;
+}
