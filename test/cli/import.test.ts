@@ -1,7 +1,7 @@
 // assay import: both engines decide alike, a killed run loses and doubles nothing, bad lines are named, files are never mixed up.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -138,7 +138,7 @@ test('a run that is killed again and again ends with every event once, as if it 
 
 function sizeOf(dataDir: string): number {
   const wal = join(dataDir, 'assay.db-wal');
-  return existsSync(wal) ? readFileSync(wal).length : 0;
+  return statSync(wal, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 const [FIRST, SECOND, THIRD] = EVENTS;
