@@ -8,6 +8,7 @@ import { addMigrateCommand } from './migrate.ts';
 import { EXIT, explain } from './output.ts';
 import { addServeCommand } from './serve.ts';
 import { addSetupCommand } from './setup.ts';
+import { addWebhookCommands } from './webhooks-listen.ts';
 
 function commandLine(): Command {
   const program = new Command('assay')
@@ -21,6 +22,7 @@ function commandLine(): Command {
   addKeyCommands(program);
   addMemberCommands(program);
   addImportCommand(program);
+  addWebhookCommands(program);
   addDoctorCommand(program);
   return program;
 }

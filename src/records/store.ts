@@ -1,4 +1,5 @@
 // The written contract of storage as a whole: what an engine must offer. One suite runs on every engine.
+import type { AuditStore } from './audit.ts';
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
 import type { ListReader } from './lists.ts';
@@ -11,6 +12,7 @@ import type { WebhookStore } from './webhooks.ts';
 export interface Store extends IngestStore {
   tenants: TenantStore;
   people: PeopleStore;
+  audit: AuditStore;
   events: EventReader;
   lists: ListReader;
   outcomes: OutcomeStore;

@@ -2,6 +2,7 @@
 import type { IngestStore } from '../records/ingest.ts';
 import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
+import { auditStore } from './audit.ts';
 import { type Engine, first } from './engine.ts';
 import { eventReader } from './events.ts';
 import { listReader } from './lists.ts';
@@ -22,6 +23,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     engine: engine.name,
     tenants: tenantStore(engine),
     people: peopleStore(engine),
+    audit: auditStore(engine.read),
     events: eventReader(engine.read),
     lists: listReader(engine.read),
     outcomes: outcomeStore(engine),

@@ -8,7 +8,6 @@ import {
   type Decision,
   type DeliveryStatus,
   type Evaluation,
-  LABELS,
   type Label,
   type NetworkClassification,
   type ResolutionMethod,
@@ -55,7 +54,6 @@ export const LABEL_TEXT: Record<Label, string> = {
   payment_fraud: 'Payment fraud',
   unknown: 'Unknown',
 };
-export const LABEL_OPTIONS = LABELS.map((value) => ({ value, label: LABEL_TEXT[value] }));
 
 export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
   login_success: 'Log-in succeeded',

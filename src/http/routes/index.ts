@@ -1,10 +1,13 @@
 // The route table: every endpoint of the API, in the order of the reference.
 import type { Route } from '../route-table.ts';
 import type { Services } from '../services.ts';
+import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { deviceRoutes } from './devices.ts';
+import { environmentRoutes } from './environments.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
+import { keyRoutes } from './keys.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { policyRoutes } from './policy.ts';
 import { policyTrialRoutes } from './policy-trial.ts';
@@ -21,6 +24,9 @@ export function routeTable(services: Services): Route[] {
     ...policyTrialRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
+    ...environmentRoutes(services),
+    ...keyRoutes(services),
+    ...auditRoutes(services),
     ...serviceRoutes(services),
   ];
 }

@@ -1,5 +1,6 @@
 // Schemas that stand by name among the components of the document.
 import { ProblemSchema } from '../problem.ts';
+import { AuditEntryShape, EnvironmentShape, KeyShape, KeyWithTextShape } from './control.ts';
 import { AccountDeviceShape, DeviceAccountShape, DeviceShape, ResolutionItemShape } from './device.ts';
 import { EventDetailShape } from './event-detail.ts';
 import { AssessmentItemShape, EventItemShape } from './listed-event.ts';
@@ -26,4 +27,8 @@ export const SHARED_SCHEMAS = [
   EndpointShape,
   EndpointWithSecretShape,
   DeliveryShape,
+  EnvironmentShape,
+  KeyShape,
+  KeyWithTextShape,
+  AuditEntryShape,
 ];

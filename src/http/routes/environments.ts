@@ -1,0 +1,87 @@
+// GET and POST /v1/environments, PATCH /v1/environments/{env}: dashboard sessions alone.
+import Type from 'typebox';
+import type { SessionCaller } from '../../flows/authenticate.ts';
+import { changeEnvironment, createEnvironment } from '../../flows/create-environment.ts';
+import { findEnvironment } from '../../flows/find-environment.ts';
+import { authorOf } from '../author-of.ts';
+import { heldList } from '../held-list.ts';
+import { listOf, PAGE_PARAMETERS } from '../paging.ts';
+import { type Route, route } from '../route-table.ts';
+import type { Services } from '../services.ts';
+import { closed, named } from '../shape.ts';
+import { EnvironmentChange, EnvironmentDraft, EnvironmentShape, environmentBody } from '../shapes/control.ts';
+
+const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
+const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
+const EnvironmentAnswer = closed({ data: named(EnvironmentShape) });
+
+export function environmentRoutes(services: Services): Route[] {
+  return [listRoute(services), createRoute(services), changeRoute(services)];
+}
+
+function listRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'GET',
+    path: '/v1/environments',
+    operationId: 'listEnvironments',
+    summary: 'List the environments of the organization',
+    permission: 'read',
+    query: closed(PAGE_PARAMETERS),
+    answers: { 200: { description: 'Newest first.', body: listOf(named(EnvironmentShape), 'Environments.') } },
+    handler: ({ caller, query }) => {
+      const { environments, member } = caller as SessionCaller;
+      const identity = { list: 'environments', environment: member.organizationId, filter: {} };
+      return {
+        status: 200,
+        body: heldList(services, identity, '/v1/environments', query, environments, environmentBody),
+      };
+    },
+  });
+}
+
+function createRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'POST',
+    path: '/v1/environments',
+    operationId: 'createEnvironment',
+    summary: 'Create an environment with the default policy and no keys',
+    description: 'An organization has at most 25.',
+    permission: 'manage_environments',
+    body: EnvironmentDraft,
+    refusals: [409],
+    answers: { 201: { description: 'The environment.', body: EnvironmentAnswer } },
+    handler: async (ask) => {
+      const environment = await createEnvironment(services.context, authorOf(services, ask), ask.body);
+      return { status: 201, body: { data: environmentBody(environment) } };
+    },
+  });
+}
+
+function changeRoute(services: Services): Route {
+  const { context } = services;
+  return route({
+    ...SESSION_ONLY,
+    method: 'PATCH',
+    path: '/v1/environments/{env}',
+    operationId: 'updateEnvironment',
+    summary: 'Change the settings of an environment',
+    description: 'They count from the next request on, on every process.',
+    permission: 'manage_environments',
+    params: EnvironmentPath,
+    body: EnvironmentChange,
+    answers: { 200: { description: 'The environment after the change.', body: EnvironmentAnswer } },
+    handler: async (ask) => {
+      const { name, allowed_origins, public_risk, retention_days } = ask.body;
+      const environment = await findEnvironment(context, ask.caller.environments, ask.params.env);
+      const changed = await changeEnvironment(context, authorOf(services, ask), environment, {
+        ...(name === undefined ? {} : { name }),
+        ...(allowed_origins === undefined ? {} : { allowedOrigins: allowed_origins }),
+        ...(public_risk === undefined ? {} : { publicRisk: public_risk }),
+        ...(retention_days === undefined ? {} : { retentionDays: retention_days }),
+      });
+      return { status: 200, body: { data: environmentBody(changed) } };
+    },
+  });
+}
