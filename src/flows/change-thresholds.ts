@@ -22,7 +22,18 @@ export async function changeThresholds(
   editor: PolicyEditor,
 ): Promise<PolicyVersion> {
   const { after } = await changePolicy(context, environment, editor, (current) =>
-    sameThresholds(current.thresholds, thresholds) ? null : { thresholds, rules: current.rules },
+    sameThresholds(current.thresholds, thresholds)
+      ? null
+      : {
+          thresholds,
+          rules: current.rules,
+          happening: {
+            action: 'policy.thresholds_changed',
+            target: { type: 'policy', id: environment.id },
+            before: { ...current.thresholds },
+            after: { ...thresholds },
+          },
+        },
   );
   return after;
 }

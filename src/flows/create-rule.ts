@@ -26,7 +26,13 @@ export async function createRule(
     if (current.rules.length >= RULES_MAX) {
       throw new Failure('conflict', 'rule_limit', `A policy holds at most ${RULES_MAX} rules.`);
     }
-    return { thresholds: current.thresholds, rules: withRule(current.rules, rule) };
+    const happening = {
+      action: 'policy.rule_created',
+      target: { type: 'rule', id: rule.id },
+      before: null,
+      after: { ...rule },
+    } as const;
+    return { thresholds: current.thresholds, rules: withRule(current.rules, rule), happening };
   });
   return { rule, policy: after };
 }

@@ -14,9 +14,15 @@ export async function deleteRule(
 ): Promise<PolicyVersion> {
   const environment = await findRule(context, environments, id);
   const { after } = await changePolicy(context, environment, editor, ({ thresholds, rules }) => {
-    const others = rules.filter((rule) => rule?.id !== id);
-    if (others.length === rules.length) throw ruleGone();
-    return { thresholds, rules: others };
+    const known = rules.find((rule) => rule?.id === id);
+    if (known === undefined) throw ruleGone();
+    const happening = {
+      action: 'policy.rule_deleted',
+      target: { type: 'rule', id },
+      before: { ...known },
+      after: null,
+    } as const;
+    return { thresholds, rules: rules.filter((rule) => rule !== known), happening };
   });
   return after;
 }

@@ -34,7 +34,10 @@ export async function updateRule(
     const known = rules.find((rule) => rule?.id === id);
     if (known === undefined) throw ruleGone();
     const rule = ruleOf(id, { ...known, ...change });
-    return isDeepStrictEqual(rule, known) ? null : { thresholds, rules: withRule(rules, rule) };
+    if (isDeepStrictEqual(rule, known)) return null;
+    const sides = { before: { ...known }, after: { ...rule } };
+    const happening = { action: 'policy.rule_updated', target: { type: 'rule', id }, ...sides } as const;
+    return { thresholds, rules: withRule(rules, rule), happening };
   });
   const rule = after.rules.find((one) => one?.id === id);
   if (rule === undefined) throw new Error(`rule ${id} is not in the policy it was put in`);

@@ -1,12 +1,9 @@
 // The written contract for policies: every version whole, appended by changes that take turns.
 import type { Policy } from '../policy/policy.ts';
+import type { Change } from './audit.ts';
 
 /** Who made a version; the id stays after the member was removed. */
-export interface PolicyAuthor {
-  type: 'user' | 'operator';
-  id: string | null;
-  name: string;
-}
+export type PolicyAuthor = Change['actor'];
 
 /** A version as it is kept. */
 export interface PolicyVersion extends Policy {
@@ -15,8 +12,10 @@ export interface PolicyVersion extends Policy {
   updatedBy: PolicyAuthor | null;
 }
 
-/** What a change makes of the version in force. */
-export type PolicyContent = Pick<Policy, 'thresholds' | 'rules'>;
+/** What a change makes of the version in force, and the audit entry that is kept with it: its time and actor are the version's. */
+export interface PolicyEdit extends Pick<Policy, 'thresholds' | 'rules'> {
+  change: Change;
+}
 
 export interface PolicyChange {
   before: PolicyVersion;
@@ -36,16 +35,11 @@ export interface PolicyStore {
   version(environmentNumber: number, version: number): Promise<PolicyVersion | null>;
   versions(environmentNumber: number, page: VersionPage): Promise<PolicyVersion[]>;
   /**
-   * Reads the version in force, calls `edit` and keeps what it returns as the next one, in one transaction that takes
+   * Reads the version in force, calls `edit` and keeps what it returns as the next one with its audit entry, in one transaction that takes
    * its turn among those of the environment. When `edit` returns null nothing is kept. What `edit` throws undoes it.
    * `edit` may run again after a serialisation failure. Null when there is no such environment.
    */
-  change(
-    environmentNumber: number,
-    edit: (current: PolicyVersion) => PolicyContent | null,
-    by: PolicyAuthor,
-    at: number,
-  ): Promise<PolicyChange | null>;
+  change(environmentNumber: number, edit: (current: PolicyVersion) => PolicyEdit | null): Promise<PolicyChange | null>;
   /** The number of the environment whose policy in force holds the rule of this id, or null. Reads every policy in force. */
   locateRule(id: string): Promise<number | null>;
 }

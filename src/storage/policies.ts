@@ -2,6 +2,7 @@
 import type { Rule, Thresholds } from '../policy/policy.ts';
 import type { PolicyAuthor, PolicyStore, PolicyVersion } from '../records/policies.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
+import { recordChange } from './record-change.ts';
 
 const COLUMNS = 'p.version, p.thresholds, p.rules, p.updated_at, p.updated_by';
 const VERSION = `SELECT ${COLUMNS} FROM policies p WHERE p.environment_id = ? AND p.version = ?`;
@@ -32,15 +33,18 @@ export function policyStore(engine: Engine): PolicyStore {
       const sql = `${VERSIONS} AND p.version ${bound} LIMIT ?`;
       return (await read.all(sql, environmentNumber, from.version, limit)).map(versionRecord);
     },
-    change: (environmentNumber, edit, by, at) =>
+    change: (environmentNumber, edit) =>
       engine.write(async (querier) => {
         const turn = await first(querier.all<{ policy_version: number }>(TAKE_TURN, environmentNumber));
         const before = turn === null ? null : await one(querier, VERSION, environmentNumber, turn.policy_version);
         if (before === null) return null;
-        const content = edit(before);
-        if (content === null) return { before, after: before };
-        const after = { ...content, version: before.version + 1, updatedAt: at, updatedBy: by };
+        const edited = edit(before);
+        if (edited === null) return { before, after: before };
+        const { thresholds, rules, change } = edited;
+        const version = before.version + 1;
+        const after = { version, thresholds, rules, updatedAt: change.at, updatedBy: change.actor };
         await append(querier, environmentNumber, after);
+        await recordChange(querier, change);
         return { before, after };
       }),
     async locateRule(id) {

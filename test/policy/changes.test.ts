@@ -48,6 +48,20 @@ await onBothEngines(async ({ store, another }) => {
     assert.equal((await policy()).version, 5);
   });
 
+  test('each change is in the audit trail with before and after, and nothing else is', async () => {
+    const trail = (await ask(door.sessions.owner, '/v1/audit?limit=100')).json().data;
+    const told = trail.filter(({ action }: { action: string }) => action.startsWith('policy.')).reverse();
+    assert.deepEqual(
+      told.map(({ action }: { action: string }) => action),
+      ['policy.thresholds_changed', 'policy.rule_created', 'policy.rule_updated', 'policy.rule_deleted'],
+    );
+    assert.deepEqual([told[0].before.allow_max, told[0].after.allow_max, told[0].after.policy_version], [29, 10, 2]);
+    assert.deepEqual([told[1].before, told[1].after.name], [null, 'A']);
+    assert.deepEqual([told[2].before.name, told[2].after.name], ['A', 'B']);
+    assert.deepEqual([told[3].before.name, told[3].after], ['B', null]);
+    assert.equal((await store.audit.verify(door.environments.test.organizationId)).broken, null);
+  });
+
   test('every version stays readable, and the list pages both ways', async () => {
     const names = async (version: number) =>
       ((await send('GET', `/versions/${version}`)).json().data as Shown).rules.map(({ name }) => name);

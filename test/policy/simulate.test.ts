@@ -1,12 +1,14 @@
 // The simulator and the strict checks through every way in: create, edit, simulate and a real event, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changeBy, operatorAuthor } from '../../src/flows/author.ts';
 import { EVERY_EVENT } from '../../src/flows/list-events.ts';
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
+import type { Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
 import { policyDoor, someRule } from './door.ts';
 
 /** A value of each type that fits a field of that type, whatever the field. */
@@ -122,14 +124,7 @@ await onBothEngines(async ({ store }) => {
       { ...one('risk.score', 'gte', 0), id: 'polr_5', action: null },
       { ...someRule({ conditions: { all: [], any: [] } }), id: 'polr_6', action: block },
     ];
-    const { number } = door.environments.test;
-    const by = { type: 'operator', id: null, name: 'a test' } as const;
-    await store.policies.change(
-      number,
-      ({ thresholds }) => ({ thresholds, rules: malformed as never }),
-      by,
-      Date.now(),
-    );
+    await malform(door, malformed);
     const event = await door.event(door.keys.test.secret, { event: 'login', account: { id: 'u_malformed' } });
     assert.deepEqual([event.statusCode, event.json().data.risk.matched_rule], [201, null]);
     assert.equal(
@@ -145,4 +140,20 @@ await onBothEngines(async ({ store }) => {
 
 function one(field: string, operator: string, value: unknown): Record<string, unknown> {
   return someRule({ conditions: { all: [{ field, operator, value }] } });
+}
+
+/** Puts rules into storage that no door would take. */
+async function malform(door: FrontDoor, rules: unknown): Promise<void> {
+  const { number, id, organizationId } = door.environments.test;
+  const author = operatorAuthor(organizationId, 'a test');
+  await door.context.store.policies.change(number, ({ thresholds }) => ({
+    thresholds,
+    rules: rules as Rule[],
+    change: changeBy(door.context, author, {
+      action: 'policy.rule_created',
+      target: { type: 'policy', id },
+      before: null,
+      after: null,
+    }),
+  }));
 }

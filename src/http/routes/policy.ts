@@ -1,6 +1,5 @@
 // The policy of an environment (specification 4.6, contract 6): dashboard sessions alone, never a key.
 import Type from 'typebox';
-import type { SessionCaller } from '../../flows/authenticate.ts';
 import type { PolicyEditor } from '../../flows/change-policy.ts';
 import { changeThresholds, checkThresholds } from '../../flows/change-thresholds.ts';
 import { checkRule, createRule } from '../../flows/create-rule.ts';
@@ -9,6 +8,7 @@ import { findEnvironment } from '../../flows/find-environment.ts';
 import { listPolicyVersions, readPolicy, readPolicyVersion } from '../../flows/read-policy.ts';
 import { checkRuleChange, updateRule } from '../../flows/update-rule.ts';
 import type { PolicyVersion, VersionPage } from '../../records/policies.ts';
+import { authorOf } from '../author-of.ts';
 import { ETAG_DOCUMENTED, etagOf, expectedVersions, IfMatchHeader } from '../entity-tag.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../paging.ts';
 import { HttpProblem } from '../problem.ts';
@@ -64,7 +64,8 @@ function readRoute({ context }: Services): Route {
   });
 }
 
-function thresholdsRoute({ context }: Services): Route {
+function thresholdsRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'PUT',
@@ -81,12 +82,15 @@ function thresholdsRoute({ context }: Services): Route {
     handler: async ({ caller, params, body, http }) => {
       const thresholds = checkThresholds(body);
       const environment = await findEnvironment(context, caller.environments, params.env);
-      return policyAnswer(await changeThresholds(context, environment, thresholds, editorOf(caller, http)));
+      return policyAnswer(
+        await changeThresholds(context, environment, thresholds, editorOf(services, { caller, http })),
+      );
     },
   });
 }
 
-function createRuleRoute({ context }: Services): Route {
+function createRuleRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'POST',
@@ -103,13 +107,14 @@ function createRuleRoute({ context }: Services): Route {
     handler: async ({ caller, params, body, http }) => {
       const input = checkRule(body);
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const { rule, policy } = await createRule(context, environment, input, editorOf(caller, http));
+      const { rule, policy } = await createRule(context, environment, input, editorOf(services, { caller, http }));
       return { status: 201, body: { data: ruleBody(rule) }, headers: etagOf(policy.version) };
     },
   });
 }
 
-function updateRuleRoute({ context }: Services): Route {
+function updateRuleRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'PATCH',
@@ -126,14 +131,15 @@ function updateRuleRoute({ context }: Services): Route {
     answers: { 200: { description: 'The rule afterwards.', body: OneRule, headers: ETAG_DOCUMENTED } },
     handler: async ({ caller, params, body, http }) => {
       const change = checkRuleChange(body);
-      const editor = editorOf(caller, http);
+      const editor = editorOf(services, { caller, http });
       const { rule, policy } = await updateRule(context, caller.environments, params.id, change, editor);
       return { status: 200, body: { data: ruleBody(rule) }, headers: etagOf(policy.version) };
     },
   });
 }
 
-function deleteRuleRoute({ context }: Services): Route {
+function deleteRuleRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'DELETE',
@@ -147,7 +153,12 @@ function deleteRuleRoute({ context }: Services): Route {
     refusals: [409],
     answers: { 204: { description: 'It is deleted.', headers: ETAG_DOCUMENTED } },
     handler: async ({ caller, params, http }) => {
-      const { version } = await deleteRule(context, caller.environments, params.id, editorOf(caller, http));
+      const { version } = await deleteRule(
+        context,
+        caller.environments,
+        params.id,
+        editorOf(services, { caller, http }),
+      );
       return { status: 204, headers: etagOf(version) };
     },
   });
@@ -201,9 +212,8 @@ function policyAnswer(policy: PolicyVersion) {
   return { status: 200, body: { data: policyBody(policy) }, headers: etagOf(policy.version) };
 }
 
-function editorOf(caller: Ask['caller'], http: Ask['http']): PolicyEditor {
-  const { member } = caller as SessionCaller;
-  return { by: { type: 'user', id: member.id, name: member.email }, expected: expectedVersions(http.raw) };
+function editorOf(services: Services, ask: Pick<Ask, 'caller' | 'http'>): PolicyEditor {
+  return { author: authorOf(services, ask), expected: expectedVersions(ask.http.raw) };
 }
 
 /** One row more than the page shows says whether there is another page. */

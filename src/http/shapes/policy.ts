@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { ruleForm } from '../../flows/rule-form.ts';
 import type { Rule } from '../../policy/policy.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
+import { AUDIT_ACTORS } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { CONDITION_OPERATORS } from '../../vocabulary/words.ts';
 import { closed, named, nullable, oneOf, time } from '../shape.ts';
@@ -69,10 +70,9 @@ export const PolicyShape = closed(
     thresholds: ThresholdsShape,
     rules: Type.Array(named(RuleShape), { description: 'Highest priority first.' }),
     updated_at: time(),
-    updated_by: nullable(
-      closed({ type: oneOf(['user', 'operator']), id: nullable(Type.String()), name: Type.String() }),
-      { description: 'Null for the version that came with the environment.' },
-    ),
+    updated_by: nullable(closed({ type: oneOf(AUDIT_ACTORS), id: Type.String(), name: Type.String() }), {
+      description: 'Null for the version that came with the environment.',
+    }),
   },
   { $id: 'Policy', description: 'Thresholds and rules; a whole version.' },
 );
