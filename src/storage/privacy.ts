@@ -1,6 +1,7 @@
 // Erasure, written once for both engines. Scores, signals, outcomes and decisions are never touched.
 import type { ErasureReport, PrivacyStore } from '../records/privacy.ts';
 import type { Engine, Querier, Value } from './engine.ts';
+import { cleanFigures } from './figure-erasure.ts';
 import { recordChange } from './record-change.ts';
 
 const TAKE_ACCOUNT = 'UPDATE accounts SET external_id = external_id WHERE environment_id = ? AND account_key = ?';
@@ -57,6 +58,7 @@ async function erase(
   const devices = await texts(querier, DEVICES, 'device_id', account);
   const own = await texts(querier, OWN_DEVICES, 'device_id', account);
   const digests = await texts(querier, DIGESTS, 'digest', [environmentNumber, ...account]);
+  await cleanFigures(querier, account, replacement);
   await querier.run(FORGET_ANSWERS, environmentNumber, ...account);
   await querier.run(FORGET_LOOKS, ...account, ...account);
   await querier.run('DELETE FROM account_networks WHERE environment_id = ? AND account_key = ?', ...account);
