@@ -8,12 +8,14 @@ import { composeContext } from './compose-context.ts';
 import { composeWebhooks, noteOwnPort, type WebhookService } from './compose-webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { derivedKey, loadEncryptionKeys } from './encryption-keys.ts';
+import { applyRetention } from './flows/apply-retention.ts';
+import type { Context } from './flows/context.ts';
 import { resealEndpointSecrets } from './flows/keep-endpoint-secrets.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/options.ts';
 import { buildServer } from './http/server.ts';
 import { openStore } from './storage/open.ts';
-import { SECOND } from './vocabulary/clock.ts';
+import { HOUR, SECOND } from './vocabulary/clock.ts';
 
 /** Built files for browsers lie beside the built server. */
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -42,11 +44,22 @@ async function serve(config: Config): Promise<void> {
     const onTrouble = (error: unknown) => logger.error({ err: error }, 'webhooks could not be sent for now');
     webhooks = composeWebhooks(context, config, metrics.registry, onTrouble);
     webhooks.start();
+    keepRetention(context, logger);
   }
   stopOnSignal(config, logger, async () => {
     await Promise.all([app.close(), webhooks?.stop()]);
     await store.close();
   });
+}
+
+/** Each hour; a run that fails is made up for by the next. */
+function keepRetention(context: Context, logger: pino.Logger): void {
+  const run = () =>
+    void applyRetention(context).catch((error) =>
+      logger.error({ err: error }, 'retention could not be applied for now'),
+    );
+  run();
+  setInterval(run, HOUR).unref();
 }
 
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {

@@ -6,6 +6,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { EXIT, explain } from './output.ts';
+import { addPrivacyCommands } from './privacy.ts';
 import { addServeCommand } from './serve.ts';
 import { addSetupCommand } from './setup.ts';
 
@@ -21,6 +22,7 @@ function commandLine(): Command {
   addKeyCommands(program);
   addMemberCommands(program);
   addImportCommand(program);
+  addPrivacyCommands(program);
   addDoctorCommand(program);
   return program;
 }
