@@ -9,13 +9,14 @@ import { type FigureJob, startFigureJob } from './compose-figures.ts';
 import { composeWebhooks, noteOwnPort, type WebhookService } from './compose-webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { derivedKey, loadEncryptionKeys } from './encryption-keys.ts';
+import { applyRetention } from './flows/apply-retention.ts';
 import type { Context } from './flows/context.ts';
 import { resealEndpointSecrets } from './flows/keep-endpoint-secrets.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/options.ts';
 import { buildServer } from './http/server.ts';
 import { openStore } from './storage/open.ts';
-import { SECOND } from './vocabulary/clock.ts';
+import { HOUR, SECOND } from './vocabulary/clock.ts';
 
 /** Built files for browsers lie beside the built server. */
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -48,6 +49,7 @@ async function serve(config: Config): Promise<void> {
     webhooks = composeWebhooks(context, config, metrics.registry, onTrouble);
     await webhooks.start();
     figures = startFigureJob(context, (error) => logger.error({ err: error }, 'figures could not be folded for now'));
+    keepRetention(context, logger);
   }
   stopOnSignal(config, logger, async () => {
     await Promise.all([app.close(), webhooks?.stop(), figures?.stop()]);
@@ -63,6 +65,14 @@ async function runFirst(context: Context, config: Config, publicUrl: string): Pr
 /** The address as clients write it; an IPv6 host stands in brackets. */
 function origin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** Each hour; a run that fails is made up for by the next. */
+function keepRetention(context: Context, logger: pino.Logger): void {
+  const run = () =>
+    void applyRetention(context).catch((error) =>
+      logger.error({ err: error }, 'retention could not be applied for now'),
+    );
+  run();
+  setInterval(run, HOUR).unref();
 }
 
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {

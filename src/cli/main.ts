@@ -6,6 +6,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { EXIT, explain } from './output.ts';
+import { addPrivacyCommands } from './privacy.ts';
 import { addRollupCommand } from './rollup.ts';
 import { addServeCommand } from './serve.ts';
 import { addSetupCommand } from './setup.ts';
@@ -25,6 +26,7 @@ function commandLine(): Command {
   addImportCommand(program);
   addWebhookCommands(program);
   addRollupCommand(program);
+  addPrivacyCommands(program);
   addDoctorCommand(program);
   return program;
 }

@@ -20,4 +20,11 @@ export interface PrivacyStore {
     replacement: string,
     describe: (report: ErasureReport) => Change,
   ): Promise<ErasureReport | null>;
+  /**
+   * Removes raw addresses and client signals of up to `limit` events that came before `before` (ms), oldest first, and
+   * goes on from there the next time. Returns how many events it went over; fewer than `limit` at the end.
+   */
+  forgetBefore(environmentNumber: number, before: number, limit: number): Promise<number>;
+  /** Removes client signals that no event of the environment names any more. */
+  dropUnusedSignals(environmentNumber: number): Promise<void>;
 }

@@ -1,5 +1,6 @@
 // Erasure, written once for both engines. Scores, signals, outcomes and decisions are never touched.
 import type { ErasureReport, PrivacyStore } from '../records/privacy.ts';
+import { idFloor } from '../vocabulary/ids.ts';
 import type { Engine, Querier, Value } from './engine.ts';
 import { cleanFigures } from './figure-erasure.ts';
 import { recordChange } from './record-change.ts';
@@ -36,6 +37,17 @@ const CLEAN_DEVICES = [
   `UPDATE devices SET networks = '[]' WHERE environment_id = ? AND id {{in_texts}}`,
 ] as const;
 
+const POSITION = 'SELECT event_id FROM retention_positions WHERE environment_id = ?';
+const OLD_EVENTS = 'SELECT id FROM events WHERE environment_id = ? AND id > ? AND id < ? ORDER BY id LIMIT ?';
+const FORGET_ADDRESSES = `UPDATE events SET address = NULL, counter_address = NULL WHERE environment_id = ?
+  AND id {{in_texts}}`;
+const FORGET_SIGNALS = `UPDATE event_details SET stable_digest = NULL, volatile_signals = NULL WHERE environment_id = ?
+  AND event_id {{in_texts}}`;
+const KEEP_POSITION = `INSERT INTO retention_positions (environment_id, event_id) VALUES (?, ?)
+  ON CONFLICT (environment_id) DO UPDATE SET event_id = excluded.event_id`;
+const DROP_UNUSED = `DELETE FROM client_signals WHERE environment_id = ? AND digest NOT IN
+  (SELECT stable_digest FROM event_details WHERE environment_id = ? AND stable_digest IS NOT NULL)`;
+
 export function privacyStore(engine: Engine): PrivacyStore {
   return {
     eraseAccount: (environmentNumber, accountKey, replacement, describe) =>
@@ -45,6 +57,12 @@ export function privacyStore(engine: Engine): PrivacyStore {
         const report = await erase(querier, account, replacement);
         await recordChange(querier, describe(report));
         return report;
+      }),
+    forgetBefore: (environmentNumber, before, limit) =>
+      engine.write((querier) => forget(querier, environmentNumber, idFloor('event', before), limit)),
+    dropUnusedSignals: (environmentNumber) =>
+      engine.write(async (querier) => {
+        await querier.run(DROP_UNUSED, environmentNumber, environmentNumber);
       }),
   };
 }
@@ -70,6 +88,17 @@ async function erase(
   for (const sql of CLEAN_DEVICES) await querier.run(sql, environmentNumber, JSON.stringify(own));
   await querier.run('DELETE FROM accounts WHERE environment_id = ? AND account_key = ?', ...account);
   return { erasedEvents, erasedDevices: own.length };
+}
+
+async function forget(querier: Querier, environmentNumber: number, bound: string, limit: number): Promise<number> {
+  const [position] = await texts(querier, POSITION, 'event_id', [environmentNumber]);
+  const ids = await texts(querier, OLD_EVENTS, 'id', [environmentNumber, position ?? '', bound, limit]);
+  const last = ids.at(-1);
+  if (last === undefined) return 0;
+  await querier.run(FORGET_ADDRESSES, environmentNumber, JSON.stringify(ids));
+  await querier.run(FORGET_SIGNALS, environmentNumber, JSON.stringify(ids));
+  await querier.run(KEEP_POSITION, environmentNumber, last);
+  return ids.length;
 }
 
 async function texts(querier: Querier, sql: string, column: string, values: readonly Value[]): Promise<string[]> {

@@ -22,7 +22,6 @@ export const AUDIT_ACTIONS = [
   'device.trusted',
   'device.trust_revoked',
   'account.erased',
-  'retention.applied',
   'policy.thresholds_changed',
   'policy.rule_created',
   'policy.rule_updated',
