@@ -1,4 +1,5 @@
 // The written contract of storage as a whole: what an engine must offer. One suite runs on every engine.
+import type { AssessmentReader } from './assessments.ts';
 import type { AuditStore } from './audit.ts';
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
@@ -17,6 +18,7 @@ export interface Store extends IngestStore {
   lists: ListReader;
   outcomes: OutcomeStore;
   policies: PolicyStore;
+  assessments: AssessmentReader;
   webhooks: WebhookStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */
   readonly engine: 'sqlite' | 'postgres';
