@@ -1,5 +1,6 @@
 // The command line: `npm run --silent assay -- <command> [--json]`. Results go to standard output, all else to standard error.
 import { Command, CommanderError } from 'commander';
+import { addBacktestCommand } from './backtest.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './keys.ts';
@@ -24,6 +25,7 @@ function commandLine(): Command {
   addKeyCommands(program);
   addMemberCommands(program);
   addImportCommand(program);
+  addBacktestCommand(program);
   addWebhookCommands(program);
   addRollupCommand(program);
   addPrivacyCommands(program);

@@ -117,6 +117,22 @@ function compiled(policy: Policy): CompiledPolicy {
   return made;
 }
 
+/** The decision, and every rule that matches, also those that an earlier one hides. What `decide` says is the same. */
+export function decideFully(policy: Policy, facts: PolicyFacts): PolicyDecision & { matching: readonly string[] } {
+  const matching = compiled(policy).rules.filter(
+    ({ eventType, matches }) => (eventType === null || eventType === facts.eventType) && matches(facts),
+  );
+  const [rule] = matching;
+  const baseline = baselineDecision(compiled(policy).thresholds, facts.score);
+  return {
+    baseline,
+    decision: rule?.decision ?? baseline,
+    matchedRule: rule === undefined ? null : { id: rule.id, name: rule.name },
+    policyVersion: policy.version,
+    matching: matching.map(({ id }) => id),
+  };
+}
+
 /**
  * Maps the score by the thresholds, then lets the first matching rule for the event's type override it, highest priority
  * first. A malformed or unrecognised field, operator or value never matches, nor does `neq` on it; malformed thresholds

@@ -1,4 +1,5 @@
 // The written contract of storage as a whole: what an engine must offer. One suite runs on every engine.
+import type { AssessmentReader } from './assessments.ts';
 import type { AuditStore } from './audit.ts';
 import type { DeviceTrustStore } from './device-trust.ts';
 import type { EventReader } from './events.ts';
@@ -27,6 +28,7 @@ export interface Store extends IngestStore {
   figures: FigureStore;
   outcomes: OutcomeStore;
   policies: PolicyStore;
+  assessments: AssessmentReader;
   webhooks: WebhookStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */
   readonly engine: 'sqlite' | 'postgres';

@@ -2,6 +2,7 @@
 import type { IngestStore } from '../records/ingest.ts';
 import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
+import { assessmentReader } from './assessments.ts';
 import { auditStore } from './audit.ts';
 import { deviceTrustStore } from './device-trust.ts';
 import { type Engine, first } from './engine.ts';
@@ -38,6 +39,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     lists: listReader(engine.read),
     outcomes: outcomeStore(engine),
     policies: policyStore(engine),
+    assessments: assessmentReader(engine.read),
     webhooks: webhookStore(engine),
     ingest,
     async importPosition(environmentNumber, source) {

@@ -1,12 +1,19 @@
 // Trying a policy before it counts: the simulator (specification 4.6). Dashboard sessions alone.
+import { Readable } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
+import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/backtest-policy.ts';
 import { findEnvironment } from '../../flows/find-environment.ts';
 import { ruleForm } from '../../flows/rule-form.ts';
 import { SIMULATED_SIGNALS, simulatePolicy } from '../../flows/simulate-policy.ts';
+import { HttpProblem } from '../problem.ts';
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
-import { closed, oneOf } from '../shape.ts';
+import { closed, named, oneOf } from '../shape.ts';
+import { BacktestShape, backtestBody } from '../shapes/backtest.ts';
+import { DraftRuleBody, ThresholdsShape } from '../shapes/policy.ts';
 import { DecisionShape, MatchedRuleShape } from '../shapes/risk.ts';
+import { rangeOf } from '../time-range.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const SESSION_ONLY = { tag: 'Policy', credentials: ['session'], permission: 'simulate_policy' } as const;
@@ -31,8 +38,19 @@ const Simulated = closed({
   }),
 });
 
+const NDJSON = 'application/x-ndjson';
+const moment = (description: string) => Type.String({ maxLength: 40, description });
+const BacktestBody = closed({
+  from: moment('ISO 8601 with a zone, inclusive; by arrival.'),
+  to: moment('ISO 8601 with a zone, exclusive.'),
+  thresholds: Type.Optional(ThresholdsShape),
+  rules: Type.Optional(
+    Type.Array(DraftRuleBody, { maxItems: ruleForm.limits.rules, description: 'Left out: those in force.' }),
+  ),
+});
+
 export function policyTrialRoutes(services: Services): Route[] {
-  return [simulateRoute(services)];
+  return [simulateRoute(services), backtestRoute(services)];
 }
 
 function simulateRoute({ context }: Services): Route {
@@ -60,4 +78,50 @@ function simulateRoute({ context }: Services): Route {
       return { status: 200, body: { data } };
     },
   });
+}
+
+function backtestRoute({ context }: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'POST',
+    path: '/v1/environments/{env}/policy/backtest',
+    operationId: 'backtestPolicy',
+    summary: 'Try a draft policy on recorded assessments',
+    description:
+      `With Accept: ${NDJSON} the answer is a stream of lines: {"type":"progress","done","total"} now and then, and at the ` +
+      'end {"type":"result","data"} or {"type":"error","detail"}. Ending the connection cancels it. Nothing is kept.',
+    params: EnvironmentPath,
+    body: BacktestBody,
+    answers: {
+      200: { description: 'What would change.', body: closed({ data: named(BacktestShape) }), streamed: NDJSON },
+    },
+    handler: async ({ caller, params, body, http }) => {
+      const range = rangeOf(body, '/');
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const draft = await draftPolicy(context, environment, body);
+      const steps = backtestPolicy(context, environment, draft, range);
+      if (http.headers.accept?.includes(NDJSON)) {
+        return { status: 200, type: NDJSON, body: Readable.from(linesOf(steps, http.log)) };
+      }
+      for await (const step of steps) {
+        if ('result' in step) return { status: 200, body: { data: backtestBody(step.result) } };
+        if (http.raw.socket.destroyed) break;
+      }
+      throw new HttpProblem(408, 'cancelled', 'The client went away.');
+    },
+  });
+}
+
+/** The head is sent before the first row is read, so a failure on the way can only be the last line. */
+async function* linesOf(steps: AsyncIterable<BacktestStep>, log: FastifyBaseLogger): AsyncGenerator<string> {
+  try {
+    for await (const step of steps) {
+      const line =
+        'result' in step ? { type: 'result', data: backtestBody(step.result) } : { type: 'progress', ...step };
+      yield `${JSON.stringify(line)}\n`;
+    }
+  } catch (error) {
+    log.error({ err: error }, 'a backtest stopped before its end');
+    yield `${JSON.stringify({ type: 'error', detail: 'The backtest stopped before its end.' })}\n`;
+  }
 }

@@ -1,5 +1,6 @@
 // Schemas that stand by name among the components of the document.
 import { ProblemSchema } from '../problem.ts';
+import { BacktestShape } from './backtest.ts';
 import { AuditEntryShape, EnvironmentShape, KeyShape, KeyWithTextShape } from './control.ts';
 import { AccountDeviceShape, DeviceAccountShape, DeviceShape, ResolutionItemShape } from './device.ts';
 import { EventDetailShape } from './event-detail.ts';
@@ -19,6 +20,7 @@ export const SHARED_SCHEMAS = [
   OutcomeShape,
   RuleShape,
   PolicyShape,
+  BacktestShape,
   EventItemShape,
   AssessmentItemShape,
   DeviceShape,

@@ -1,0 +1,100 @@
+// assay backtest: what a draft policy would have decided over recorded assessments, from a terminal. Writes nothing.
+import { readFileSync } from 'node:fs';
+import cliProgress from 'cli-progress';
+import type { Command } from 'commander';
+import { type BacktestResult, backtestPolicy, type DraftInput, draftPolicy } from '../flows/backtest-policy.ts';
+import type { Context } from '../flows/context.ts';
+import { backtestBody } from '../http/shapes/backtest.ts';
+import { timeOf } from '../http/time.ts';
+import { DECISIONS } from '../vocabulary/words.ts';
+import { chooseEnvironment } from './choose-environment.ts';
+import { withContext } from './open-context.ts';
+import { printResult, textTable, UsageError } from './output.ts';
+
+interface BacktestCommand {
+  environment: string;
+  from: string;
+  to: string;
+  policy?: string;
+  json?: boolean;
+}
+
+export function addBacktestCommand(program: Command): void {
+  program
+    .command('backtest')
+    .description('try a draft policy on recorded assessments; nothing is changed')
+    .requiredOption('--from <time>', 'ISO 8601 with a zone, inclusive')
+    .requiredOption('--to <time>', 'ISO 8601 with a zone, exclusive')
+    .option('--policy <file>', 'JSON with thresholds, rules or both; what is left out is that of the policy in force')
+    .option('--environment <env>', 'an id, or test or live while there is one organization', 'test')
+    .option('--json', 'print the result as JSON')
+    .action((options: BacktestCommand) => withContext('control', (context) => backtest(context, options)));
+}
+
+async function backtest(context: Context, options: BacktestCommand): Promise<void> {
+  const range = { from: readTime('--from', options.from), to: readTime('--to', options.to) };
+  const environment = await chooseEnvironment(context, options.environment);
+  const draft = await draftPolicy(context, environment, readDraft(options.policy));
+  const bar = new cliProgress.SingleBar({
+    format: '[{bar}] {percentage}% · {value} of {total} events · {eta} s left',
+    stream: process.stderr,
+    hideCursor: true,
+  });
+  const shown = process.stderr.isTTY === true && options.json !== true;
+  if (shown) bar.start(0, 0);
+  try {
+    for await (const step of backtestPolicy(context, environment, draft, range)) {
+      if ('result' in step) {
+        bar.stop();
+        printResult(backtestBody(step.result), options.json, () => forPeople(step.result));
+      } else if (shown) {
+        bar.setTotal(step.total);
+        bar.update(step.done);
+      }
+    }
+  } finally {
+    bar.stop();
+  }
+}
+
+function readTime(name: string, text: string): number {
+  const at = timeOf(text);
+  if (at === null) throw new UsageError(`${name} must be an ISO 8601 time with a zone, such as 2026-03-01T00:00:00Z`);
+  return at;
+}
+
+function readDraft(path: string | undefined): DraftInput {
+  if (path === undefined) return {};
+  let draft: unknown;
+  try {
+    draft = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--policy ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const { thresholds, rules, ...others } = Object(draft) as Record<string, unknown>;
+  const known = rules === undefined || (Array.isArray(rules) && rules.every((rule) => Object(rule) === rule));
+  if (!known || Object.keys(others).length > 0) {
+    throw new UsageError(`--policy ${path}: expected an object with thresholds, rules (a list of objects) or both`);
+  }
+  return { thresholds, ...(rules === undefined ? {} : { rules: rules as unknown[] }) };
+}
+
+function forPeople({ tally, draft, forced, evaluation }: BacktestResult): string {
+  const { events, changed } = tally.total;
+  const moves = DECISIONS.map((from) => [from, ...DECISIONS.map((to) => String(tally.transitions[from][to]))]);
+  const judged = Object.entries(evaluation.before).map(([word, before]) => [
+    word,
+    String(before),
+    String(evaluation.after[word as keyof typeof evaluation.after]),
+  ]);
+  const rules = draft.rules.map(({ id, name, priority }) => {
+    const { matched, decided } = tally.rules.get(id) ?? { matched: 0, decided: 0 };
+    return [String(priority), name, String(matched), String(decided)];
+  });
+  return [
+    `${changed} of ${events} decisions would change${forced > 0 ? `; ${forced} forced ones are not counted` : ''}`,
+    textTable(['was \\ would be', ...DECISIONS], moves),
+    textTable(['evaluation', 'as decided', 'by the draft'], judged),
+    ...(rules.length === 0 ? [] : [textTable(['priority', 'rule', 'would match', 'would decide'], rules)]),
+  ].join('\n\n');
+}

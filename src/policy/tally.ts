@@ -1,0 +1,102 @@
+// Adds up what a draft policy would have decided over recorded assessments. Pure; memory does not grow with the events.
+import { DECISIONS, type Decision } from '../vocabulary/words.ts';
+import { decideFully } from './decide.ts';
+import type { Policy, PolicyFacts } from './policy.ts';
+
+/** Example events kept. */
+const EXAMPLES = 100;
+/** Event types told apart; customers may invent any number of them. */
+const TYPES = 1_000;
+
+export interface Counts {
+  events: number;
+  changed: number;
+}
+
+/** One recorded event: what was known, what was decided. */
+export interface Judged {
+  eventId: string;
+  createdAt: number;
+  facts: PolicyFacts;
+  decision: Decision;
+}
+
+export interface RuleCount {
+  id: string;
+  /** Events it matches, whether or not an earlier rule decides them. */
+  matched: number;
+  /** Events it decides. */
+  decided: number;
+}
+
+export interface Example {
+  eventId: string;
+  eventType: string;
+  createdAt: number;
+  score: number;
+  from: Decision;
+  to: Decision;
+  rule: { id: string; name: string } | null;
+}
+
+export type Moves = Record<Decision, Record<Decision, number>>;
+
+export class Tally {
+  readonly total: Counts = { events: 0, changed: 0 };
+  readonly transitions: Moves = everyDecision(() => everyDecision(() => 0));
+  readonly byType = new Map<string, Counts>();
+  /** By UTC day, `2026-03-01`. */
+  readonly byDay = new Map<string, Counts>();
+  readonly rules = new Map<string, RuleCount>();
+  /** The first that change, oldest first. */
+  readonly examples: Example[] = [];
+  readonly #policy: Policy;
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+    for (const { id } of policy.rules) this.rules.set(id, { id, matched: 0, decided: 0 });
+  }
+
+  /** Counts one event; returns what the draft decides. */
+  add({ eventId, createdAt, facts, decision: from }: Judged): Decision {
+    const { decision: to, matchedRule, matching } = decideFully(this.#policy, facts);
+    const changed = from === to ? 0 : 1;
+    this.transitions[from][to] += 1;
+    count(this.total, changed);
+    count(countsOf(this.byType, this.#typeName(facts.eventType)), changed);
+    count(countsOf(this.byDay, new Date(createdAt).toISOString().slice(0, 10)), changed);
+    for (const id of matching) {
+      const rule = this.rules.get(id);
+      if (rule !== undefined) rule.matched += 1;
+    }
+    const decider = matchedRule === null ? undefined : this.rules.get(matchedRule.id);
+    if (decider !== undefined) decider.decided += 1;
+    if (changed === 1 && this.examples.length < EXAMPLES) {
+      const { eventType, score } = facts;
+      this.examples.push({ eventId, eventType, createdAt, score, from, to, rule: matchedRule });
+    }
+    return to;
+  }
+
+  #typeName(type: string): string {
+    return this.byType.has(type) || this.byType.size < TYPES ? type : 'other';
+  }
+}
+
+export function everyDecision<T>(value: () => T): Record<Decision, T> {
+  return Object.fromEntries(DECISIONS.map((decision) => [decision, value()])) as Record<Decision, T>;
+}
+
+function count(counts: Counts, changed: number): void {
+  counts.events += 1;
+  counts.changed += changed;
+}
+
+function countsOf(map: Map<string, Counts>, name: string): Counts {
+  let counts = map.get(name);
+  if (counts === undefined) {
+    counts = { events: 0, changed: 0 };
+    map.set(name, counts);
+  }
+  return counts;
+}
