@@ -65,6 +65,8 @@ async function runFirst(context: Context, config: Config, publicUrl: string): Pr
 /** The address as clients write it; an IPv6 host stands in brackets. */
 function origin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Each hour; a run that fails is made up for by the next. */
 function keepRetention(context: Context, logger: pino.Logger): void {
   const run = () =>

@@ -33,6 +33,8 @@ export interface NetworkRow {
 export interface FigureStore {
   /** Folds what waits into the figures, at most `limit` events of the environment; resolves to how many were folded. */
   fold(environmentNumber: number, limit: number): Promise<number>;
+  /** Forgets addresses that were last seen before `before` (ms): they are raw addresses too. */
+  forgetNetworks(environmentNumber: number, before: number): Promise<void>;
   /** Forgets all figures of the environment and queues every event again. */
   forget(environmentNumber: number): Promise<void>;
   /** `day` is the number of days since the epoch, UTC. */

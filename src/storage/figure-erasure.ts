@@ -7,9 +7,9 @@ const SHARED = `SELECT DISTINCT address FROM events WHERE environment_id = ? AND
   AND (account_key IS NULL OR account_key <> ?)`;
 const RENAME_MEMBER = `UPDATE network_members SET member = ? WHERE environment_id = ? AND address {{in_texts}}
   AND kind = 'account' AND member = ?`;
-const RENAME_ACTIVE = 'UPDATE overview_members SET member = ? WHERE environment_id = ? AND kind = ? AND member = ?';
+const RENAME_ACTIVE = `UPDATE overview_members SET member = ? WHERE environment_id = ? AND kind = 'account' AND member = ?`;
 
-/** Counts stay: an erased address goes on counting among the day's addresses under a name that says nothing. */
+/** Counts of the overview stay; the network list loses the rows of addresses that were the account's alone. */
 export async function cleanFigures(
   querier: Querier,
   account: readonly [environmentNumber: number, accountKey: string],
@@ -23,10 +23,7 @@ export async function cleanFigures(
   );
   const own = addresses.filter((address) => !shared.has(address));
   await querier.run(RENAME_MEMBER, replacement, environmentNumber, list, accountKey);
-  await querier.run(RENAME_ACTIVE, replacement, environmentNumber, 'account', accountKey);
-  for (const [at, address] of own.entries()) {
-    await querier.run(RENAME_ACTIVE, `${replacement} ${at}`, environmentNumber, 'address', address);
-  }
+  await querier.run(RENAME_ACTIVE, replacement, environmentNumber, accountKey);
   for (const table of ['networks', 'network_members']) {
     await querier.run(
       `DELETE FROM ${table} WHERE environment_id = ? AND address {{in_texts}}`,

@@ -16,6 +16,8 @@ const DELIVERIES = `SELECT status, CAST(count(*) AS {{int8}}) AS deliveries FROM
   WHERE environment_id = ? AND id >= ? AND id < ? GROUP BY status`;
 const NETWORKS = 'SELECT * FROM networks n WHERE n.environment_id = ?';
 const FIGURES = ['overview_counts', 'overview_members', 'networks', 'network_members'] as const;
+const FORGET_MEMBERS = `DELETE FROM network_members WHERE environment_id = ? AND address IN
+  (SELECT address FROM networks WHERE environment_id = ? AND last_seen_at < ?)`;
 const QUEUE_ALL = `INSERT INTO rollup_queue (environment_id, event_id)
   SELECT environment_id, id FROM events WHERE environment_id = ? ON CONFLICT DO NOTHING`;
 
@@ -23,6 +25,15 @@ export function figureStore(engine: Engine): FigureStore {
   const { read } = engine;
   return {
     fold: (environmentNumber, limit) => engine.write((querier) => foldEvents(querier, environmentNumber, limit)),
+    forgetNetworks: (environmentNumber, before) =>
+      engine.write(async (querier) => {
+        await querier.run(FORGET_MEMBERS, environmentNumber, environmentNumber, before);
+        await querier.run(
+          'DELETE FROM networks WHERE environment_id = ? AND last_seen_at < ?',
+          environmentNumber,
+          before,
+        );
+      }),
     forget: (environmentNumber) =>
       engine.write(async (querier) => {
         for (const table of FIGURES)
