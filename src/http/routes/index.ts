@@ -10,6 +10,7 @@ import { eventRoutes } from './events.ts';
 import { keyRoutes } from './keys.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { policyRoutes } from './policy.ts';
+import { policyQualityRoutes } from './policy-quality.ts';
 import { policyTrialRoutes } from './policy-trial.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -22,6 +23,7 @@ export function routeTable(services: Services): Route[] {
     ...outcomeRoutes(services),
     ...policyRoutes(services),
     ...policyTrialRoutes(services),
+    ...policyQualityRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
     ...environmentRoutes(services),
