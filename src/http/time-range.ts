@@ -15,5 +15,9 @@ export function rangeOf({ from, to }: { from: string; to: string }, at: '/' | ''
       }),
     );
   if (wrong !== undefined) throw invalid(wrong, ...others);
-  return times as { from: number; to: number };
+  const range = times as { from: number; to: number };
+  if (range.from > range.to) {
+    throw invalid({ pointer: `${at}to`, code: 'inverted_range', detail: 'The range ends before it begins.' });
+  }
+  return range;
 }

@@ -15,6 +15,7 @@ import { memberRoutes } from './members.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { policyRoutes } from './policy.ts';
+import { policyQualityRoutes } from './policy-quality.ts';
 import { policyTrialRoutes } from './policy-trial.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { serviceRoutes } from './service.ts';
@@ -30,6 +31,7 @@ export function routeTable(services: Services): Route[] {
     ...outcomeRoutes(services),
     ...policyRoutes(services),
     ...policyTrialRoutes(services),
+    ...policyQualityRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
     ...ownAccountRoutes(services),
