@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { firstRun, firstRunMessage } from './cli/first-run.ts';
 import { composeContext } from './compose-context.ts';
+import { type FigureJob, startFigureJob } from './compose-figures.ts';
 import { composeWebhooks, noteOwnPort, type WebhookService } from './compose-webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { derivedKey, loadEncryptionKeys } from './encryption-keys.ts';
@@ -25,17 +26,20 @@ async function serve(config: Config): Promise<void> {
   const keys = loadEncryptionKeys(config);
   const store = await openStore(config);
   let webhooks: WebhookService | null = null;
+  let figures: FigureJob | null = null;
   const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.nudge() });
   await resealEndpointSecrets(context);
   const metrics = new Metrics();
   metrics.collectProcess();
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const app = await buildServer({ context, options, metrics, logger });
+  // Before the first request where the address is known: who sees `/readyz` answer finds first-run.json in its place.
+  const announced = config.publicUrl ?? (config.port === 0 ? null : origin(config.host, config.port));
+  if (announced !== null) await runFirst(context, config, announced);
   const baseUrl = await app.listen({ host: config.host, port: config.port });
-  noteOwnPort(context.webhooks, config, (app.server.address() as AddressInfo).port);
-  const publicUrl = config.publicUrl ?? baseUrl;
-  const values = await firstRun(context, config.dataDir, publicUrl);
-  if (values !== null) process.stdout.write(firstRunMessage(values, config.dataDir));
+  const { port } = app.server.address() as AddressInfo;
+  noteOwnPort(context.webhooks, config, port);
+  if (announced === null) await runFirst(context, config, origin(config.host, port));
   logger.info({ address: baseUrl, engine: store.engine, role: config.role }, 'Assay is ready');
   if (config.webhookAllowCidrs.length > 0) {
     logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these otherwise forbidden addresses');
@@ -43,11 +47,12 @@ async function serve(config: Config): Promise<void> {
   if (config.role !== 'api') {
     const onTrouble = (error: unknown) => logger.error({ err: error }, 'webhooks could not be sent for now');
     webhooks = composeWebhooks(context, config, metrics.registry, onTrouble);
-    webhooks.start();
+    await webhooks.start();
     keepRetention(context, logger);
+    figures = startFigureJob(context, (error) => logger.error({ err: error }, 'figures could not be folded for now'));
   }
   stopOnSignal(config, logger, async () => {
-    await Promise.all([app.close(), webhooks?.stop()]);
+    await Promise.all([app.close(), webhooks?.stop(), figures?.stop()]);
     await store.close();
   });
 }
@@ -60,6 +65,16 @@ function keepRetention(context: Context, logger: pino.Logger): void {
     );
   run();
   setInterval(run, HOUR).unref();
+}
+
+async function runFirst(context: Context, config: Config, publicUrl: string): Promise<void> {
+  const values = await firstRun(context, config.dataDir, publicUrl);
+  if (values !== null) process.stdout.write(firstRunMessage(values, config.dataDir));
+}
+
+/** The address as clients write it; an IPv6 host stands in brackets. */
+function origin(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {

@@ -14,7 +14,7 @@ import { currentSession, useSession } from './api/session.ts';
 import type { Environment, List } from './api/types.ts';
 import { Empty, Failure, Loading } from './elements/Feedback.tsx';
 import { LogIn } from './log-in/LogIn.tsx';
-import { startEnvironment } from './shell/environment.ts';
+import { ENVIRONMENTS, startEnvironment } from './shell/environment.ts';
 import { parseSearch, stringifySearch } from './shell/filters.ts';
 import { Shell } from './shell/Shell.tsx';
 
@@ -37,8 +37,8 @@ const root = createRootRoute({
 async function toStart(): Promise<void> {
   if (currentSession() === null) return;
   const list = await queryClient.fetchQuery({
-    queryKey: ['/v1/environments', {}],
-    queryFn: () => call<List<Environment>>('GET', '/v1/environments'),
+    queryKey: ENVIRONMENTS,
+    queryFn: () => call<List<Environment>>('GET', ENVIRONMENTS[0], { query: ENVIRONMENTS[1] }),
   });
   const environment = startEnvironment(list.data);
   if (environment !== undefined) throw redirect({ href: `/${environment.id}/overview` });

@@ -7,8 +7,10 @@ import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { EXIT, explain } from './output.ts';
 import { addPrivacyCommands } from './privacy.ts';
+import { addRollupCommand } from './rollup.ts';
 import { addServeCommand } from './serve.ts';
 import { addSetupCommand } from './setup.ts';
+import { addWebhookCommands } from './webhooks-listen.ts';
 
 function commandLine(): Command {
   const program = new Command('assay')
@@ -23,6 +25,8 @@ function commandLine(): Command {
   addMemberCommands(program);
   addImportCommand(program);
   addPrivacyCommands(program);
+  addWebhookCommands(program);
+  addRollupCommand(program);
   addDoctorCommand(program);
   return program;
 }

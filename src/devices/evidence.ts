@@ -1,6 +1,6 @@
 // What agreement between a device and an observation is worth, in bits: Fellegi-Sunter with term frequencies.
 import { type Differences, isPhone } from './differences.ts';
-import { type Counts, screenShareOf, shareOf } from './frequencies.ts';
+import { type Counts, type System, screenShareOf, shareOf, systemOf } from './frequencies.ts';
 import { HARDWARE_NAMES } from './keys.ts';
 import type { Profile } from './observation.ts';
 import { RENDER_NAMES, type SignalName } from './signal-names.ts';
@@ -29,13 +29,13 @@ export function agreementBits(
   const { agree, differ } = differences;
   const agrees = new Set(agree);
   const keys = new Map(context.frequencyKeys.map((key) => [key.slice(0, key.indexOf(':')), key]));
-  const os = String(to.os_family ?? 'other');
+  const system = systemOf(to);
   const cap = context.fromAccount ? AGREES_IN_ACCOUNT : AGREES;
   const bits: Agreement = {};
   const equalHardware = !differ.some((difference) => HARDWARE.has(difference.signal));
   const rare = (kind: string): number => {
     const key = keys.get(kind);
-    return key === undefined ? 0 : -Math.log2(shareOf(context.counts, key, os));
+    return key === undefined ? 0 : -Math.log2(shareOf(context.counts, key, system));
   };
   if (equalHardware) {
     const whole = HARDWARE_NAMES.every((name) => (from[name] === undefined) === (to[name] === undefined));
@@ -45,7 +45,7 @@ export function agreementBits(
   }
   if (agrees.has('fonts')) bits.fonts = clamp(rare('f'), cap.fonts);
   if (agrees.has('screen') && agrees.has('pixel_ratio')) {
-    bits.screen = clamp(screenBits(keys, os, context), cap.screen);
+    bits.screen = clamp(screenBits(keys, system, context), cap.screen);
   }
   if (agrees.has('timezone')) bits.timezone = clamp(rare('t'), cap.timezone);
   if (agrees.has('languages')) bits.languages = clamp(rare('l'), cap.languages);
@@ -72,11 +72,11 @@ export function sumOf(agreement: Agreement): number {
   return sum;
 }
 
-function screenBits(keys: ReadonlyMap<string, string>, os: string, context: AgreementContext): number {
+function screenBits(keys: ReadonlyMap<string, string>, system: System, context: AgreementContext): number {
   const [hardware, both, screen] = [keys.get('h'), keys.get('hs'), keys.get('s')];
   if (screen === undefined) return 0;
-  if (hardware === undefined || both === undefined) return -Math.log2(shareOf(context.counts, screen, os));
-  return -Math.log2(screenShareOf(context.counts, { hardware, both, screen }, os));
+  if (hardware === undefined || both === undefined) return -Math.log2(shareOf(context.counts, screen, system));
+  return -Math.log2(screenShareOf(context.counts, { hardware, both, screen }, system));
 }
 
 function clamp(bits: number, most: number): number {

@@ -79,7 +79,7 @@ function textOf(profile: Profile, names: readonly string[]): string {
 
 function text(value: SignalValue | undefined): string {
   if (value === undefined) return '';
-  return typeof value === 'object' ? value.join('\t') : String(value);
+  return typeof value === 'object' ? value.join(',') : String(value);
 }
 
 /** A frequency key stays readable when short and is a digest when long. */

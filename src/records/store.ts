@@ -2,11 +2,13 @@
 import type { AuditStore } from './audit.ts';
 import type { DeviceTrustStore } from './device-trust.ts';
 import type { EventReader } from './events.ts';
+import type { FigureStore } from './figures.ts';
 import type { IngestStore } from './ingest.ts';
 import type { ListReader } from './lists.ts';
 import type { MemberStore } from './members.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
+import type { PolicyStore } from './policies.ts';
 import type { PrivacyStore } from './privacy.ts';
 import type { SecondFactorStore } from './second-factor.ts';
 import type { TenantStore } from './tenants.ts';
@@ -22,7 +24,9 @@ export interface Store extends IngestStore {
   trust: DeviceTrustStore;
   events: EventReader;
   lists: ListReader;
+  figures: FigureStore;
   outcomes: OutcomeStore;
+  policies: PolicyStore;
   webhooks: WebhookStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */
   readonly engine: 'sqlite' | 'postgres';

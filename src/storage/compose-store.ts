@@ -6,10 +6,12 @@ import { auditStore } from './audit.ts';
 import { deviceTrustStore } from './device-trust.ts';
 import { type Engine, first } from './engine.ts';
 import { eventReader } from './events.ts';
+import { figureStore } from './figures.ts';
 import { listReader } from './lists.ts';
 import { memberStore } from './members.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
+import { policyStore } from './policies.ts';
 import { privacyStore } from './privacy.ts';
 import { secondFactorStore } from './second-factor.ts';
 import { tenantStore } from './tenants.ts';
@@ -32,8 +34,10 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),
     events: eventReader(engine.read),
+    figures: figureStore(engine),
     lists: listReader(engine.read),
     outcomes: outcomeStore(engine),
+    policies: policyStore(engine),
     webhooks: webhookStore(engine),
     ingest,
     async importPosition(environmentNumber, source) {

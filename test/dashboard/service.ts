@@ -37,7 +37,8 @@ export async function startService({ events = false }: { events?: boolean } = {}
     throw new Error('the dashboard is not built: run node scripts/build.mjs');
   }
   const folder = await mkdtemp(join(tmpdir(), 'assay-dashboard-'));
-  const environment = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: '' };
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const environment = { ...inherited, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' };
   const cli = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...words, '--json'], {
       cwd: ROOT,

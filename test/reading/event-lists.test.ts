@@ -159,6 +159,13 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await walk(door, `/v1/devices/${id}/resolutions?limit=10`)).length, events.length);
     assert.ok((await read(`/v1/devices/${id}/signals`)).some(({ signal }) => signal === 'timezone'));
     assert.ok((await read(`/v1/environments/${door.environments.test.id}/devices`)).length > 1);
+    const other = all.find((item) => item.device.id !== id)?.device.id as string;
+    const compared = (await page(door, `/v1/devices/${id}/compare/${other}`)).data as unknown as {
+      hard: boolean;
+      signals: { signal: string; verdict: string }[];
+    };
+    assert.equal(compared.signals.find(({ signal }) => signal === 'timezone')?.verdict, 'agree');
+    assert.equal(compared.signals.find(({ signal }) => signal === 'canvas_hash')?.verdict, 'differ');
     for (const account of ['a/b', '\u{1F600} é', '100% "x"']) {
       const answer = await door.event(door.keys.test.secret, { event: 'login', account: { id: account } });
       const base = `/v1/environments/${door.environments.test.id}/accounts/${encodeURIComponent(account)}/devices`;

@@ -69,7 +69,7 @@ export function AccountsScreen() {
                   { name: 'Last event', cell: (row) => eventName(row.event_type) },
                   { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
                   { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
-                  { name: 'When', cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
+                  { name: 'When', cell: (row) => <Moment at={row.created_at} /> },
                 ]}
               />
             )

@@ -1,18 +1,14 @@
-// What the API answers, as the dashboard reads it. Words come from the service's own lists.
+// What the API answers about events, devices and networks, as the dashboard reads it. Words come from the service's lists.
 import type {
   AuthenticationOutcome,
   Decision,
-  DeliveryStatus,
   EnvironmentKind,
   Evaluation,
-  KeyKind,
   Label,
   Level,
   NetworkClassification,
   PublicRisk,
   ResolutionMethod,
-  Role,
-  WebhookType,
 } from '../../../src/vocabulary/words.ts';
 
 export interface One<T> {
@@ -76,7 +72,6 @@ export interface EventItem {
   risk: { score: number; level: Level; decision: Decision; signals: { code: string }[] };
   evaluation: Evaluation;
   created_at: string;
-  occurred_at?: string;
 }
 
 export interface Change {
@@ -160,10 +155,32 @@ export interface AccountDevice extends Device {
 }
 
 export interface DeviceAccount {
-  external_account_id: string;
+  /** Null after the account was erased. */
+  external_account_id: string | null;
   event_count: number;
-  first_seen_at?: string;
-  last_seen_at?: string;
+  first_seen_at: string;
+  last_seen_at: string;
+}
+
+/** One value of a device's profile; the times are null while it is the value the device came with. */
+export interface Trait {
+  signal: string;
+  value: unknown;
+  first_changed_at: string | null;
+  last_changed_at: string | null;
+}
+
+export interface DeviceComparison {
+  signals: {
+    signal: string;
+    verdict: 'agree' | 'differ' | 'unknown';
+    bits: number;
+    hard: boolean;
+    one: string;
+    other: string;
+  }[];
+  bits: number;
+  hard: boolean;
 }
 
 export interface NetworkRow {
@@ -193,111 +210,4 @@ export interface Overview {
   outcomes: number;
   webhooks: { delivered: number; retrying: number; failed: number };
   hours: ({ hour: number | string; events: number } & Record<Decision, number>)[];
-}
-
-export interface Thresholds {
-  allow_max: number;
-  monitor_max: number;
-  challenge_max: number;
-}
-
-export interface Condition {
-  field: string;
-  operator: string;
-  value: unknown;
-}
-
-export type Conditions = { all: Condition[] } | { any: Condition[] };
-
-export interface DraftRule {
-  name: string;
-  event_type: string | null;
-  conditions: Conditions;
-  action: { decision: Decision };
-  priority: number;
-}
-
-export interface Rule extends DraftRule {
-  id: string;
-}
-
-export interface Policy {
-  version: number;
-  thresholds: Thresholds;
-  rules: Rule[];
-  updated_at: string;
-  updated_by: unknown;
-}
-
-export interface Simulation {
-  decision: Decision;
-  baseline_decision: Decision;
-  matched_rule: RuleName | null;
-  policy_version: number;
-}
-
-export interface WebhookEndpoint {
-  id: string;
-  url: string;
-  description: string | null;
-  event_types: (WebhookType | '*')[];
-  status: 'active' | 'disabled';
-  created_at: string;
-  updated_at: string;
-  last_success_at: string | null;
-  last_failure_at: string | null;
-  consecutive_failures: number;
-  secret?: string;
-}
-
-export interface Attempt {
-  id: string;
-  number: number;
-  started_at: string;
-  duration_ms: number | null;
-  http_status: number | null;
-  error: string | null;
-  response_snippet: string | null;
-}
-
-export interface Delivery {
-  id: string;
-  type: WebhookType;
-  event_id: string | null;
-  status: DeliveryStatus;
-  next_attempt_at: string | null;
-  created_at?: string;
-  attempts: Attempt[];
-}
-
-export interface ApiKey {
-  id: string;
-  kind: KeyKind;
-  name: string;
-  last_four: string;
-  created_at: string;
-  last_used_at?: string | null;
-  revoked_at?: string | null;
-  key?: string;
-}
-
-export interface Member {
-  id: string;
-  email: string;
-  role: Role;
-  status?: string;
-  created_at?: string;
-  invitation_url?: string;
-  invitation_token?: string;
-}
-
-export interface AuditEntry {
-  id: string;
-  action: string;
-  actor?: unknown;
-  target?: unknown;
-  before: unknown;
-  after: unknown;
-  created_at: string;
-  [name: string]: unknown;
 }

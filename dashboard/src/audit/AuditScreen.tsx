@@ -2,8 +2,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
+import type { AuditEntry } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
-import type { AuditEntry } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { IconDownload } from '../elements/icons.ts';
 import { Moment } from '../elements/Moment.tsx';

@@ -2,16 +2,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOne } from '../api/read.ts';
-import type { Device } from '../api/types.ts';
+import type { Device, DeviceComparison } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
-import { ListTable } from '../elements/ListTable.tsx';
+import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Card } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
-import { count, traitName } from '../elements/wording.ts';
+import { traitName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { toDevice } from '../shell/links.ts';
-import { compareTraits, traits } from './profile.ts';
+import classes from './CompareTab.module.css';
 
 const TONE = { agree: 'good', differ: 'bad', unknown: 'quiet' } as const;
 
@@ -48,47 +48,64 @@ export function CompareTab({ device }: { device: Device }) {
 
 function Comparison({ device, other }: { device: Device; other: string }) {
   const environment = useEnvironment();
-  const mine = useOne<unknown>(`/v1/devices/${device.id}/signals`);
-  const theirs = useOne<unknown>(`/v1/devices/${encodeURIComponent(other)}/signals`);
-  const otherDevice = useOne<Device>(`/v1/devices/${encodeURIComponent(other)}`);
+  const read = useOne<DeviceComparison>(`/v1/devices/${device.id}/compare/${encodeURIComponent(other)}`);
+  const otherDevice = useOne<Device>(`/v1/devices/${encodeURIComponent(other)}`).data?.data;
   return (
     <Card flush>
-      <Await read={mine}>
-        {(here) => (
-          <Await read={theirs}>
-            {(there) => {
-              const rows = compareTraits(traits(here.data), traits(there.data));
-              const number = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
-              return (
-                <>
-                  <p style={{ padding: '0.5rem 1rem' }}>
-                    {device.summary || 'This device'} and{' '}
-                    <a href={toDevice(environment, other)}>{otherDevice.data?.data.summary || other}</a>:{' '}
-                    {count(number('differ'), 'trait')} differ, {number('agree')} agree, {number('unknown')} cannot be
-                    compared.
-                  </p>
-                  <ListTable
-                    caption="Comparison of the two devices"
-                    rows={rows}
-                    keyOf={(row) => row.signal}
-                    columns={[
-                      { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
-                      {
-                        name: 'Verdict',
-                        cell: (row) => (
-                          <Tag tone={TONE[row.verdict]}>{row.verdict === 'unknown' ? 'not known' : row.verdict}</Tag>
-                        ),
-                      },
-                      { name: 'This device', cell: (row) => <span className="mono">{row.here ?? '—'}</span> },
-                      { name: 'The other', cell: (row) => <span className="mono">{row.there ?? '—'}</span> },
-                    ]}
-                  />
-                </>
-              );
-            }}
-          </Await>
+      <Await read={read}>
+        {({ data }) => (
+          <>
+            <div className={classes.sum}>
+              <p>
+                <strong>{verdict(data)}</strong>
+              </p>
+              <p className="soft">
+                {device.summary} and <a href={toDevice(environment, other)}>{otherDevice?.summary ?? other}</a>: the
+                traits speak {data.bits >= 0 ? 'for' : 'against'} one machine by {Math.abs(data.bits)} bits. Ten bits
+                are odds of 1,000 to 1.
+              </p>
+            </div>
+            <ListTable
+              caption="Comparison of the two devices"
+              rows={[...data.signals].sort((a, b) => RANK[a.verdict] - RANK[b.verdict])}
+              keyOf={(row) => row.signal}
+              columns={COLUMNS}
+            />
+          </>
         )}
       </Await>
     </Card>
   );
+}
+
+type Row = DeviceComparison['signals'][number];
+const RANK: Record<Row['verdict'], number> = { differ: 0, agree: 1, unknown: 2 };
+
+const COLUMNS: Column<Row>[] = [
+  { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
+  {
+    name: 'Verdict',
+    bare: true,
+    cell: (row) => (
+      <span className="row">
+        <Tag tone={TONE[row.verdict]}>{row.verdict === 'unknown' ? 'not known' : row.verdict}</Tag>
+        {row.hard && <Tag tone="bad">impossible on one device</Tag>}
+      </span>
+    ),
+  },
+  { name: 'Seen earlier', cell: (row) => <span className="mono">{row.one}</span> },
+  { name: 'Seen later', cell: (row) => <span className="mono">{row.other}</span> },
+  {
+    name: 'Bits',
+    numeric: true,
+    cell: (row) => (row.bits === 0 ? <span className="soft">0</span> : row.bits.toFixed(1)),
+  },
+];
+
+/** What the sum means for people: above 10 bits the odds are 1,000 to 1 before anything else is known. */
+function verdict({ bits, hard }: DeviceComparison): string {
+  if (hard) return 'These are two machines: at least one difference cannot occur on one.';
+  if (bits >= 10) return 'These may well be one machine.';
+  if (bits > 0) return 'They are alike, but many machines are.';
+  return 'These are hardly one machine.';
 }

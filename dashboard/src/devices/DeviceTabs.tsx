@@ -53,7 +53,7 @@ export function EventsTab({ device }: { device: Device }) {
 export function AccountsTab({ device }: { device: Device }) {
   const environment = useEnvironment();
   const columns: Column<DeviceAccount>[] = [
-    { name: 'Account', cell: (row) => <strong>{row.external_account_id}</strong> },
+    { name: 'Account', cell: (row) => <strong>{row.external_account_id ?? 'erased account'}</strong> },
     { name: 'Events here', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
     { name: 'First', drop: 'narrow', cell: (row) => <Moment at={row.first_seen_at} /> },
     { name: 'Last', cell: (row) => <Moment at={row.last_seen_at} /> },
@@ -65,8 +65,8 @@ export function AccountsTab({ device }: { device: Device }) {
           caption="Accounts on the device"
           columns={columns}
           rows={list.data}
-          keyOf={(row) => row.external_account_id}
-          hrefOf={(row) => toAccount(environment, row.external_account_id)}
+          keyOf={(row) => row.external_account_id ?? 'erased'}
+          hrefOf={(row) => toAccount(environment, row.external_account_id ?? '')}
         />
       )}
     </Paged>

@@ -1,44 +1,46 @@
 // What the device shows of itself now, and since when.
 import { useOne } from '../api/read.ts';
-import type { Device } from '../api/types.ts';
+import type { Device, Trait } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
-import { ListTable } from '../elements/ListTable.tsx';
+import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { Card } from '../elements/Page.tsx';
 import { traitName } from '../elements/wording.ts';
-import { traits } from './profile.ts';
+
+function traitText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}
+
+const COLUMNS: Column<Trait>[] = [
+  { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
+  { name: 'Value', bare: true, cell: (row) => <span className="mono">{traitText(row.value)}</span> },
+  {
+    name: 'Last changed',
+    cell: (row) =>
+      row.last_changed_at === null ? <span className="soft">never</span> : <Moment at={row.last_changed_at} />,
+  },
+  {
+    name: 'First changed',
+    drop: 'narrow',
+    cell: (row) =>
+      row.first_changed_at === null ? <span className="soft">never</span> : <Moment at={row.first_changed_at} />,
+  },
+];
 
 export function ProfileTab({ device }: { device: Device }) {
-  const read = useOne<unknown>(`/v1/devices/${device.id}/signals`);
+  const read = useOne<Trait[]>(`/v1/devices/${device.id}/signals`);
   return (
     <Card flush>
       <Await read={read}>
-        {({ data }) => {
-          const rows = traits(data);
-          const timed = rows.some(({ firstSeenAt, changedAt }) => firstSeenAt !== null || changedAt !== null);
-          if (rows.length === 0) return <Empty title="This device showed no traits: its events came without signals" />;
-          return (
-            <ListTable
-              caption="Traits of the device"
-              rows={rows}
-              keyOf={(row) => row.signal}
-              columns={[
-                { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
-                { name: 'Value', cell: (row) => <span className="mono">{row.value ?? 'unknown'}</span> },
-                ...(timed
-                  ? [
-                      {
-                        name: 'First seen',
-                        drop: 'narrow' as const,
-                        cell: (row: (typeof rows)[number]) => <Moment at={row.firstSeenAt} />,
-                      },
-                      { name: 'Last changed', cell: (row: (typeof rows)[number]) => <Moment at={row.changedAt} /> },
-                    ]
-                  : []),
-              ]}
-            />
-          );
-        }}
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="This device showed no traits: its events came without signals" />
+          ) : (
+            <ListTable caption="Traits of the device" rows={data} keyOf={(row) => row.signal} columns={COLUMNS} />
+          )
+        }
       </Await>
     </Card>
   );

@@ -1,17 +1,16 @@
 // The words of the API in plain English. Each table is complete by type: a new word does not compile without its text.
 import type { SignalCode } from '../../../src/scoring/signals/index.ts';
 import type { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
-import type { Role } from '../../../src/vocabulary/words.ts';
-import {
-  type AuthenticationOutcome,
-  type ConditionOperator,
-  type Decision,
-  type DeliveryStatus,
-  type Evaluation,
-  LABELS,
-  type Label,
-  type NetworkClassification,
-  type ResolutionMethod,
+import type {
+  AuthenticationOutcome,
+  ConditionOperator,
+  Decision,
+  DeliveryStatus,
+  Evaluation,
+  Label,
+  NetworkClassification,
+  ResolutionMethod,
+  Role,
 } from '../../../src/vocabulary/words.ts';
 
 export const DECISION_TEXT: Record<Decision, { name: string; done: string; advice: string }> = {
@@ -55,7 +54,6 @@ export const LABEL_TEXT: Record<Label, string> = {
   payment_fraud: 'Payment fraud',
   unknown: 'Unknown',
 };
-export const LABEL_OPTIONS = LABELS.map((value) => ({ value, label: LABEL_TEXT[value] }));
 
 export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
   login_success: 'Log-in succeeded',

@@ -1,8 +1,9 @@
 // How the score became the decision: as it was decided, beside what today's policy would say (a simulation).
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
+import type { Policy, Simulation } from '../api/control-types.ts';
 import { useMay } from '../api/session.ts';
-import type { EventDetail, One, Policy, Simulation } from '../api/types.ts';
+import type { EventDetail, One } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { DecisionTag, Tag } from '../elements/Tags.tsx';

@@ -1,7 +1,8 @@
 // One event: what was decided, why, on what evidence, under which policy; and what really happened.
 import { useParams } from '@tanstack/react-router';
+import type { Policy } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
-import type { EventDetail, Policy } from '../api/types.ts';
+import type { EventDetail } from '../api/types.ts';
 import { Await, Loading } from '../elements/Feedback.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { eventName } from '../elements/wording.ts';

@@ -1,6 +1,7 @@
 // The score as a bar made of its signals, above the bands of the policy that decided. The table below says the same in words.
 import type { Decision, Level } from '../../../src/vocabulary/words.ts';
-import type { SignalWithEvidence, Thresholds } from '../api/types.ts';
+import type { Thresholds } from '../api/control-types.ts';
+import type { SignalWithEvidence } from '../api/types.ts';
 import { Tag } from '../elements/Tags.tsx';
 import { DECISION_TEXT, signalName, spoken } from '../elements/wording.ts';
 import classes from './ScoreBar.module.css';

@@ -64,7 +64,7 @@ export function EventTable({
       cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span>,
     },
     { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
+    { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.created_at} /> },
   ];
   return (
     <ListTable

@@ -2,9 +2,10 @@
 import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyKind } from '../../../src/vocabulary/words.ts';
+import type { ApiKey } from '../api/control-types.ts';
 import { useChange, useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { ApiKey, One } from '../api/types.ts';
+import type { One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
 import { Await, Empty, Failure } from '../elements/Feedback.tsx';

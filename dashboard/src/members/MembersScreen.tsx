@@ -2,9 +2,10 @@
 import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../src/vocabulary/words.ts';
+import type { Member } from '../api/control-types.ts';
 import { useChange, useList } from '../api/read.ts';
 import { useMay, useSession } from '../api/session.ts';
-import type { Member, One } from '../api/types.ts';
+import type { One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
 import { Await, Failure } from '../elements/Feedback.tsx';

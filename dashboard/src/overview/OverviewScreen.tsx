@@ -78,7 +78,7 @@ export function OverviewScreen() {
 function DayLine(props: { date: string; today: string; newest: EventItem | undefined; empty: boolean }) {
   const { date, today, newest, empty } = props;
   const environment = useEnvironment();
-  const lastDay = newest?.occurred_at?.slice(0, 10) ?? newest?.created_at.slice(0, 10);
+  const lastDay = newest?.created_at.slice(0, 10);
   return (
     <>
       {date === today ? 'Today' : date} (UTC){date === today && `, ${date}`}.{' '}

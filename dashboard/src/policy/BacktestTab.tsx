@@ -19,7 +19,7 @@ function useRange() {
   const environment = useEnvironment();
   const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 }).data?.data[0];
   const [range, setRange] = useState<{ from: string; to: string } | null>(null);
-  const end = newest === undefined ? Date.now() : Date.parse(newest.occurred_at ?? newest.created_at) + 60_000;
+  const end = newest === undefined ? Date.now() : Date.parse(newest.created_at) + 60_000;
   const suggested = { from: minute(end - WEEK), to: minute(end) };
   return { range: range ?? suggested, setRange, ready: range !== null || newest !== undefined };
 }

@@ -2,7 +2,7 @@
 import { ActionIcon, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { CONDITION_FIELDS, type ConditionField } from '../../../src/policy/condition-fields.ts';
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
-import type { Condition } from '../api/types.ts';
+import type { Condition } from '../api/control-types.ts';
 import { IconTrash } from '../elements/icons.ts';
 import { OPERATOR_TEXT, signalName, spoken } from '../elements/wording.ts';
 import classes from './RuleEditor.module.css';

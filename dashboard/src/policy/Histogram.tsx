@@ -1,6 +1,6 @@
 // How often each score occurs, coloured by band, with the three thresholds as handles for mouse, finger and keyboard.
 import { useRef } from 'react';
-import type { Thresholds } from '../api/types.ts';
+import type { Thresholds } from '../api/control-types.ts';
 import { Legend } from '../elements/Legend.tsx';
 import { DECISION_TEXT } from '../elements/wording.ts';
 import classes from './Histogram.module.css';

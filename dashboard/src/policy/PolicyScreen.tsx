@@ -1,8 +1,8 @@
 // The customer's one lever: thresholds and rules, tried on real events before they are changed.
 import { Tabs } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
-import type { Policy, Thresholds } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { Page } from '../elements/Page.tsx';

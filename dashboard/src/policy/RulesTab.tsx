@@ -1,9 +1,9 @@
 // The rules in the order in which they are asked, with their order, their editor and their removal.
 import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
+import type { Policy, Rule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { Policy, Rule } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { ShortId } from '../elements/Copy.tsx';
 import { Empty } from '../elements/Feedback.tsx';

@@ -3,9 +3,10 @@ import { Autocomplete, Button, MultiSelect, NumberInput, Select } from '@mantine
 import { useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
+import type { Simulation } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { One, Simulation } from '../api/types.ts';
+import type { One } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { DecisionTag } from '../elements/Tags.tsx';

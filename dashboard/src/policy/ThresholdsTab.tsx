@@ -1,9 +1,10 @@
 // The threshold map, dragged on a histogram of real scores, with what would change before it is saved.
 import { Button, NumberInput } from '@mantine/core';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
+import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { One, Policy, Thresholds } from '../api/types.ts';
+import type { One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Await, Loading } from '../elements/Feedback.tsx';
 import { done, failed } from '../elements/notice.ts';

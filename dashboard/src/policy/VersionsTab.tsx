@@ -1,7 +1,7 @@
 // Every version of the policy, whole, and what changed from one to another.
 import { Select } from '@mantine/core';
+import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useList, useOne } from '../api/read.ts';
-import type { Policy, Thresholds } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { Card, Facts } from '../elements/Page.tsx';

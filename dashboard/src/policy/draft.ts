@@ -1,5 +1,5 @@
 // A policy that is being tried: the active one with some changes that nobody has saved yet. Pure.
-import type { DraftRule, Policy, Rule, Thresholds } from '../api/types.ts';
+import type { DraftRule, Policy, Rule, Thresholds } from '../api/control-types.ts';
 
 /** A rule of a draft; a new one has no id yet. */
 export type DraftRuleRow = DraftRule & { id?: string };

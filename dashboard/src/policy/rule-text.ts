@@ -1,7 +1,7 @@
 // A rule as a sentence that people read before they save it. Pure.
 import { CONDITION_FIELDS } from '../../../src/policy/condition-fields.ts';
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
-import type { Condition, Conditions, DraftRule } from '../api/types.ts';
+import type { Condition, Conditions, DraftRule } from '../api/control-types.ts';
 import { DECISION_TEXT, eventName, OPERATOR_TEXT, signalName } from '../elements/wording.ts';
 
 /** The fields by name; a stored condition may name one that does not exist. */

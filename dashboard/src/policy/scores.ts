@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Decision } from '../../../src/vocabulary/words.ts';
 import { call } from '../api/client.ts';
-import type { AssessmentItem, Environment, List, Thresholds } from '../api/types.ts';
+import type { Thresholds } from '../api/control-types.ts';
+import type { AssessmentItem, Environment, List } from '../api/types.ts';
 import { environmentPath } from '../shell/environment.ts';
 
 /** Ten pages: a second at most, and enough to see the shape of a distribution. */

@@ -3,10 +3,13 @@ import { useParams } from '@tanstack/react-router';
 import { useList } from '../api/read.ts';
 import type { Environment } from '../api/types.ts';
 
+/** The read that both the start of the router and the shell share. */
+export const ENVIRONMENTS = ['/v1/environments', { limit: 100 }] as const;
+
 const LAST_KEY = 'assay.environment';
 
 export function useEnvironments() {
-  return useList<Environment>('/v1/environments');
+  return useList<Environment>(...ENVIRONMENTS);
 }
 
 /** The environment of the address, or null outside of one and while the list is loading. */

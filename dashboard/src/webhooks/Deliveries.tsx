@@ -1,8 +1,8 @@
 // The delivery log: what was sent, each attempt with its answer, and one more try by hand.
 import { Button, Select } from '@mantine/core';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../../src/vocabulary/words.ts';
+import type { Attempt, Delivery, WebhookEndpoint } from '../api/control-types.ts';
 import { useChange, useList } from '../api/read.ts';
-import type { Attempt, Delivery, WebhookEndpoint } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { ShortId } from '../elements/Copy.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';

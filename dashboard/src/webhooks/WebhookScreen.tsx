@@ -2,9 +2,10 @@
 import { Button, Modal } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useChange, useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { One, WebhookEndpoint } from '../api/types.ts';
+import type { One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Ident } from '../elements/Copy.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';

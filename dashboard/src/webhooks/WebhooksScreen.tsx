@@ -1,9 +1,9 @@
 // The endpoints that are told what happens, and the making of a new one, with its secret shown once.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { WebhookEndpoint } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';

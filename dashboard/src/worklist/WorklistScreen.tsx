@@ -142,7 +142,7 @@ function columns(
     },
     { name: 'Why', drop: 'medium', cell: (row) => row.risk.signals.map(({ code }) => signalName(code)).join(', ') },
     { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', tight: true, cell: (row) => <Moment at={row.occurred_at ?? row.created_at} /> },
+    { name: 'When', tight: true, cell: (row) => <Moment at={row.created_at} /> },
   ];
   if (onLabel === undefined) return all;
   const label: Column<EventItem> = {

@@ -1,5 +1,6 @@
 // Devices of an environment and of an account, one device, and what is known around it.
 import Type, { type Static, type TSchema } from 'typebox';
+import { compareDevices } from '../../flows/compare-devices.ts';
 import { findDevice } from '../../flows/find-device.ts';
 import { findEnvironment } from '../../flows/find-environment.ts';
 import {
@@ -18,7 +19,7 @@ import { idPage } from '../event-query.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../paging.ts';
 import { type Ask, type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
-import { closed, named, nullable, time } from '../shape.ts';
+import { closed, named, nullable, oneOf, time } from '../shape.ts';
 import {
   AccountDeviceShape,
   accountDeviceBody,
@@ -45,6 +46,25 @@ const SignalShape = closed({
   last_changed_at: nullable(time()),
 });
 const READERS = { method: 'GET', tag: 'Devices', credentials: ['secret', 'session'], permission: 'read' } as const;
+
+const ComparePath = closed({
+  device: Type.String({ description: 'Device id.' }),
+  other: Type.String({ description: 'Device id.' }),
+});
+const ComparisonShape = closed({
+  signals: Type.Array(
+    closed({
+      signal: Type.String(),
+      verdict: oneOf(['agree', 'differ', 'unknown']),
+      bits: Type.Number({ description: 'log2 of the likelihood ratio same machine : another machine.' }),
+      hard: Type.Boolean({ description: 'Whether this difference rules the same machine out.' }),
+      one: Type.String({ description: 'Value of the device last seen earlier.' }),
+      other: Type.String(),
+    }),
+  ),
+  bits: Type.Number({ description: 'Sum; above 10 the odds are 1,000 : 1 before any prior.' }),
+  hard: Type.Boolean(),
+});
 
 /** A list with nothing but pages: where its rows are found, read, keyed and shown. */
 interface PlainList<P extends TSchema, R> {
@@ -102,6 +122,7 @@ export function deviceRoutes(services: Services): Route[] {
       show: deviceAccountBody,
     }),
     signalsRoute(services),
+    compareRoute(services),
     plainList(services, {
       path: '/v1/devices/{device}/resolutions',
       operationId: 'listDeviceResolutions',
@@ -183,6 +204,21 @@ function signalsRoute({ context }: Services): Route {
         first_changed_at: moment(firstChangedAt),
         last_changed_at: moment(lastChangedAt),
       }));
+      return { status: 200, body: { data } };
+    },
+  });
+}
+
+function compareRoute({ context }: Services): Route {
+  return route({
+    ...READERS,
+    path: '/v1/devices/{device}/compare/{other}',
+    operationId: 'compareDevices',
+    summary: 'Two devices side by side, with the evidence in bits',
+    params: ComparePath,
+    answers: { 200: { description: 'Signal by signal.', body: closed({ data: ComparisonShape }) } },
+    handler: async ({ caller, params }) => {
+      const data = await compareDevices(context, caller.environments, params.device, params.other);
       return { status: 200, body: { data } };
     },
   });

@@ -9,10 +9,13 @@ import { environmentRoutes } from './environments.ts';
 import { erasureRoutes } from './erasure.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
+import { figureRoutes } from './figures.ts';
 import { keyRoutes } from './keys.ts';
 import { memberRoutes } from './members.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { ownAccountRoutes } from './own-account.ts';
+import { policyRoutes } from './policy.ts';
+import { policyTrialRoutes } from './policy-trial.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -21,9 +24,12 @@ export function routeTable(services: Services): Route[] {
   return [
     ...eventRoutes(services),
     ...eventListRoutes(services),
+    ...figureRoutes(services),
     ...deviceRoutes(services),
     ...deviceTrustRoutes(services),
     ...outcomeRoutes(services),
+    ...policyRoutes(services),
+    ...policyTrialRoutes(services),
     ...webhookRoutes(services),
     ...authRoutes(services),
     ...ownAccountRoutes(services),

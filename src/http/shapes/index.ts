@@ -5,7 +5,10 @@ import { AccountDeviceShape, DeviceAccountShape, DeviceShape, ResolutionItemShap
 import { EventDetailShape } from './event-detail.ts';
 import { AssessmentItemShape, EventItemShape } from './listed-event.ts';
 import { InvitedShape, MemberShape, OwnSessionShape } from './member.ts';
+import { NetworkShape } from './network.ts';
 import { OutcomeShape } from './outcome.ts';
+import { OverviewShape } from './overview.ts';
+import { PolicyShape, RuleShape } from './policy.ts';
 import { RecordedEventShape } from './recorded-event.ts';
 import { FiredSignalShape } from './risk.ts';
 import { DeliveryShape, EndpointShape, EndpointWithSecretShape } from './webhook.ts';
@@ -14,12 +17,16 @@ export const SHARED_SCHEMAS = [
   ProblemSchema,
   FiredSignalShape,
   OutcomeShape,
+  RuleShape,
+  PolicyShape,
   EventItemShape,
   AssessmentItemShape,
   DeviceShape,
   AccountDeviceShape,
   DeviceAccountShape,
   ResolutionItemShape,
+  NetworkShape,
+  OverviewShape,
   RecordedEventShape,
   EventDetailShape,
   EndpointShape,

@@ -18,6 +18,7 @@ const SQL_WORDS: Readonly<Record<string, string>> = {
   // The one writing connection has its turn anyway.
   lock_e: '',
   lock_free_rows: '',
+  lock_rows: '',
 };
 
 /** SQLite's primary result codes that mean "the disk or the lock, not the statement". */

@@ -1,0 +1,33 @@
+// An acknowledged event is durable: three rounds of kill -9 under load on each engine. `npm run prove:kill` runs twenty.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freshDatabase } from '../postgres.ts';
+import { integrityOf, killRounds } from './kill-rounds.ts';
+
+test('SQLite keeps every acknowledged event through kill -9', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-kill-'));
+  try {
+    const { acknowledged, lost } = await killRounds(3, dataDir);
+    assert.ok(acknowledged > 50, `only ${acknowledged} events were acknowledged`);
+    assert.deepEqual(lost, []);
+    assert.equal(await integrityOf(join(dataDir, 'assay.db')), 'ok');
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('PostgreSQL keeps every acknowledged event through kill -9 of the service', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-kill-'));
+  const database = await freshDatabase();
+  try {
+    const { acknowledged, lost } = await killRounds(3, dataDir, { DATABASE_URL: database.url });
+    assert.ok(acknowledged > 50, `only ${acknowledged} events were acknowledged`);
+    assert.deepEqual(lost, []);
+  } finally {
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
