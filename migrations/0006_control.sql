@@ -53,12 +53,6 @@ CREATE TABLE recovery_codes (
   PRIMARY KEY (user_id, digest)
 ) {{clustered}};
 
--- Up to which event raw addresses and client signals were removed because they had become too old.
-CREATE TABLE retention_positions (
-  environment_id {{int8}} NOT NULL PRIMARY KEY,
-  event_id {{key}} NOT NULL
-) {{clustered_updated}};
-
 -- only: sqlite
 CREATE TRIGGER audit_entries_stand BEFORE UPDATE ON audit_entries
 BEGIN SELECT RAISE(ABORT, 'audit entries are never edited'); END;

@@ -25,10 +25,16 @@ function commandLine(): Command {
   addKeyCommands(program);
   addMemberCommands(program);
   addImportCommand(program);
+<<<<<<< HEAD
   addBacktestCommand(program);
   addWebhookCommands(program);
   addRollupCommand(program);
   addPrivacyCommands(program);
+=======
+  addPrivacyCommands(program);
+  addWebhookCommands(program);
+  addRollupCommand(program);
+>>>>>>> control
   addDoctorCommand(program);
   return program;
 }

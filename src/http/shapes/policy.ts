@@ -49,7 +49,7 @@ const RULE_FIELDS = {
 export const RuleBody = closed(RULE_FIELDS);
 export const RuleChangeBody = Type.Partial(closed(RULE_FIELDS), { additionalProperties: false, minProperties: 1 });
 /** A rule of a draft may bear the id it has in the policy. */
-const DraftRuleBody = closed({ ...RULE_FIELDS, id: Type.Optional(Type.String({ maxLength: 64 })) });
+export const DraftRuleBody = closed({ ...RULE_FIELDS, id: Type.Optional(Type.String({ maxLength: 64 })) });
 
 /** What storage holds is shown as it is: a malformed rule must be seen to be mended. */
 export const RuleShape = Type.Object(
