@@ -48,12 +48,8 @@ async function serve(config: Config): Promise<void> {
     const onTrouble = (error: unknown) => logger.error({ err: error }, 'webhooks could not be sent for now');
     webhooks = composeWebhooks(context, config, metrics.registry, onTrouble);
     await webhooks.start();
-    keepRetention(context, logger);
     figures = startFigureJob(context, (error) => logger.error({ err: error }, 'figures could not be folded for now'));
-<<<<<<< HEAD
     keepRetention(context, logger);
-=======
->>>>>>> control
   }
   stopOnSignal(config, logger, async () => {
     await Promise.all([app.close(), webhooks?.stop(), figures?.stop()]);
@@ -61,19 +57,6 @@ async function serve(config: Config): Promise<void> {
   });
 }
 
-<<<<<<< HEAD
-=======
-/** Each hour; a run that fails is made up for by the next. */
-function keepRetention(context: Context, logger: pino.Logger): void {
-  const run = () =>
-    void applyRetention(context).catch((error) =>
-      logger.error({ err: error }, 'retention could not be applied for now'),
-    );
-  run();
-  setInterval(run, HOUR).unref();
-}
-
->>>>>>> control
 async function runFirst(context: Context, config: Config, publicUrl: string): Promise<void> {
   const values = await firstRun(context, config.dataDir, publicUrl);
   if (values !== null) process.stdout.write(firstRunMessage(values, config.dataDir));
@@ -82,7 +65,6 @@ async function runFirst(context: Context, config: Config, publicUrl: string): Pr
 /** The address as clients write it; an IPv6 host stands in brackets. */
 function origin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-<<<<<<< HEAD
 }
 
 /** Each hour; a run that fails is made up for by the next. */
@@ -93,8 +75,6 @@ function keepRetention(context: Context, logger: pino.Logger): void {
     );
   run();
   setInterval(run, HOUR).unref();
-=======
->>>>>>> control
 }
 
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {

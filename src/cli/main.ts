@@ -25,16 +25,10 @@ function commandLine(): Command {
   addKeyCommands(program);
   addMemberCommands(program);
   addImportCommand(program);
-<<<<<<< HEAD
   addBacktestCommand(program);
   addWebhookCommands(program);
   addRollupCommand(program);
   addPrivacyCommands(program);
-=======
-  addPrivacyCommands(program);
-  addWebhookCommands(program);
-  addRollupCommand(program);
->>>>>>> control
   addDoctorCommand(program);
   return program;
 }
