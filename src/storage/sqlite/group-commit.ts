@@ -4,8 +4,6 @@ import { Failure } from '../../vocabulary/failure.ts';
 import { type SqliteConnection, sqliteCode, toFailure } from './connection.ts';
 
 const BUSY = 5;
-/** How long another process may hold the write lock before writers are told to come back. */
-const BUSY_LIMIT_MS = 5_000;
 const BUSY_STEP_MS = 10;
 /** Writers in one commit at most: bounds how long the first of them waits for the last. */
 const BATCH_LIMIT = 64;
@@ -23,12 +21,17 @@ interface Waiting {
 export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #undone: () => void;
+  readonly #lockWaitMs: number;
   #waiting: Waiting[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
 
-  /** `undone` is told when a whole transaction did not come to be. */
-  constructor(connection: SqliteConnection, undone: () => void) {
+  /**
+   * `undone` is told when a whole transaction did not come to be. `lockWaitMs` is how long another process may hold the
+   * write lock before writers are told to come back.
+   */
+  constructor(connection: SqliteConnection, undone: () => void, lockWaitMs: number) {
+    this.#lockWaitMs = lockWaitMs;
     this.#connection = connection;
     this.#undone = undone;
   }
@@ -91,7 +94,7 @@ export class GroupCommit {
 
   /** Another process may write for a moment. Waiting inside SQLite would stop the event loop, so it is asked again. */
   async #begin(): Promise<void> {
-    const limit = Date.now() + BUSY_LIMIT_MS;
+    const limit = Date.now() + this.#lockWaitMs;
     for (;;) {
       try {
         return this.#connection.exec('BEGIN IMMEDIATE');

@@ -22,6 +22,8 @@ export interface SqliteOptions {
    */
   access?: 'own' | 'control';
   migrationsDir?: string;
+  /** How long another process may hold the write lock before writers are told to come back; 5 seconds. */
+  lockWaitMs?: number;
   now?: () => number;
 }
 
@@ -42,6 +44,7 @@ const TYPE_WORDS: TypeWords = {
 const WRITER_PRAGMAS = `PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
   PRAGMA busy_timeout = 20; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 2000;
   PRAGMA journal_size_limit = 67108864`;
+const LOCK_WAIT_MS = 5_000;
 const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY';
 
 /**
@@ -63,7 +66,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
       open.unshift(reader);
       reader.exec(READER_PRAGMAS);
     }
-    return sqliteStore(writer, reader, owns, options.now ?? Date.now, () => {
+    return sqliteStore(writer, reader, options, () => {
       for (const connection of open) connection.close();
       releaseLock();
     });
@@ -92,17 +95,18 @@ async function migrate(writer: SqliteConnection, directory: string, apply: boole
 function sqliteStore(
   writer: SqliteConnection,
   reader: SqliteConnection | null,
-  owns: boolean,
-  now: () => number,
+  options: SqliteOptions,
   closeAll: () => void,
 ): Store {
-  const failures = new FailureHistory(now);
+  const owns = options.access !== 'control';
+  const failures = new FailureHistory(options.now ?? Date.now);
   const texts = new KnownTexts();
   const cache = new WindowCache();
-  const commits = new GroupCommit(writer, () => {
+  const undone = () => {
     failures.forgetAll();
     cache.forgetAll();
-  });
+  };
+  const commits = new GroupCommit(writer, undone, options.lockWaitMs ?? LOCK_WAIT_MS);
   const engine: Engine = {
     name: 'sqlite',
     read: reader === null ? queued(writer, commits) : guarded(reader),

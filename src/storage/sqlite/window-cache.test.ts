@@ -1,0 +1,103 @@
+// What is remembered of windows is what the database would answer, whatever the order of events and of failures.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { PastEvent } from '../../scoring/history.ts';
+import { QueriedWindows, WINDOW_CAP, type Windows } from '../windows.ts';
+import { SqliteConnection } from './connection.ts';
+import { RememberedWindows, WindowCache } from './window-cache.ts';
+
+const HOUR = 3_600_000;
+
+function past(at: number, type: string, account: string): PastEvent {
+  return {
+    at,
+    type,
+    account,
+    device: 'd',
+    counterAddress: null,
+    wideNetwork: null,
+    fingerprint: null,
+    agent: null,
+    sessionToken: null,
+    recognised: false,
+    credential: 'public',
+  };
+}
+
+/** The columns that windows read, and the order of storing in the id. */
+const TABLE = `CREATE TABLE events (id INTEGER PRIMARY KEY, environment_id, at, type, account_key, device_id,
+  counter_address, wide_network, fingerprint, agent, session_token, recognised, credential);
+  CREATE INDEX by_account ON events (environment_id, account_key, at);
+  CREATE INDEX by_device ON events (environment_id, device_id, at)`;
+const INSERT = `INSERT INTO events (environment_id, at, type, account_key, device_id, recognised, credential)
+  VALUES (1, ?, ?, ?, 'd', 0, 'public')`;
+
+const kept = (event: PastEvent) =>
+  ({ ...event, environmentId: 1, accountKey: event.account, deviceId: event.device }) as unknown as Parameters<
+    RememberedWindows['keep']
+  >[0];
+
+/** One step: an event is read for and kept, by a transaction that may be undone. `jump` goes back in time when negative. */
+const steps = fc.array(
+  fc.record({
+    jump: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 0, max: HOUR }) },
+      fc.integer({ min: -30 * HOUR, max: 0 }),
+    ),
+    account: fc.constantFrom('a', 'b'),
+    undone: fc.boolean(),
+    repeats: fc.constantFrom(1, 1, 1, 150, 250),
+  }),
+  { maxLength: 30 },
+);
+test('remembered windows answer like the database', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (list) => {
+      const database = new SqliteConnection(':memory:', { readOnly: false });
+      database.exec(TABLE);
+      const cache = new WindowCache();
+      let now = 1_000 * HOUR;
+      for (const [index, step] of list.entries()) {
+        const at = now + step.jump;
+        now = Math.max(now, at);
+        database.exec('SAVEPOINT work');
+        const windows = new RememberedWindows(database, cache);
+        for (let repeat = 0; repeat < step.repeats; repeat += 1) {
+          if (repeat < 2 || repeat > step.repeats - 2)
+            await assertAlike(windows, new QueriedWindows(database), step, at);
+          const event = past(at, `${index}.${repeat}`, step.account);
+          await database.run(INSERT, at, event.type, event.account);
+          windows.keep(kept(event));
+        }
+        if (step.undone) {
+          database.exec('ROLLBACK TO work');
+          windows.undo();
+        }
+        database.exec('RELEASE work');
+      }
+      database.close();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+async function assertAlike(remembered: Windows, queried: Windows, { account }: { account: string }, at: number) {
+  for (const [name, key] of [
+    ['account', account],
+    ['device', 'd'],
+  ] as const) {
+    assert.deepEqual(await remembered.read(name, 1, key, at), await queried.read(name, 1, key, at));
+  }
+}
+
+test('the least recently used windows make room', () => {
+  const cache = new WindowCache();
+  const rows = Array.from({ length: WINDOW_CAP }, (_, index) => past(1_000 - index, 't', 'a'));
+  for (let index = 0; index < 600; index += 1) {
+    cache.remember(`account:1:${index}`, 1_000, rows);
+    assert.notEqual(cache.read('account', 'account:1:0', 1_000), null);
+  }
+  assert.equal(cache.has('account:1:1'), false);
+  assert.equal(cache.has('account:1:599'), true);
+});
