@@ -1,7 +1,6 @@
 // A policy and its rules as they are written and shown (contract 6); fields and operators come from the policy's own table.
 import Type from 'typebox';
 import { ruleForm } from '../../flows/rule-form.ts';
-import type { Rule } from '../../policy/policy.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
 import { AUDIT_ACTORS } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
@@ -80,6 +79,8 @@ export const PolicyShape = closed(
 export function policyBody({ version, thresholds, rules, updatedAt, updatedBy }: PolicyVersion) {
   return { version, thresholds, rules: rules.map(ruleBody), updated_at: isoTime(updatedAt), updated_by: updatedBy };
 }
+
+type Rule = PolicyVersion['rules'][number];
 
 /** The types say what was written through this door; storage may hold anything, even null in the place of a rule. */
 export function ruleBody(rule: Rule | null) {
