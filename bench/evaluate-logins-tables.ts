@@ -10,6 +10,7 @@ import {
   total,
   wilson,
 } from './evaluate-logins-measure.ts';
+import { signalPowers } from './evaluate-logins-signals.ts';
 import type { Target } from './evaluate-logins-targets.ts';
 
 function percent(fraction: number): string {
@@ -112,5 +113,20 @@ export function printComparison(systems: readonly (readonly [string, Evaluated])
         share(total(scenarios, ({ honest }) => honest, 'blocked')),
       ];
     }),
+  );
+}
+
+/** How much each signal tells on this population. */
+export function printSignals(evaluated: Evaluated): void {
+  const ofAll = ({ hits, of }: Share): string => `${percent(hits / of)} %`;
+  table(
+    ['signal', 'weight', 'honest events', 'attack events', 'likelihood ratio'],
+    signalPowers(evaluated).map(({ code, weight, honest, attack, ratio }) => [
+      code,
+      weight > 0 ? `+${weight}` : String(weight),
+      ofAll(honest),
+      ofAll(attack),
+      honest.hits + attack.hits === 0 ? '-' : ratio.toPrecision(2),
+    ]),
   );
 }

@@ -2,7 +2,7 @@
 import { type EventLine, readPopulation } from './evaluate-logins-input.ts';
 import { byScenario, type Evaluated } from './evaluate-logins-measure.ts';
 import { runThroughService, type Verdict } from './evaluate-logins-run.ts';
-import { printComparison, printScenarios, printTargets } from './evaluate-logins-tables.ts';
+import { printComparison, printScenarios, printSignals, printTargets } from './evaluate-logins-tables.ts';
 import { targets } from './evaluate-logins-targets.ts';
 import { auth0Like } from './yardstick-auth0.ts';
 import { awsAtpLike } from './yardstick-aws-atp.ts';
@@ -35,6 +35,7 @@ async function main(eventsPath: string | undefined, truthPath: string | undefine
   console.log(`${events.length} events in ${seconds.toFixed(1)} s; shares with 95 % Wilson intervals.\n`);
   printScenarios(scenarios);
   printTargets(targets(ours, scenarios));
+  printSignals(ours);
   printComparison([
     ['Assay', ours],
     ['Auth0-like', { events, truth, verdicts: refusals(events, auth0Like) }],

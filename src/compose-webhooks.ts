@@ -68,7 +68,7 @@ export function subscriberCache(endpoints: EndpointStore): Context['subscribersO
 }
 
 export interface WebhookService {
-  start(): void;
+  start(): Promise<void>;
   nudge(): void;
   /** Waits up to twelve seconds for what is in flight. */
   stop(): Promise<void>;
@@ -98,7 +98,8 @@ export function composeWebhooks(
   let upkeep: NodeJS.Timeout | undefined;
   const tidy = () => void tidyEndpointDeliveries(context, config.webhookLogDays * DAY).catch(onTrouble);
   return {
-    start() {
+    async start() {
+      await queue.recover();
       dispatcher.start();
       tidy();
       upkeep = setInterval(tidy, HOUR);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { firstRun, firstRunMessage } from './cli/first-run.ts';
 import { composeContext } from './compose-context.ts';
+import { type FigureJob, startFigureJob } from './compose-figures.ts';
 import { composeWebhooks, noteOwnPort, type WebhookService } from './compose-webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { derivedKey, loadEncryptionKeys } from './encryption-keys.ts';
@@ -24,6 +25,7 @@ async function serve(config: Config): Promise<void> {
   const keys = loadEncryptionKeys(config);
   const store = await openStore(config);
   let webhooks: WebhookService | null = null;
+  let figures: FigureJob | null = null;
   const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.nudge() });
   await resealEndpointSecrets(context);
   const metrics = new Metrics();
@@ -44,10 +46,11 @@ async function serve(config: Config): Promise<void> {
   if (config.role !== 'api') {
     const onTrouble = (error: unknown) => logger.error({ err: error }, 'webhooks could not be sent for now');
     webhooks = composeWebhooks(context, config, metrics.registry, onTrouble);
-    webhooks.start();
+    await webhooks.start();
+    figures = startFigureJob(context, (error) => logger.error({ err: error }, 'figures could not be folded for now'));
   }
   stopOnSignal(config, logger, async () => {
-    await Promise.all([app.close(), webhooks?.stop()]);
+    await Promise.all([app.close(), webhooks?.stop(), figures?.stop()]);
     await store.close();
   });
 }

@@ -31,6 +31,11 @@ export function formatSessionToken(randomness: Uint8Array): string {
   return withChecksum(`dash_${value(randomness, TOKEN_BYTES)}`);
 }
 
+/** The token of a one-time link by which a member sets a password, from `TOKEN_BYTES` of randomness. */
+export function formatLinkToken(randomness: Uint8Array): string {
+  return withChecksum(`inv_${value(randomness, TOKEN_BYTES)}`);
+}
+
 /** A new webhook signing secret from `TOKEN_BYTES` of randomness. */
 export function formatWebhookSecret(randomness: Uint8Array): string {
   return `whsec_${value(randomness, TOKEN_BYTES)}`;

@@ -1,10 +1,9 @@
 // assay import FILE: last month's events, as if the service had been there.
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
-import { type ImportSummary, importEvents } from '../flows/import-events.ts';
+import type { ImportSummary } from '../flows/import-events.ts';
 import type { InvalidPlace } from '../vocabulary/failure.ts';
 import { chooseEnvironment } from './choose-environment.ts';
-import { LONGEST_LINE, readImportLine } from './import-line.ts';
 import { fileBytes, readLines } from './line-reader.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, printResult } from './output.ts';
@@ -46,6 +45,10 @@ export function addImportCommand(program: Command): void {
 }
 
 async function importFile(context: Context, file: string, options: ImportCommand): Promise<void> {
+  const [{ importEvents }, { LONGEST_LINE, readImportLine }] = await Promise.all([
+    import('../flows/import-events.ts'),
+    import('./import-line.ts'),
+  ]);
   const environment = await chooseEnvironment(context, options.environment);
   const progress = showProgress(file, process.stderr.isTTY === true && !options.json);
   const results = options.results === undefined ? null : await ResultsFile.open(options.results);

@@ -7,6 +7,7 @@ import { isoTime } from '../vocabulary/clock.ts';
 import { KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
+import { operator } from './operator.ts';
 import { printResult, textTable } from './output.ts';
 
 interface KeyOptions {
@@ -43,7 +44,13 @@ export function addKeyCommands(program: Command): void {
 function create(options: KeyOptions): Promise<void> {
   return withContext('control', async (context) => {
     const environment = await chooseEnvironment(context, options.environment ?? 'test');
-    const { key, text } = await createKey(context, environment, options.kind, options.name);
+    const { key, text } = await createKey(
+      context,
+      operator(environment.organizationId),
+      environment,
+      options.kind,
+      options.name,
+    );
     printResult({ ...shown(key), key: text }, options.json, () => `${text}\n(${key.id}; it will not be shown again)`);
   });
 }
@@ -74,7 +81,10 @@ function list(options: KeyOptions): Promise<void> {
 
 function revoke(id: string, options: KeyOptions): Promise<void> {
   return withContext('control', async (context) => {
-    await revokeKey(context, await context.store.tenants.environments(null), id);
+    const environments = await context.store.tenants.environments(null);
+    const environmentId = (await context.store.tenants.key(id))?.environmentId;
+    const owner = environments.find((environment) => environment.id === environmentId)?.organizationId ?? '';
+    await revokeKey(context, operator(owner), environments, id);
     printResult({ id, revoked: true }, options.json, () => `${id} is revoked`);
   });
 }

@@ -6,8 +6,10 @@ import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { EXIT, explain } from './output.ts';
+import { addRollupCommand } from './rollup.ts';
 import { addServeCommand } from './serve.ts';
 import { addSetupCommand } from './setup.ts';
+import { addWebhookCommands } from './webhooks-listen.ts';
 
 function commandLine(): Command {
   const program = new Command('assay')
@@ -21,6 +23,8 @@ function commandLine(): Command {
   addKeyCommands(program);
   addMemberCommands(program);
   addImportCommand(program);
+  addWebhookCommands(program);
+  addRollupCommand(program);
   addDoctorCommand(program);
   return program;
 }

@@ -1,10 +1,12 @@
 // assay members create: a member with a password of their own, for operators without a browser.
 import { type Command, Option } from 'commander';
+import { changeBy } from '../flows/author.ts';
 import { newPassword } from '../flows/set-up.ts';
 import { hashPassword } from '../passwords.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
 import { chooseOrganization } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
+import { operator } from './operator.ts';
 import { printResult, UsageError } from './output.ts';
 
 interface MemberOptions {
@@ -43,7 +45,13 @@ function create(options: MemberOptions): Promise<void> {
       createdAt,
     };
     const password = newPassword(context);
-    await context.store.people.createMember(member, await hashPassword(password));
+    const change = changeBy(context, operator(organization.id), {
+      action: 'member.created',
+      target: { type: 'member', id: member.id },
+      before: null,
+      after: { email: member.email, role: member.role },
+    });
+    await context.store.people.createMember(member, await hashPassword(password), change);
     printResult({ id: member.id, email: member.email, role: member.role, password }, options.json, () =>
       [`${member.email} (${member.role}, ${member.id})`, `password: ${password}`].join('\n'),
     );

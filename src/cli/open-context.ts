@@ -1,8 +1,6 @@
 // Gives a command the storage of the configuration and the context that flows ask for.
-import { composeContext } from '../compose-context.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Context } from '../flows/context.ts';
-import { openStore } from '../storage/open.ts';
 
 /**
  * Runs `work` with an open store and closes it. `control` works beside a running service, but takes no events;
@@ -13,6 +11,11 @@ export async function withContext<T>(
   work: (context: Context, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
+  // Loaded when they are needed: a mistake in the command is told at once.
+  const [{ composeContext }, { openStore }] = await Promise.all([
+    import('../compose-context.ts'),
+    import('../storage/open.ts'),
+  ]);
   const store = await openStore({ ...config, access });
   const context = composeContext(store, config);
   try {

@@ -22,7 +22,7 @@ export async function logIn(context: Context, email: string, password: string): 
   nobody ??= context.passwords.hash('nobody has this password');
   const found = await context.store.people.memberByEmail(email.toLowerCase());
   const matches = await context.passwords.verify(found?.passwordHash ?? (await nobody), password);
-  if (found === null || !matches) {
+  if (found === null || found.passwordHash === null || !matches) {
     throw new Failure('unauthenticated', 'wrong_credentials', 'The e-mail or the password is wrong.');
   }
   return beginSession(context, found.member);
@@ -30,6 +30,13 @@ export async function logIn(context: Context, email: string, password: string): 
 
 /** A new session of a member who has proven who they are. */
 export async function beginSession(context: Context, member: Member): Promise<NewSession> {
+  const begun = newSession(context, member);
+  await context.store.people.createSession(begun.session, credentialDigest(begun.token));
+  return begun;
+}
+
+/** A session that is not kept yet. */
+export function newSession(context: Context, member: Member): NewSession {
   const now = context.clock();
   const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
   const session: Session = {
@@ -39,6 +46,5 @@ export async function beginSession(context: Context, member: Member): Promise<Ne
     lastUsedAt: now,
     expiresAt: now + context.limits.sessionAbsolute,
   };
-  await context.store.people.createSession(session, credentialDigest(token));
   return { token, session, member };
 }

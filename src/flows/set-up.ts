@@ -2,7 +2,7 @@
 import { formatKey, KEY_BYTES } from '../access/credential.ts';
 import { DEFAULT_THRESHOLDS } from '../policy/policy.ts';
 import type { Member } from '../records/people.ts';
-import type { Environment, NewKey, Organization } from '../records/tenants.ts';
+import type { NewEnvironment, NewKey, Organization } from '../records/tenants.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { encodeBase32 } from '../vocabulary/ids.ts';
 import type { EnvironmentKind, KeyKind } from '../vocabulary/words.ts';
@@ -16,8 +16,6 @@ export interface SetUpValues {
   environments: Record<EnvironmentKind, { id: string; public_key: string; secret_key: string }>;
   owner: { email: string; password: string };
 }
-
-type NewEnvironment = Omit<Environment, 'number' | 'policyVersion' | 'webhooksVersion'>;
 
 /** An organization that is ready to be kept, with the plain values that storage never sees. */
 export interface SetUpPlan {

@@ -57,7 +57,8 @@ export function askedFilter(query: Static<typeof EventQuery> & Partial<Static<ty
   };
 }
 
-function momentOf(name: string, given: string | undefined): number | null {
+/** A time of a query, or null when it is not given. @throws Failure `invalid` naming the parameter. */
+export function momentOf(name: string, given: string | undefined): number | null {
   if (given === undefined) return null;
   const at = timeOf(given);
   if (at === null) {

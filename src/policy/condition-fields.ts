@@ -5,10 +5,6 @@ import { type ConditionOperator, LEVELS } from '../vocabulary/words.ts';
 import type { Scalar } from './operators.ts';
 import type { PolicyFacts } from './policy.ts';
 
-export const VALUE_TYPES = ['number', 'string', 'boolean', 'signal'] as const;
-/** `signal` is the code of a signal; its facts are a set, and the operators ask whether that set holds the code. */
-type ValueType = (typeof VALUE_TYPES)[number];
-
 /** How a form offers the field. */
 export interface FormHints {
   label: string;

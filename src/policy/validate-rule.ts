@@ -12,9 +12,6 @@ export type RuleInput = Omit<Rule, 'id' | 'event_type'> & { event_type?: string 
 export const NAME_MAX = 120;
 export const CONDITIONS_MAX = 20;
 export const PRIORITY_MAX = 1_000_000;
-/** Rules a policy may hold; the 101st is a conflict. */
-const RULES_MAX = 100;
-
 type Json = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is Json {

@@ -1,5 +1,6 @@
 // The written contract for people: members of an organization and their dashboard sessions.
 import type { Role } from '../vocabulary/words.ts';
+import type { Change } from './audit.ts';
 import type { Environment } from './tenants.ts';
 
 export interface Member {
@@ -22,8 +23,9 @@ export interface Session {
 
 export interface PeopleStore {
   /** `passwordHash` is an argon2id string. Throws `Failure('conflict', 'email_taken')` when the e-mail is in use. */
-  createMember(member: Member, passwordHash: string): Promise<void>;
-  memberByEmail(email: string): Promise<{ member: Member; passwordHash: string } | null>;
+  createMember(member: Member, passwordHash: string, change?: Change): Promise<void>;
+  /** `passwordHash` is null while the member has not used the invitation. */
+  memberByEmail(email: string): Promise<{ member: Member; passwordHash: string | null } | null>;
   members(organizationId: string): Promise<Member[]>;
   /** `digest` is the SHA-256 (hex) of the opaque token. */
   createSession(session: Session, digest: string): Promise<void>;

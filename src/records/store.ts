@@ -1,7 +1,11 @@
 // The written contract of storage as a whole: what an engine must offer. One suite runs on every engine.
+import type { AuditStore } from './audit.ts';
+import type { DeviceTrustStore } from './device-trust.ts';
 import type { EventReader } from './events.ts';
+import type { FigureStore } from './figures.ts';
 import type { IngestStore } from './ingest.ts';
 import type { ListReader } from './lists.ts';
+import type { MemberStore } from './members.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
 import type { TenantStore } from './tenants.ts';
@@ -10,8 +14,12 @@ import type { WebhookStore } from './webhooks.ts';
 export interface Store extends IngestStore {
   tenants: TenantStore;
   people: PeopleStore;
+  members: MemberStore;
+  audit: AuditStore;
+  trust: DeviceTrustStore;
   events: EventReader;
   lists: ListReader;
+  figures: FigureStore;
   outcomes: OutcomeStore;
   webhooks: WebhookStore;
   /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */

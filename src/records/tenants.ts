@@ -1,6 +1,7 @@
 // The written contract for tenants: organizations, environments, keys and the active policy.
 import type { Policy, Thresholds } from '../policy/policy.ts';
 import type { EnvironmentKind, KeyKind, PublicRisk } from '../vocabulary/words.ts';
+import type { Change } from './audit.ts';
 
 export interface Organization {
   id: string;
@@ -27,6 +28,11 @@ export interface Environment {
   createdAt: number;
 }
 
+/** What an organization decides when it makes an environment. */
+export type NewEnvironment = Omit<Environment, 'number' | 'policyVersion' | 'webhooksVersion'>;
+/** What may be changed afterwards. */
+export type EnvironmentSettings = Pick<Environment, 'name' | 'allowedOrigins' | 'publicRisk' | 'retentionDays'>;
+
 export interface Key {
   id: string;
   environmentId: string;
@@ -51,7 +57,7 @@ export interface TenantStore {
    */
   createOrganization(
     organization: Organization,
-    environments: readonly Omit<Environment, 'number' | 'policyVersion' | 'webhooksVersion'>[],
+    environments: readonly NewEnvironment[],
     keys: readonly NewKey[],
     options: { thresholds: Thresholds; onlyFirst?: boolean },
   ): Promise<boolean>;
@@ -59,10 +65,28 @@ export interface TenantStore {
   environments(organizationId: string | null): Promise<Environment[]>;
   /** The environment of this id whoever owns it, or null: the caller decides between 403 and 404. */
   environment(id: string): Promise<Environment | null>;
-  createKey(key: NewKey): Promise<void>;
+  /**
+   * Makes an environment with a policy of version 1 (`thresholds`, no rules).
+   * @throws Failure `conflict` `environment_limit` when the organization has `most` already.
+   */
+  createEnvironment(
+    environment: NewEnvironment,
+    thresholds: Thresholds,
+    most: number,
+    change: Change,
+  ): Promise<Environment>;
+  /** Changes what is given; `describe` sees both sides and says what is audited, or null when nothing changed. */
+  updateEnvironment(
+    id: string,
+    settings: Partial<EnvironmentSettings>,
+    describe: (before: Environment, after: Environment) => Change | null,
+  ): Promise<Environment | null>;
+  createKey(key: NewKey, change?: Change): Promise<void>;
   keys(environmentId: string): Promise<Key[]>;
-  /** Returns whether a live key was revoked. */
-  revokeKey(id: string, at: number): Promise<boolean>;
+  /** The key of this id whoever owns it, revoked or not, or null. */
+  key(id: string): Promise<Key | null>;
+  /** Returns whether a live key was revoked; `change` is kept only then. */
+  revokeKey(id: string, at: number, change?: Change): Promise<boolean>;
   /** One indexed read for every request: the live key with its environment as of now, or null when unknown or revoked. */
   findKey(digest: string): Promise<{ key: Key; environment: Environment } | null>;
   /** Notes that keys were used; approximate, called at most once a minute per key. */

@@ -163,6 +163,11 @@ export interface DeliveryQueue {
   ): Promise<ClaimedDelivery[]>;
   /** Gives claims back that were not begun; they are due at once, under the same number. */
   release(environmentNumber: number, claims: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken'>[]): Promise<void>;
+  /**
+   * Called once before a process dispatches: gives back what a dead process held. Where several processes may share the
+   * storage nobody can know that, and leases run out by themselves.
+   */
+  recover(): Promise<void>;
   statistics(now: number): Promise<QueueStatistics>;
 }
 

@@ -2,9 +2,13 @@
 import type { IngestStore } from '../records/ingest.ts';
 import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
+import { auditStore } from './audit.ts';
+import { deviceTrustStore } from './device-trust.ts';
 import { type Engine, first } from './engine.ts';
 import { eventReader } from './events.ts';
+import { figureStore } from './figures.ts';
 import { listReader } from './lists.ts';
+import { memberStore } from './members.ts';
 import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
 import { tenantStore } from './tenants.ts';
@@ -21,7 +25,11 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     engine: engine.name,
     tenants: tenantStore(engine),
     people: peopleStore(engine),
+    members: memberStore(engine),
+    audit: auditStore(engine.read),
+    trust: deviceTrustStore(engine),
     events: eventReader(engine.read),
+    figures: figureStore(engine),
     lists: listReader(engine.read),
     outcomes: outcomeStore(engine),
     webhooks: webhookStore(engine),

@@ -91,7 +91,7 @@ export function listReader(read: Querier): ListReader {
 }
 
 /** `sql` ends in a WHERE; `id` orders and bounds. Rows come in the direction of reading. */
-function paged(
+export function paged(
   read: Querier,
   sql: string,
   id: string,

@@ -17,8 +17,6 @@ const READ_AFTER = `${HISTORY} AND revision > ? ORDER BY revision LIMIT ?`;
 const READ_BEFORE = `${HISTORY} AND revision < ? ORDER BY revision DESC LIMIT ?`;
 const RETIRE = 'UPDATE outcomes SET is_current = 0 WHERE environment_id = ? AND event_id = ? AND is_current = 1';
 const INSERT = `INSERT INTO outcomes (environment_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`;
-/** The overview counts evaluations by their current rows: the event waits for the roll-up once more. */
-const QUEUE_ROLLUP = 'INSERT INTO rollup_queue (environment_id, event_id) VALUES (?, ?) ON CONFLICT DO NOTHING';
 
 export function outcomeStore(engine: Engine): OutcomeStore {
   const { read } = engine;
@@ -84,7 +82,6 @@ async function append(
     ...[environmentNumber, id, eventId, revision, label, authenticationOutcome, reason, written],
     ...[submittedBy.type, submittedBy.id, submittedBy.name, submittedAt, decision, evaluation],
   );
-  await querier.run(QUEUE_ROLLUP, environmentNumber, eventId);
   for (const delivery of deliveries) {
     const { id: deliveryId, endpointId, type, body } = delivery;
     await querier.run(

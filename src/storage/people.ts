@@ -2,14 +2,15 @@
 import type { Member, PeopleStore, Session } from '../records/people.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { type Engine, first, type Row } from './engine.ts';
+import { recordChange } from './record-change.ts';
 import { ENVIRONMENT, environmentRecord } from './tenants.ts';
 
 const MEMBER = 'u.id, u.organization_id, u.email, u.role, u.created_at, u.password_hash';
-const INSERT_MEMBER = `INSERT INTO users (id, organization_id, email, role, created_at, password_hash)
+export const INSERT_MEMBER = `INSERT INTO users (id, organization_id, email, role, created_at, password_hash)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`;
 const BY_EMAIL = `SELECT ${MEMBER} FROM users u WHERE u.email = ?`;
 const BY_ORGANIZATION = `SELECT ${MEMBER} FROM users u WHERE u.organization_id = ? ORDER BY u.id`;
-const INSERT_SESSION = `INSERT INTO dashboard_sessions (id, user_id, digest, created_at, last_used_at, expires_at)
+export const INSERT_SESSION = `INSERT INTO dashboard_sessions (id, user_id, digest, created_at, last_used_at, expires_at)
   VALUES (?, ?, ?, ?, ?, ?)`;
 /** One row for each environment of the organization: the caller and all they may see in one read. */
 const FIND_SESSION = `SELECT s.id AS session_id, s.user_id, s.created_at AS session_created_at, s.last_used_at,
@@ -21,15 +22,16 @@ const FIND_SESSION = `SELECT s.id AS session_id, s.user_id, s.created_at AS sess
 export function peopleStore(engine: Engine): PeopleStore {
   const { read } = engine;
   return {
-    createMember: (member, passwordHash) =>
+    createMember: (member, passwordHash, change) =>
       engine.write(async (querier) => {
         const { id, organizationId, email, role, createdAt } = member;
         const made = await querier.run(INSERT_MEMBER, id, organizationId, email, role, createdAt, passwordHash);
         if (made === 0) throw new Failure('conflict', 'email_taken', 'A member with this e-mail exists already.');
+        if (change !== undefined) await recordChange(querier, change);
       }),
     memberByEmail: async (email) => {
       const row = await first(read.all(BY_EMAIL, email));
-      return row === null ? null : { member: memberRecord(row), passwordHash: row.password_hash as string };
+      return row === null ? null : { member: memberRecord(row), passwordHash: row.password_hash as string | null };
     },
     members: async (organizationId) => (await read.all(BY_ORGANIZATION, organizationId)).map(memberRecord),
     createSession: (session, digest) =>
@@ -61,7 +63,7 @@ export function peopleStore(engine: Engine): PeopleStore {
   };
 }
 
-function memberRecord(row: Row): Member {
+export function memberRecord(row: Row): Member {
   return {
     id: row.id as string,
     organizationId: row.organization_id as string,

@@ -1,7 +1,9 @@
 // Organizations, environments, keys, users and policies, written once for both engines.
 import type { Policy, Rule, Thresholds } from '../policy/policy.ts';
-import type { Environment, Key, NewKey, Organization, TenantStore } from '../records/tenants.ts';
+import type { Environment, Key, NewEnvironment, NewKey, Organization, TenantStore } from '../records/tenants.ts';
+import { Failure } from '../vocabulary/failure.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
+import { recordChange } from './record-change.ts';
 
 export const ENVIRONMENT = `e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins, e.retention_days,
   e.policy_version, e.webhooks_version, e.created_at`;
@@ -16,10 +18,14 @@ const INSERT_POLICY = `INSERT INTO policies (environment_id, version, thresholds
 const INSERT_KEY = `INSERT INTO api_keys (id, environment_id, kind, name, last_four, digest, created_at, last_used_at, revoked_at)
   SELECT ?, number, ?, ?, ?, ?, ?, ?, ? FROM environments WHERE id = ?`;
 
+const UPDATE_ENVIRONMENT = `UPDATE environments SET name = ?, public_risk = ?, allowed_origins = ?, retention_days = ?
+  WHERE id = ?`;
+
 const ALL_ENVIRONMENTS = `SELECT ${ENVIRONMENT} FROM environments e ORDER BY e.number`;
 const ENVIRONMENTS_OF = `SELECT ${ENVIRONMENT} FROM environments e WHERE e.organization_id = ? ORDER BY e.number`;
 const ENVIRONMENT_BY_ID = `SELECT ${ENVIRONMENT} FROM environments e WHERE e.id = ?`;
 const KEYS_OF = `SELECT ${KEY} FROM environments e JOIN api_keys k ON k.environment_id = e.number WHERE e.id = ? ORDER BY k.id`;
+const KEY_BY_ID = `SELECT ${KEY} FROM api_keys k JOIN environments e ON e.number = k.environment_id WHERE k.id = ?`;
 const FIND_KEY = `SELECT ${KEY}, ${ENVIRONMENT} FROM api_keys k JOIN environments e ON e.number = k.environment_id
   WHERE k.digest = ? AND k.revoked_at IS NULL`;
 const READ_POLICY = 'SELECT version, thresholds, rules FROM policies WHERE environment_id = ? AND version = ?';
@@ -40,12 +46,45 @@ export function tenantStore(engine: Engine): TenantStore {
       return (await rows).map(environmentRecord);
     },
     environment: async (id) => map(await first(read.all(ENVIRONMENT_BY_ID, id)), environmentRecord),
-    createKey: (key) => engine.write((querier) => insertKey(querier, key)),
+    createEnvironment: (environment, thresholds, most, change) =>
+      engine.write(async (querier) => {
+        const { organizationId } = environment;
+        // Takes the organization's row, so that two at once cannot both be the last.
+        await querier.run('UPDATE organizations SET name = name WHERE id = ?', organizationId);
+        if ((await querier.all(ENVIRONMENTS_OF, organizationId)).length >= most) {
+          throw new Failure('conflict', 'environment_limit', `An organization has at most ${most} environments.`);
+        }
+        await insertEnvironment(querier, environment, thresholds);
+        await recordChange(querier, change);
+        return environmentRecord((await querier.all(ENVIRONMENT_BY_ID, environment.id))[0] as Row);
+      }),
+    updateEnvironment: (id, settings, describe) =>
+      engine.write(async (querier) => {
+        await querier.run('UPDATE environments SET name = name WHERE id = ?', id);
+        const row = await first(querier.all(ENVIRONMENT_BY_ID, id));
+        if (row === null) return null;
+        const before = environmentRecord(row);
+        const after = { ...before, ...settings };
+        const change = describe(before, after);
+        if (change === null) return before;
+        const { name, publicRisk, allowedOrigins, retentionDays } = after;
+        await querier.run(UPDATE_ENVIRONMENT, name, publicRisk, JSON.stringify(allowedOrigins), retentionDays, id);
+        await recordChange(querier, change);
+        return after;
+      }),
+    createKey: (key, change) =>
+      engine.write(async (querier) => {
+        await insertKey(querier, key);
+        if (change !== undefined) await recordChange(querier, change);
+      }),
     keys: async (environmentId) => (await read.all(KEYS_OF, environmentId)).map(keyRecord),
-    revokeKey: (id, at) =>
+    key: async (id) => map(await first(read.all(KEY_BY_ID, id)), keyRecord),
+    revokeKey: (id, at, change) =>
       engine.write(async (querier) => {
         const sql = 'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL';
-        return (await querier.run(sql, at, id)) > 0;
+        if ((await querier.run(sql, at, id)) === 0) return false;
+        if (change !== undefined) await recordChange(querier, change);
+        return true;
       }),
     findKey: async (digest) =>
       map(await first(read.all(FIND_KEY, digest)), (row) => ({
@@ -70,28 +109,23 @@ async function isSetUp(querier: Querier): Promise<boolean> {
 async function insertOrganization(
   querier: Querier,
   organization: Organization,
-  environments: readonly Omit<Environment, 'number' | 'policyVersion' | 'webhooksVersion'>[],
+  environments: readonly NewEnvironment[],
   keys: readonly NewKey[],
   thresholds: Thresholds,
 ): Promise<void> {
   await querier.run(INSERT_ORGANIZATION, organization.id, organization.name, organization.createdAt);
-  for (const environment of environments) {
-    const { id, kind, name, publicRisk, allowedOrigins, retentionDays, createdAt } = environment;
-    const origins = JSON.stringify(allowedOrigins);
-    await querier.run(
-      INSERT_ENVIRONMENT,
-      id,
-      organization.id,
-      kind,
-      name,
-      publicRisk,
-      origins,
-      retentionDays,
-      createdAt,
-    );
-    await querier.run(INSERT_POLICY, JSON.stringify(thresholds), id);
-  }
+  for (const environment of environments) await insertEnvironment(querier, environment, thresholds);
   for (const key of keys) await insertKey(querier, key);
+}
+
+async function insertEnvironment(querier: Querier, environment: NewEnvironment, thresholds: Thresholds): Promise<void> {
+  const { id, organizationId, kind, name, publicRisk, allowedOrigins, retentionDays, createdAt } = environment;
+  const origins = JSON.stringify(allowedOrigins);
+  await querier.run(
+    INSERT_ENVIRONMENT,
+    ...[id, organizationId, kind, name, publicRisk, origins, retentionDays, createdAt],
+  );
+  await querier.run(INSERT_POLICY, JSON.stringify(thresholds), id);
 }
 
 async function insertKey(querier: Querier, key: NewKey): Promise<void> {

@@ -27,6 +27,7 @@ const LEASE = `UPDATE webhook_deliveries AS d SET lease_token = ?, lease_until =
   WHERE d.environment_id = ? AND d.id = ? AND ${CLAIMABLE}`;
 const RELEASE = `UPDATE webhook_deliveries SET lease_token = NULL, lease_until = NULL, runs = runs - 1
   WHERE environment_id = ? AND id = ? AND lease_token = ?`;
+const RELEASE_ALL = 'UPDATE webhook_deliveries SET lease_until = NULL WHERE lease_token IS NOT NULL';
 const STATISTICS = `SELECT count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.environment_id = d.environment_id AND e.id = d.endpoint_id
   WHERE d.status = 'pending' AND e.status = 'active'`;
@@ -50,6 +51,10 @@ export function deliveryQueue(engine: Engine): DeliveryQueue {
       engine.write(async (querier) => {
         for (const { id, leaseToken } of claims) await querier.run(RELEASE, environmentNumber, id, leaseToken);
       }),
+    recover: async () => {
+      // One process owns a SQLite database, so whoever held these leases is gone.
+      if (engine.name === 'sqlite') await engine.write((querier) => querier.run(RELEASE_ALL));
+    },
     statistics: async (now) => {
       const row = await first(engine.read.all<{ pending: number; oldest: number | null }>(STATISTICS));
       const oldest = row?.oldest ?? null;

@@ -2,8 +2,6 @@
 import { MINUTE, SECOND } from '../vocabulary/clock.ts';
 import type { DeliveryStatus } from '../vocabulary/words.ts';
 
-const MAX_ATTEMPTS = 5;
-
 /** Milliseconds from the end of attempt n to attempt n + 1: 1 minute, 5 minutes, 30 minutes, 2 hours. */
 export const RETRY_DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE] as const;
 

@@ -1,9 +1,9 @@
 // How a delivery is signed, and how a receiver checks it, in the order of specification 6.4.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const ID_HEADER = 'Service-Webhook-Id';
-const TIMESTAMP_HEADER = 'Service-Webhook-Timestamp';
-const SIGNATURE_HEADER = 'Service-Webhook-Signature';
+export const ID_HEADER = 'Service-Webhook-Id';
+export const TIMESTAMP_HEADER = 'Service-Webhook-Timestamp';
+export const SIGNATURE_HEADER = 'Service-Webhook-Signature';
 
 /** Seconds by which a receiver lets the timestamp differ from its own clock (specification 8). */
 export const RECOMMENDED_TOLERANCE = 300;

@@ -12,7 +12,7 @@ import { freshDatabase } from '../postgres.ts';
 import { ndjson, pastEvents } from './past-events.ts';
 import { assay, type Ended, ended, ROOT, startScript, withFolder } from './run-cli.ts';
 
-const EVENTS = pastEvents(900);
+const EVENTS = pastEvents(520);
 /** What a line decides, without the ids, which name the environment. */
 const decided = ({ line, method, confidence, score, level, decision, signals }: LineResult) =>
   JSON.stringify({ line, method, confidence, score, level, decision, signals });
@@ -113,7 +113,7 @@ test('a run that is killed again and again ends with every event once, as if it 
 
     const results = `${file}.results`;
     let killed = 0;
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const child = startScript('scripts/assay.mjs', ['import', file, '--results', results], { dataDir });
       const closed = once(child, 'close');
       // Each round is killed a little after it has begun to write.

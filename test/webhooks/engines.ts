@@ -54,7 +54,7 @@ async function postgresWorld(): Promise<World> {
   };
 }
 
-async function environments(store: Store): Promise<{ environment: number; otherEnvironment: number }> {
+export async function environments(store: Store): Promise<{ environment: number; otherEnvironment: number }> {
   const organization = { id: newId('organization', NOON), name: 'Test', createdAt: NOON };
   const made = (['test', 'live'] as const).map((kind) => ({
     id: newId('environment', NOON),

@@ -7,7 +7,7 @@ import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { attempt, BROKEN, claim, end, ended, OK, TIMEOUT } from './claims.ts';
 import { addEndpoint, delivery, NOON, newId, onBothEngines } from './engines.ts';
 
-onBothEngines((open) => {
+onBothEngines((open, engine) => {
   it('finds endpoints with something due, one row each, in order', async () => {
     await using world = await open();
     const { store, environment, otherEnvironment } = world;
@@ -93,6 +93,21 @@ onBothEngines((open) => {
     assert.deepEqual(
       found?.attempts.map(({ number, httpStatus }) => [number, httpStatus]),
       [[1, 200]],
+    );
+  });
+
+  it('takes up at a start what only a dead process can hold', async () => {
+    await using world = await open();
+    const { store, environment } = world;
+    const { id } = await addEndpoint(store, environment);
+    await store.webhooks.queue.enqueue(environment, delivery(id), NOON);
+    await claim(world, id);
+    await store.webhooks.queue.recover();
+    // On PostgreSQL the holder may be alive: its lease stands.
+    const expected = engine === 'sqlite' ? [[1, 2]] : [];
+    assert.deepEqual(
+      (await claim(world, id)).map(({ number, runs }) => [number, runs]),
+      expected,
     );
   });
 

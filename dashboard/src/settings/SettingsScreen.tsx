@@ -2,7 +2,8 @@
 import { Button, PasswordInput, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
 import { useChange, useList } from '../api/read.ts';
-import { useSession } from '../api/session.ts';
+import { beginSession, type Session, useSession } from '../api/session.ts';
+import type { One } from '../api/types.ts';
 import { Await, Failure } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
@@ -71,13 +72,14 @@ function Looks() {
 function PasswordCard() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const change = useChange([]);
+  const change = useChange<One<Session>>([]);
   const save = async () => {
-    await change.mutateAsync({
+    const { data } = await change.mutateAsync({
       method: 'POST',
       path: '/v1/auth/password',
       body: { current_password: current, new_password: next },
     });
+    beginSession(data);
     done('Password changed. Your other sessions have ended.');
     setCurrent('');
     setNext('');

@@ -1,30 +1,14 @@
 // POST /v1/auth/login, POST /v1/auth/logout and GET /v1/auth/session.
-import Type from 'typebox';
 import type { SessionCaller } from '../../flows/authenticate.ts';
 import { logIn } from '../../flows/log-in.ts';
 import { logOut } from '../../flows/log-out.ts';
-import type { Member, Session } from '../../records/people.ts';
-import { isoTime } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { ROLES } from '../../vocabulary/words.ts';
 import { limitKey } from '../client-address.ts';
 import { RateLimiter } from '../rate-limit.ts';
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
-import { closed, oneOf, time } from '../shape.ts';
-
-export const EmailShape = Type.String({ minLength: 3, maxLength: 254, description: 'Compared without case.' });
-const PasswordShape = Type.String({ minLength: 1, maxLength: 1_024 });
-
-const UserShape = closed({
-  id: Type.String({ description: 'Prefix usr_.' }),
-  email: Type.String(),
-  role: oneOf(ROLES),
-  organization_id: Type.String(),
-});
-
-const SessionFields = { expires_at: time('The session ends then, used or not.'), user: UserShape };
-const BegunShape = closed({ data: closed({ token: Type.String({ description: 'Shown once.' }), ...SessionFields }) });
+import { closed } from '../shape.ts';
+import { BegunShape, LogInEmailShape, PasswordShape, SESSION_FIELDS, sessionBody } from '../shapes/member.ts';
 
 export function authRoutes(services: Services): Route[] {
   return [logInRoute(services), logOutRoute(services), sessionRoute()];
@@ -41,7 +25,7 @@ function logInRoute({ context, options, addressOf }: Services): Route {
     summary: 'Begin a dashboard session',
     description: 'An unknown e-mail and a wrong password get the same answer in the same time.',
     credentials: 'none',
-    body: closed({ email: EmailShape, password: PasswordShape }),
+    body: closed({ email: LogInEmailShape, password: PasswordShape }),
     answers: { 200: { description: 'The session.', body: BegunShape } },
     refusals: [401, 429],
     handler: async ({ body, http }) => {
@@ -82,15 +66,10 @@ function sessionRoute(): Route {
     summary: 'Who this session belongs to',
     credentials: ['session'],
     permission: 'read',
-    answers: { 200: { description: 'The session.', body: closed({ data: closed(SessionFields) }) } },
+    answers: { 200: { description: 'The session.', body: closed({ data: closed(SESSION_FIELDS) }) } },
     handler: ({ caller }) => {
       const { session, member } = caller as SessionCaller;
       return { status: 200, body: { data: sessionBody(session, member) } };
     },
   });
-}
-
-function sessionBody(session: Session, member: Member) {
-  const { id, email, role, organizationId } = member;
-  return { expires_at: isoTime(session.expiresAt), user: { id, email, role, organization_id: organizationId } };
 }

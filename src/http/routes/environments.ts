@@ -1,67 +1,87 @@
-// GET /v1/environments: which environments a session may look into.
+// GET and POST /v1/environments, PATCH /v1/environments/{env}: dashboard sessions alone.
 import Type from 'typebox';
-import type { Environment } from '../../records/tenants.ts';
-import { isoTime } from '../../vocabulary/clock.ts';
-import { ENVIRONMENT_KINDS, PUBLIC_RISK } from '../../vocabulary/words.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../paging.ts';
+import type { SessionCaller } from '../../flows/authenticate.ts';
+import { changeEnvironment, createEnvironment } from '../../flows/create-environment.ts';
+import { findEnvironment } from '../../flows/find-environment.ts';
+import { authorOf } from '../author-of.ts';
+import { heldList } from '../held-list.ts';
+import { listOf, PAGE_PARAMETERS } from '../paging.ts';
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
-import { closed, nullable, oneOf, time } from '../shape.ts';
+import { closed, named } from '../shape.ts';
+import { EnvironmentChange, EnvironmentDraft, EnvironmentShape, environmentBody } from '../shapes/control.ts';
 
-const EnvironmentShape = closed({
-  id: Type.String({ description: 'Prefix env_.' }),
-  name: Type.String(),
-  kind: oneOf(ENVIRONMENT_KINDS),
-  allowed_origins: Type.Array(Type.String(), { description: 'Origins whose pages may send events; empty: any.' }),
-  public_risk: oneOf(PUBLIC_RISK, { description: 'What a caller with a public key is told.' }),
-  retention_days: nullable(Type.Integer({ description: 'Days that raw addresses and client signals are kept.' })),
-  created_at: time(),
-});
+const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
+const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
+const EnvironmentAnswer = closed({ data: named(EnvironmentShape) });
 
 export function environmentRoutes(services: Services): Route[] {
-  return [listRoute(services)];
+  return [listRoute(services), createRoute(services), changeRoute(services)];
 }
 
-function listRoute({ cursors }: Services): Route {
+function listRoute(services: Services): Route {
   return route({
+    ...SESSION_ONLY,
     method: 'GET',
     path: '/v1/environments',
     operationId: 'listEnvironments',
-    tag: 'Access',
     summary: 'List the environments of the organization',
-    credentials: ['session'],
     permission: 'read',
     query: closed(PAGE_PARAMETERS),
-    answers: { 200: { description: 'Environments, newest first.', body: listOf(EnvironmentShape, 'Environments.') } },
+    answers: { 200: { description: 'Newest first.', body: listOf(named(EnvironmentShape), 'Environments.') } },
     handler: ({ caller, query }) => {
-      const { limit = DEFAULT_LIMIT, cursor } = query;
-      const identity = { list: 'environments', environment: '', filter: {} };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
-      const rows = newestFirst(caller.environments, position).slice(0, limit + 1);
-      const page = pageOf(rows.map(environmentBody), position, limit, ({ id }) => [id]);
-      return { status: 200, body: listBody(cursors, identity, '/v1/environments', limit, page) };
+      const { environments, member } = caller as SessionCaller;
+      const identity = { list: 'environments', environment: member.organizationId, filter: {} };
+      return {
+        status: 200,
+        body: heldList(services, identity, '/v1/environments', query, environments, environmentBody),
+      };
     },
   });
 }
 
-/** The few environments that came with the session, from `position` on, in the order in which a page is read. */
-function newestFirst(environments: readonly Environment[], position: Position | null): Environment[] {
-  const ordered = [...environments].sort((a, b) => (a.id < b.id ? 1 : -1));
-  if (position === null) return ordered;
-  const at = String(position.key[0]);
-  return position.direction === 'next'
-    ? ordered.filter(({ id }) => id < at)
-    : ordered.filter(({ id }) => id > at).reverse();
+function createRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'POST',
+    path: '/v1/environments',
+    operationId: 'createEnvironment',
+    summary: 'Create an environment with the default policy and no keys',
+    description: 'An organization has at most 25.',
+    permission: 'manage_environments',
+    body: EnvironmentDraft,
+    refusals: [409],
+    answers: { 201: { description: 'The environment.', body: EnvironmentAnswer } },
+    handler: async (ask) => {
+      const environment = await createEnvironment(services.context, authorOf(services, ask), ask.body);
+      return { status: 201, body: { data: environmentBody(environment) } };
+    },
+  });
 }
 
-function environmentBody(environment: Environment) {
-  return {
-    id: environment.id,
-    name: environment.name,
-    kind: environment.kind,
-    allowed_origins: [...environment.allowedOrigins],
-    public_risk: environment.publicRisk,
-    retention_days: environment.retentionDays,
-    created_at: isoTime(environment.createdAt),
-  };
+function changeRoute(services: Services): Route {
+  const { context } = services;
+  return route({
+    ...SESSION_ONLY,
+    method: 'PATCH',
+    path: '/v1/environments/{env}',
+    operationId: 'updateEnvironment',
+    summary: 'Change the settings of an environment',
+    description: 'They count from the next request on, on every process.',
+    permission: 'manage_environments',
+    params: EnvironmentPath,
+    body: EnvironmentChange,
+    answers: { 200: { description: 'The environment after the change.', body: EnvironmentAnswer } },
+    handler: async (ask) => {
+      const { name, allowed_origins, public_risk, retention_days } = ask.body;
+      const environment = await findEnvironment(context, ask.caller.environments, ask.params.env);
+      const changed = await changeEnvironment(context, authorOf(services, ask), environment, {
+        ...(name === undefined ? {} : { name }),
+        ...(allowed_origins === undefined ? {} : { allowedOrigins: allowed_origins }),
+        ...(public_risk === undefined ? {} : { publicRisk: public_risk }),
+        ...(retention_days === undefined ? {} : { retentionDays: retention_days }),
+      });
+      return { status: 200, body: { data: environmentBody(changed) } };
+    },
+  });
 }

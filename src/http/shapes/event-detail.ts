@@ -3,28 +3,15 @@ import Type from 'typebox';
 import type { WholeEvent } from '../../flows/read-event.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
-import { ENRICHMENT_STATUSES, NETWORK_CLASSIFICATIONS } from '../../vocabulary/words.ts';
-import { closed, named, nullable, oneOf, time } from '../shape.ts';
+import { closed, named, nullable, time } from '../shape.ts';
+import { NETWORK_FIELDS, networkBody } from './network.ts';
 import { EvaluationShape, OutcomeShape, outcomeBody } from './outcome.ts';
 import { RESOLUTION_FIELDS, resolutionBody } from './resolution.ts';
 import { DecisionShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
 
-const reserved = (type: 'string' | 'boolean' | 'integer') =>
-  Type.Unsafe<null>({ type, nullable: true, description: 'Reserved; no provider is bound, so always null.' });
-
 const ResolutionShape = closed(RESOLUTION_FIELDS);
 
-const NetworkShape = closed({
-  classification: oneOf(NETWORK_CLASSIFICATIONS),
-  enrichment_status: oneOf(ENRICHMENT_STATUSES),
-  country_code: reserved('string'),
-  asn: reserved('integer'),
-  organization: reserved('string'),
-  is_vpn: reserved('boolean'),
-  is_proxy: reserved('boolean'),
-  is_tor: reserved('boolean'),
-  is_hosting: reserved('boolean'),
-});
+const NetworkShape = closed(NETWORK_FIELDS);
 
 const RiskShape = closed({
   id: Type.String({ description: 'Prefix asm_.' }),
@@ -114,21 +101,6 @@ function riskBody(event: WholeEvent['event']) {
     matched_rule: event.matchedRule,
     forced: event.forced,
     signals: event.signals,
-  };
-}
-
-/** Never guessed: no provider is asked (specification 2.2). */
-function networkBody(classification: string) {
-  return {
-    classification,
-    enrichment_status: ENRICHMENT_STATUSES[0],
-    country_code: null,
-    asn: null,
-    organization: null,
-    is_vpn: null,
-    is_proxy: null,
-    is_tor: null,
-    is_hosting: null,
   };
 }
 

@@ -1,9 +1,13 @@
 // Schemas that stand by name among the components of the document.
 import { ProblemSchema } from '../problem.ts';
+import { AuditEntryShape, EnvironmentShape, KeyShape, KeyWithTextShape } from './control.ts';
 import { AccountDeviceShape, DeviceAccountShape, DeviceShape, ResolutionItemShape } from './device.ts';
 import { EventDetailShape } from './event-detail.ts';
 import { AssessmentItemShape, EventItemShape } from './listed-event.ts';
+import { InvitedShape, MemberShape, OwnSessionShape } from './member.ts';
+import { NetworkShape } from './network.ts';
 import { OutcomeShape } from './outcome.ts';
+import { OverviewShape } from './overview.ts';
 import { RecordedEventShape } from './recorded-event.ts';
 import { FiredSignalShape } from './risk.ts';
 import { DeliveryShape, EndpointShape, EndpointWithSecretShape } from './webhook.ts';
@@ -18,9 +22,18 @@ export const SHARED_SCHEMAS = [
   AccountDeviceShape,
   DeviceAccountShape,
   ResolutionItemShape,
+  NetworkShape,
+  OverviewShape,
   RecordedEventShape,
   EventDetailShape,
   EndpointShape,
   EndpointWithSecretShape,
   DeliveryShape,
+  EnvironmentShape,
+  KeyShape,
+  KeyWithTextShape,
+  AuditEntryShape,
+  MemberShape,
+  InvitedShape,
+  OwnSessionShape,
 ];

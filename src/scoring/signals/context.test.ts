@@ -78,21 +78,17 @@ test('a fingerprint recognises at home, is 40 elsewhere when unique, and 50 when
   assert.equal(score(known({ resolution: byLooks }, { pair })).state, 'fingerprint');
   const elsewhere = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK }));
   assert.deepEqual([elsewhere.state, elsewhere.score], ['fp_elsewhere', 40]);
-  const fingerprint = rows(1, () => ({ account: 'another', recognised: true }), 40 * DAY);
-  const forged = rows(9, () => ({ account: 'another' }), 40 * DAY);
-  const unmoved = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK, fingerprint: forged }));
-  assert.equal(unmoved.state, 'fp_elsewhere');
-  const common = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK, fingerprint }));
+  const shown = { own: false, elsewhere: true };
+  const common = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK, shown }));
   assert.deepEqual([common.state, common.score], ['unproven', 50]);
 });
 
 test("an ambiguous twin is the account's own when a recognised source has shown exactly its look", () => {
   const ambiguous = { ...byLooks, method: 'ambiguous' } as const;
-  const own = rows(1, () => ({ recognised: true }), 3 * DAY);
-  assert.equal(score(known({ resolution: ambiguous }, { pair: null, fingerprint: own })).state, 'fingerprint');
-  assert.equal(score(login({ resolution: ambiguous }, { fingerprint: own })).state, 'fp_elsewhere');
-  const seen = rows(1, () => ({ recognised: false }), 3 * DAY);
-  assert.equal(score(login({ resolution: ambiguous }, { fingerprint: seen })).state, 'new');
+  const shown = { own: true, elsewhere: false };
+  assert.equal(score(known({ resolution: ambiguous }, { pair: null, shown })).state, 'fingerprint');
+  assert.equal(score(login({ resolution: ambiguous }, { shown })).state, 'fp_elsewhere');
+  assert.equal(score(login({ resolution: ambiguous })).state, 'new');
 });
 
 test('a right password from a device like none is ranked above other strangers, a wrong one is not', () => {

@@ -8,7 +8,7 @@ export const unprovenDevice = defineSignal({
   code: 'UNPROVEN_DEVICE',
   weight: 20,
   scope: 'context',
-  when: 'the account was seen on this device before, but no low-risk or server-confirmed success ever proved it',
+  when: 'the account was seen on this device before, but no low-risk or server-confirmed success vouches for this visit',
   fires({ state, eventClass, input }) {
     if (state !== 'unproven' || eventClass === 'passive' || input.history.pair === null) return null;
     if (input.credential === 'secret' && input.type === 'mfa_passed') return null;

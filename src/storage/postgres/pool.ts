@@ -37,7 +37,7 @@ export function openPool({ url, size, fixedPlans }: PoolOptions): pg.Pool {
     types: TYPES,
     application_name: 'assay',
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 15_000,
     statement_timeout: 10_000,
   };

@@ -10,6 +10,7 @@ const SQL_WORDS: Readonly<Record<string, string>> = {
   each_json: 'json_array_elements(?::json) AS each (value)',
   each_text: 'json_array_elements_text(?::json) AS each (value)',
   lock_e: 'FOR UPDATE OF e',
+  lock_free_rows: 'FOR UPDATE SKIP LOCKED',
 };
 
 export interface Statement {
@@ -67,12 +68,19 @@ function numberOf(sql: string): number {
   return number;
 }
 
+/** A word that the engine does not know would end up in the SQL as `undefined`. */
+function wordOf(word: string): string {
+  const sql = SQL_WORDS[word];
+  if (sql === undefined) throw new Error(`unknown SQL word {{${word}}}`);
+  return sql;
+}
+
 function named(key: string, write: () => string): Prepared {
   let statement = prepared.get(key);
   if (statement === undefined) {
     let place = 0;
     const text = write()
-      .replace(/\{\{(\w+)\}\}/g, (_, word: string) => SQL_WORDS[word] as string)
+      .replace(/\{\{(\w+)\}\}/g, (_, word: string) => wordOf(word))
       .replace(/\?/g, () => `$${++place}`);
     // Without a name it is planned each time: what is rare enough to come so late does not need its plan kept.
     statement = { name: prepared.size < PREPARED_LIMIT ? `s${prepared.size + 1}` : '', text };

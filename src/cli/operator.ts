@@ -1,0 +1,16 @@
+// Whom the audit trail names for a change made at the command line.
+import { userInfo } from 'node:os';
+import { type Author, operatorAuthor } from '../flows/author.ts';
+
+export function operator(organizationId: string): Author {
+  return operatorAuthor(organizationId, systemAccount());
+}
+
+/** Containers run under numbers that no account has. */
+function systemAccount(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'operator';
+  }
+}

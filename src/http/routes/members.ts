@@ -1,0 +1,164 @@
+// Members of the organization, and the links by which they come in.
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { acceptInvitation } from '../../flows/accept-invitation.ts';
+import type { SessionCaller } from '../../flows/authenticate.ts';
+import { changeRole, removeMember } from '../../flows/change-member.ts';
+import { inviteMember, issueLink } from '../../flows/invite-member.ts';
+import type { Member } from '../../records/people.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import { authorOf } from '../author-of.ts';
+import { limitKey, maskAddress } from '../client-address.ts';
+import { heldList } from '../held-list.ts';
+import { listOf, PAGE_PARAMETERS } from '../paging.ts';
+import { RateLimiter } from '../rate-limit.ts';
+import { type Route, route } from '../route-table.ts';
+import type { Services } from '../services.ts';
+import { closed, named } from '../shape.ts';
+import {
+  BegunShape,
+  EmailShape,
+  InvitedShape,
+  MemberShape,
+  memberBody,
+  NewPasswordShape,
+  RoleShape,
+  sessionBody,
+} from '../shapes/member.ts';
+
+const MemberPath = closed({ id: Type.String({ description: 'Member id, prefix usr_.' }) });
+const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
+const InvitedAnswer = closed({ data: named(InvitedShape) });
+
+export function memberRoutes(services: Services): Route[] {
+  return [
+    listRoute(services),
+    inviteRoute(services),
+    linkRoute(services),
+    changeRoute(services),
+    removeRoute(services),
+    acceptRoute(services),
+  ];
+}
+
+function listRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'GET',
+    path: '/v1/members',
+    operationId: 'listMembers',
+    summary: 'List the members of the organization',
+    permission: 'read',
+    query: closed(PAGE_PARAMETERS),
+    answers: { 200: { description: 'Newest first.', body: listOf(named(MemberShape), 'Members.') } },
+    handler: async ({ caller, query }) => {
+      const { organizationId } = (caller as SessionCaller).member;
+      const identity = { list: 'members', environment: organizationId, filter: {} };
+      const members = await services.context.store.members.list(organizationId);
+      return { status: 200, body: heldList(services, identity, '/v1/members', query, members, memberBody) };
+    },
+  });
+}
+
+function inviteRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'POST',
+    path: '/v1/members',
+    operationId: 'inviteMember',
+    summary: 'Invite a member; the link is shown in this answer alone',
+    permission: 'manage_members',
+    body: closed({ email: EmailShape, role: RoleShape }),
+    refusals: [409],
+    answers: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
+    handler: async (ask) => {
+      const { member, token } = await inviteMember(services.context, authorOf(services, ask), ask.body);
+      return { status: 201, body: { data: invited(member, token, ask.http) } };
+    },
+  });
+}
+
+function linkRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'POST',
+    path: '/v1/members/{id}/link',
+    operationId: 'issueMemberLink',
+    summary: 'Make a link by which a member sets a new password',
+    description: 'For a lost password, second factor or invitation. Nothing changes until it is used; older links end.',
+    permission: 'manage_members',
+    params: MemberPath,
+    answers: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
+    handler: async (ask) => {
+      const { member, token } = await issueLink(services.context, authorOf(services, ask), ask.params.id);
+      return { status: 201, body: { data: invited(member, token, ask.http) } };
+    },
+  });
+}
+
+function changeRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'PATCH',
+    path: '/v1/members/{id}',
+    operationId: 'changeMember',
+    summary: 'Change the role of a member, from the next request on',
+    permission: 'manage_members',
+    params: MemberPath,
+    body: closed({ role: RoleShape }),
+    refusals: [409],
+    answers: { 200: { description: 'The member after the change.', body: closed({ data: named(MemberShape) }) } },
+    handler: async (ask) => {
+      const member = await changeRole(services.context, authorOf(services, ask), ask.params.id, ask.body.role);
+      return { status: 200, body: { data: memberBody(member) } };
+    },
+  });
+}
+
+function removeRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'DELETE',
+    path: '/v1/members/{id}',
+    operationId: 'removeMember',
+    summary: 'Remove a member; all their sessions end at once',
+    permission: 'manage_members',
+    params: MemberPath,
+    refusals: [409],
+    answers: { 204: { description: 'The member is removed.' } },
+    handler: async (ask) => {
+      await removeMember(services.context, authorOf(services, ask), ask.params.id);
+      return { status: 204 };
+    },
+  });
+}
+
+function acceptRoute({ context, options, addressOf }: Services): Route {
+  const perAddress = new RateLimiter(options.rates.logInAddress, context.clock);
+  return route({
+    method: 'POST',
+    path: '/v1/invitations/accept',
+    operationId: 'acceptInvitation',
+    tag: 'Access',
+    summary: 'Set a password by a one-time link and begin a session',
+    description: 'Ends older sessions of the member and takes away a second factor.',
+    credentials: 'none',
+    body: closed({ token: Type.String({ minLength: 1, maxLength: 200 }), password: NewPasswordShape }),
+    answers: { 200: { description: 'The session.', body: BegunShape } },
+    refusals: [422, 429],
+    handler: async ({ body, http }) => {
+      const address = addressOf(http.raw);
+      const wait = perAddress.take(limitKey(address ?? ''));
+      if (wait > 0) throw new Failure('too_many', 'rate_limited', 'Too many attempts.', { retryAfter: wait });
+      const masked = address === null ? null : maskAddress(address);
+      const { token, session, member } = await acceptInvitation(context, { ...body, address: masked });
+      return { status: 200, body: { data: { token, ...sessionBody(session, member) } } };
+    },
+  });
+}
+
+/** Below the hash, where the token reaches no server's log. */
+function invited({ id, email, role }: Member, token: string, http: FastifyRequest) {
+  const url = `${http.protocol}://${http.host}/#/invitation?token=${token}`;
+  return { id, email, role, invitation_url: url, invitation_token: token };
+}

@@ -1,0 +1,91 @@
+// What a member does with their own account: the password and the sessions.
+import Type from 'typebox';
+import type { SessionCaller } from '../../flows/authenticate.ts';
+import { changePassword } from '../../flows/change-password.ts';
+import { listOwnSessions, revokeOwnSession } from '../../flows/own-sessions.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import { authorOf } from '../author-of.ts';
+import { heldList } from '../held-list.ts';
+import { listOf, PAGE_PARAMETERS } from '../paging.ts';
+import { RateLimiter } from '../rate-limit.ts';
+import { type Route, route } from '../route-table.ts';
+import type { Services } from '../services.ts';
+import { closed, named } from '../shape.ts';
+import {
+  BegunShape,
+  NewPasswordShape,
+  OwnSessionShape,
+  ownSessionBody,
+  PasswordShape,
+  sessionBody,
+} from '../shapes/member.ts';
+
+const SESSION_ONLY = { tag: 'Access', credentials: ['session'], permission: 'read' } as const;
+const SESSIONS = '/v1/auth/sessions';
+
+export function ownAccountRoutes(services: Services): Route[] {
+  return [passwordRoute(services), listRoute(services), revokeRoute(services)];
+}
+
+function passwordRoute(services: Services): Route {
+  const { context, options } = services;
+  const perMember = new RateLimiter(options.rates.logInEmail, context.clock);
+  return route({
+    ...SESSION_ONLY,
+    method: 'POST',
+    path: '/v1/auth/password',
+    operationId: 'changePassword',
+    summary: 'Change your password',
+    description: 'Ends all of your sessions, this one too; the answer is a new one.',
+    body: closed({ current_password: PasswordShape, new_password: NewPasswordShape }),
+    refusals: [429],
+    answers: { 200: { description: 'The session to go on with.', body: BegunShape } },
+    handler: async (ask) => {
+      const caller = ask.caller as SessionCaller;
+      const wait = perMember.take(caller.member.id);
+      if (wait > 0) throw new Failure('too_many', 'rate_limited', 'Too many attempts.', { retryAfter: wait });
+      const { current_password: current, new_password: next } = ask.body;
+      const { token, session, member } = await changePassword(context, authorOf(services, ask), caller, {
+        current,
+        next,
+      });
+      return { status: 200, body: { data: { token, ...sessionBody(session, member) } } };
+    },
+  });
+}
+
+function listRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'GET',
+    path: SESSIONS,
+    operationId: 'listSessions',
+    summary: 'List your sessions',
+    query: closed(PAGE_PARAMETERS),
+    answers: { 200: { description: 'Newest first.', body: listOf(named(OwnSessionShape), 'Sessions.') } },
+    handler: async (ask) => {
+      const caller = ask.caller as SessionCaller;
+      const identity = { list: 'sessions', environment: caller.member.id, filter: {} };
+      const sessions = await listOwnSessions(services.context, caller);
+      const show = (session: (typeof sessions)[number]) => ownSessionBody(session, caller.session.id);
+      return { status: 200, body: heldList(services, identity, SESSIONS, ask.query, sessions, show) };
+    },
+  });
+}
+
+function revokeRoute(services: Services): Route {
+  return route({
+    ...SESSION_ONLY,
+    method: 'DELETE',
+    path: '/v1/auth/sessions/{id}',
+    operationId: 'revokeSession',
+    summary: 'End one of your sessions at once',
+    params: closed({ id: Type.String({ description: 'Session id, prefix ses_.' }) }),
+    answers: { 204: { description: 'The session has ended.' } },
+    handler: async (ask) => {
+      const author = authorOf(services, ask);
+      await revokeOwnSession(services.context, author, ask.caller as SessionCaller, ask.params.id);
+      return { status: 204 };
+    },
+  });
+}

@@ -1,0 +1,35 @@
+// The words of the audit trail: who may have acted, and what was done.
+
+/** A member in the dashboard, or an operator at the command line. */
+export const AUDIT_ACTORS = ['user', 'cli'] as const;
+export type AuditActor = (typeof AUDIT_ACTORS)[number];
+
+export const AUDIT_ACTIONS = [
+  'environment.created',
+  'environment.updated',
+  'key.created',
+  'key.revoked',
+  'member.invited',
+  'member.created',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'member.link_issued',
+  'member.password_changed',
+  'member.second_factor_enabled',
+  'member.second_factor_disabled',
+  'session.revoked',
+  'device.trusted',
+  'device.trust_revoked',
+  'account.erased',
+  'retention.applied',
+  'policy.thresholds_changed',
+  'policy.rule_created',
+  'policy.rule_updated',
+  'policy.rule_deleted',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,0 +1,14 @@
+// How the tests of the control plane ask: as a member of a role, with a JSON body.
+import type { Answer, FrontDoor } from '../http/front-door.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export function asker(door: FrontDoor) {
+  return (method: Method, url: string, payload?: unknown, token = door.sessions.owner): Promise<Answer> => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    return door.ask({ method, url, headers, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) });
+  };
+}
