@@ -43,6 +43,32 @@ export interface Simulation {
   policy_version: number;
 }
 
+/** `count` of `of` with its 95 % interval; null where there is nothing to count. */
+export interface Rate {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  count: number;
+  of: number;
+}
+
+type Rates = Record<'precision' | 'recall' | 'false_positive_rate', Rate>;
+
+export interface QualityMeasures {
+  confusion: Record<Decision, Record<string, number>>;
+  block: Rates;
+  challenge_or_block: Rates;
+}
+
+export interface Quality extends QualityMeasures {
+  events: number;
+  labelled: number;
+  coverage: Rate;
+  by_policy_version: (QualityMeasures & { policy_version: number })[];
+  by_rule: (QualityMeasures & { rule: RuleName })[];
+  by_signal: (QualityMeasures & { signal: string })[];
+}
+
 export interface WebhookEndpoint {
   id: string;
   url: string;

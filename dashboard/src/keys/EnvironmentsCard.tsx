@@ -64,7 +64,7 @@ function EnvironmentFacts({ environment, onEdit }: { environment: Environment; o
                 'anywhere'
               ) : (
                 <Tag key="origins" tone="bad">
-                  anywhere: list your own sites
+                  nowhere yet: list your own sites
                 </Tag>
               )
             ) : (
@@ -152,7 +152,7 @@ function EnvironmentForm({ environment, onClose }: { environment: Environment | 
           <>
             <TagsInput
               label="Web pages that may send events"
-              description="Origins such as https://shop.example. Press Enter after each. None listed: any."
+              description="Origins such as https://shop.example. Press Enter after each. None listed: any page in test, none in live."
               value={origins}
               onChange={setOrigins}
             />

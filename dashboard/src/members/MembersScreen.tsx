@@ -50,7 +50,12 @@ function columns(owner: boolean): Column<Member>[] {
     },
     { name: 'Since', drop: 'narrow', cell: (row) => <Moment at={row.created_at} /> },
   ];
-  return owner ? [...all, { name: 'Remove', cell: (row) => <Remove member={row} /> }] : all;
+  if (!owner) return all;
+  return [
+    ...all,
+    { name: 'Password link', cell: (row) => <NewLink member={row} /> },
+    { name: 'Remove', cell: (row) => <Remove member={row} /> },
+  ];
 }
 
 function RoleSelect({ member }: { member: Member }) {
@@ -104,6 +109,41 @@ function Remove({ member }: { member: Member }) {
     <Button size="xs" variant="default" loading={change.isPending} onClick={() => void remove()}>
       Remove<span className="hidden"> {member.email}</span>
     </Button>
+  );
+}
+
+/** For a lost password, second factor or invitation; nothing changes until the link is used. */
+function NewLink({ member }: { member: Member }) {
+  const [link, setLink] = useState<string | null>(null);
+  const change = useChange<One<Member>>([]);
+  const make = () =>
+    change
+      .mutateAsync({ method: 'POST', path: `${MEMBERS}/${member.id}/link` })
+      .then(({ data }) => setLink(invitationLink(data)))
+      .catch((error) => failed('The link was not made', error));
+  return (
+    <>
+      <Button size="xs" variant="default" loading={change.isPending} onClick={() => void make()}>
+        New link<span className="hidden"> for {member.email}</span>
+      </Button>
+      <Modal
+        opened={link !== null}
+        onClose={() => setLink(null)}
+        title={`A new link for ${member.email}`}
+        lockScroll={false}
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        size="lg"
+      >
+        <div className="stack">
+          <p>
+            <strong>Copy it now: it is shown this once and works once.</strong> By it they set a new password; a second
+            factor is taken away.
+          </p>
+          <CodeBlock code={link ?? ''} what="the link" />
+        </div>
+      </Modal>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '../
 import { done, failed } from '../elements/notice.ts';
 import { Card } from '../elements/Page.tsx';
 import { DecisionTag } from '../elements/Tags.tsx';
+import { DECISION_TEXT } from '../elements/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type DraftRuleRow, withRule } from './draft.ts';
 import { RuleEditor } from './RuleEditor.tsx';
@@ -57,7 +58,7 @@ export function RulesTab({ policy, onTry }: RulesTabProps) {
                   <h3 className={classes.name}>{rule.name}</h3>
                   <p className="small">{ruleText(rule)}</p>
                 </div>
-                <DecisionTag decision={rule.action.decision} />
+                {DECISION_TEXT[rule.action?.decision] !== undefined && <DecisionTag decision={rule.action.decision} />}
                 <ShortId id={rule.id} />
                 {mayChange && (
                   <div className="row">

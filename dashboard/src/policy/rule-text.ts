@@ -8,7 +8,9 @@ import { DECISION_TEXT, eventName, OPERATOR_TEXT, signalName } from '../elements
 export const FIELDS = new Map(Object.entries(CONDITION_FIELDS));
 export type FieldName = keyof typeof CONDITION_FIELDS;
 
-export function groupOf(conditions: Conditions): { name: 'all' | 'any'; list: Condition[] } {
+/** What storage holds may be malformed; such a rule never matches, and is shown so that it can be mended. */
+export function groupOf(conditions: Conditions | null): { name: 'all' | 'any'; list: Condition[] } {
+  if (typeof conditions !== 'object' || conditions === null) return { name: 'all', list: [] };
   return 'all' in conditions ? { name: 'all', list: conditions.all } : { name: 'any', list: conditions.any };
 }
 
@@ -29,10 +31,13 @@ export function conditionText({ field, operator, value }: Condition): string {
 /** `For login: if risk score is at least 50 and signal fired: New device, then block.` */
 export function ruleText(rule: DraftRule): string {
   const { name, list } = groupOf(rule.conditions);
+  const decision = rule.action?.decision;
+  if (list.length === 0 || DECISION_TEXT[decision] === undefined)
+    return 'Malformed: it never matches. Edit or delete it.';
   const conditions = list.map(conditionText).join(name === 'all' ? ' and ' : ' or ');
   const scope =
     rule.event_type === null || rule.event_type === undefined
       ? 'For every event'
       : `For ${eventName(rule.event_type).toLowerCase()}`;
-  return `${scope}: if ${conditions}, then ${DECISION_TEXT[rule.action.decision].name.toLowerCase()}.`;
+  return `${scope}: if ${conditions}, then ${DECISION_TEXT[decision].name.toLowerCase()}.`;
 }

@@ -1,0 +1,70 @@
+// What is kept of client signals: one stable text per digest, and nothing that identifies in plain.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { hashOpaque, splitSignals } from './client-signals.ts';
+
+test('an opaque text is hashed to 22 characters of base64url that decode to 16 bytes', () => {
+  const digest = hashOpaque('abc');
+  // The first 16 bytes of SHA-256("abc"), FIPS 180-2 appendix B.1.
+  assert.equal(Buffer.from(digest, 'base64url').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223');
+  assert.equal(digest.length, 22);
+});
+
+test('equal signals give equal texts whatever the order of their keys', () => {
+  const one = splitSignals({ platform: 'Win32', screen: { width: 1, height: 2 }, canvas_hash: 'x' }, hashOpaque);
+  const other = splitSignals({ canvas_hash: 'x', screen: { height: 2, width: 1 }, platform: 'Win32' }, hashOpaque);
+  assert.deepEqual(one, other);
+  assert.equal(one.stableDigest, hashOpaque(one.stable as string));
+});
+
+test('no secret is stored, at any depth', () => {
+  const kept = splitSignals(
+    {
+      persistent_id: 'plain-id-1',
+      session_token: 'plain-token',
+      fingerprintjs: {
+        visitorId: 'plain-visitor',
+        components: { canvas: { value: 1, duration: 3 } },
+        persistent_id: 'plain-id-2',
+      },
+      thumbmark: { components: {}, deep: [{ session_token: 'plain-token-2' }] },
+    },
+    hashOpaque,
+  );
+  const all = `${kept.stable}${kept.volatile}`;
+  assert.ok(!all.includes('plain'), all);
+  assert.ok(all.includes(hashOpaque('plain-id-1')));
+});
+
+test('what changes with each visit stands apart, so that the rest is stored once', () => {
+  const visit = (ms: number, id: string) =>
+    splitSignals(
+      {
+        persistent_id: id,
+        platform: 'Win32',
+        behavior: { ms_to_submit: ms },
+        window: { focused: true },
+        connection_rtt: ms,
+        automation: { webdriver: false },
+        fingerprintjs: { components: { fonts: { value: [], duration: ms } } },
+      },
+      hashOpaque,
+    );
+  assert.equal(visit(10, 'first-id').stableDigest, visit(20, 'other-id').stableDigest);
+  assert.notEqual(visit(10, 'first-id').volatile, visit(20, 'first-id').volatile);
+});
+
+test('nothing sent is nothing kept', () => {
+  assert.deepEqual(splitSignals(null, hashOpaque), { stable: null, stableDigest: null, volatile: null });
+  assert.deepEqual(splitSignals({}, hashOpaque), { stable: null, stableDigest: null, volatile: null });
+});
+
+test('a key named __proto__ is a key like others', () => {
+  const signals = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": 2}}') as Record<
+    string,
+    unknown
+  >;
+  const { stable } = splitSignals(signals, hashOpaque);
+  assert.equal(stable, '{"__proto__":{"polluted":1},"constructor":{"prototype":2}}');
+  assert.equal(({} as { polluted?: number }).polluted, undefined);
+});

@@ -1,0 +1,140 @@
+// User agents: system, browser and version, and versions that are frozen and mean nothing.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parseAgent, versionNumbers } from './user-agent.ts';
+
+const CASES: readonly [
+  text: string,
+  os: string | null,
+  osVersion: string | null,
+  browser: string | null,
+  version: string | null,
+][] = [
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36 Edg/147.0.0.0',
+    'Windows',
+    null,
+    'Edge',
+    '147',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 6.1; Win64; x64; rv:115.0) Gecko/20100101 Firefox/115.0',
+    'Windows',
+    '0.1',
+    'Firefox',
+    '115',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.4 Safari/605.1.15',
+    'macOS',
+    null,
+    'Safari',
+    '26.4',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_14_6) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/14.1.2 Safari/605.1.15',
+    'macOS',
+    '10.14.6',
+    'Safari',
+    '14.1.2',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:150.0) Gecko/20100101 Firefox/150.0',
+    'macOS',
+    null,
+    'Firefox',
+    '150',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.3 Mobile/15E148 Safari/604.1',
+    'iOS',
+    null,
+    'Safari',
+    '26.3',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    'iOS',
+    '17.5.1',
+    'Safari',
+    '17.5',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/147.0.7727.47 Mobile/15E148 Safari/604.1',
+    'iOS',
+    '18.5',
+    'Chrome',
+    '147.0.7727.47',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+    'iOS',
+    '18.5',
+    'iOS WebView',
+    null,
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Mobile Safari/537.36',
+    'Android',
+    null,
+    'Chrome',
+    '147',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-G991B Build/UP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/120.0.6099.144 Mobile Safari/537.36',
+    'Android',
+    '14',
+    'Android WebView',
+    '120.0.6099.144',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 13; SM-A515F) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36',
+    'Android',
+    '13',
+    'Samsung Internet',
+    '24',
+  ],
+  [
+    'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36',
+    'ChromeOS',
+    null,
+    'Chrome',
+    '147',
+  ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/132.0.0.0 Safari/537.36',
+    'Linux',
+    null,
+    'Headless Chrome',
+    '132',
+  ],
+  ['curl/8.5.0', null, null, null, null],
+  ['', null, null, null, null],
+];
+
+test('user agents tell system and browser; frozen versions are not believed', () => {
+  for (const [text, os, osVersion, browser, version] of CASES) {
+    const agent = parseAgent(text);
+    const found = [
+      agent.osFamily,
+      agent.osVersion?.join('.') ?? null,
+      agent.browserFamily,
+      agent.browserVersion?.join('.') ?? null,
+    ];
+    assert.deepEqual(found, [os, osVersion, browser, version], text);
+  }
+});
+
+test('the model of an Android device is read where it is still told', () => {
+  assert.equal(parseAgent('Mozilla/5.0 (Linux; Android 13; SM-A515F) Chrome/117.0.0.0').model, 'SM-A515F');
+  assert.equal(parseAgent('Mozilla/5.0 (Linux; Android 14; SM-G991B Build/UP1A; wv) Chrome/120.0').model, 'SM-G991B');
+  assert.equal(parseAgent('Mozilla/5.0 (Linux; Android 10; K) Chrome/147.0.0.0').model, null);
+  assert.equal(parseAgent('Mozilla/5.0 (Android 14; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0').model, null);
+});
+
+test('a reduced version keeps what it says and drops its zeros', () => {
+  assert.deepEqual(versionNumbers('147.0.0.0'), [147]);
+  assert.deepEqual(versionNumbers('147.0.3912.98'), [147, 0, 3912, 98]);
+  assert.deepEqual(versionNumbers('18_7'), [18, 7]);
+  assert.equal(versionNumbers('x'), null);
+});
