@@ -3,7 +3,8 @@
 //   npx tsx bench/generate-devices.ts OUT [--seed N] [--people N] [--days N] [--twins SHARE]   →   OUT.events.ndjson, OUT.truth.ndjson
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Machine, makeMachine, Random, type System, signalsOf } from './generate-devices-machines.ts';
+import { type Machine, makeMachine, type System, signalsOf } from './generate-devices-machines.ts';
+import { Random } from './random.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-03-01T00:00:00Z');

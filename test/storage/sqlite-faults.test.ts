@@ -12,7 +12,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { keep, known, newEnvironment } from './contract/subject.ts';
-import { digest, key, subject } from './sample.ts';
+import { key, subject } from './sample.ts';
 
 const KEEPER = fileURLToPath(new URL('keep-events.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-faults-'));
