@@ -33,9 +33,11 @@ describe('deliveries', () => {
     const { id, device, risk } = event.json().data;
     const expected = ['risk.assessment.completed', 'decision.block'];
     if (risk.signals.some(({ code }: { code: string }) => code === 'NEW_DEVICE')) expected.push('device.new');
-    await until(() => all.requests.length >= expected.length && some.requests.length >= expected.length);
+    const robot = risk.signals.some(({ code }: { code: string }) => code === 'AUTOMATION_SUSPECTED');
+    const everything = robot ? [...expected, 'security.automation_suspected'] : expected;
+    await until(() => all.requests.length >= everything.length && some.requests.length >= expected.length);
     const bodies = [...bodiesAt(all), ...bodiesAt(some)];
-    assert.deepEqual(bodies.map(({ type }) => type).toSorted(), [...expected, ...expected].toSorted());
+    assert.deepEqual(bodies.map(({ type }) => type).toSorted(), [...everything, ...expected].toSorted());
     assert.equal(new Set(bodies.map((body) => body.id)).size, bodies.length);
     for (const { data } of bodies) {
       assert.deepEqual(Object.keys(data), ['event_id', 'event_type', 'device_id', 'risk']);
