@@ -5,7 +5,7 @@ import { idFloor } from '../vocabulary/ids.ts';
 import type { Evaluation } from '../vocabulary/words.ts';
 import { type Engine, first, type Row } from './engine.ts';
 import { foldEvents } from './figure-fold.ts';
-import { paged } from './lists.ts';
+import { paged } from './id-page.ts';
 
 const COUNTS = `SELECT hour, kind, word, count FROM overview_counts WHERE environment_id = ? AND hour >= ? AND hour < ?`;
 const MEMBERS = `SELECT kind, CAST(count(*) AS {{int8}}) AS members FROM overview_members WHERE environment_id = ? AND day = ? GROUP BY kind`;

@@ -8,10 +8,10 @@ import type {
   ListedResolution,
   ListReader,
 } from '../records/lists.ts';
-import type { IdPage } from '../records/webhooks.ts';
-import { first, type Querier, type Row, type Value } from './engine.ts';
+import { first, type Querier, type Row } from './engine.ts';
 import { type ResolutionColumns, unpackResolution, unpackSignals } from './event-codec.ts';
 import { pageOfIds } from './event-filter.ts';
+import { paged } from './id-page.ts';
 
 const EVENTS = `SELECT e.id, e.type, e.created_at, e.address, e.device_id, e.session_id, e.score, e.level,
   e.default_decision, e.decision, e.policy_version, e.matched_rule_id, e.matched_rule_name, v.signals, a.external_id,
@@ -88,19 +88,6 @@ export function listReader(read: Querier): ListReader {
     accountDevices: async (environmentNumber, accountKey, page) =>
       (await paged(read, ACCOUNT_DEVICES, 'u.device_id', [environmentNumber, accountKey], page)).map(accountDevice),
   };
-}
-
-/** `sql` ends in a WHERE; `id` orders and bounds. Rows come in the direction of reading. */
-export function paged(
-  read: Querier,
-  sql: string,
-  id: string,
-  values: readonly Value[],
-  { from, limit }: IdPage,
-): Promise<Row[]> {
-  if (from === null) return read.all(`${sql} ORDER BY ${id} DESC LIMIT ?`, ...values, limit);
-  const bound = from.direction === 'older' ? `${id} < ? ORDER BY ${id} DESC` : `${id} > ? ORDER BY ${id}`;
-  return read.all(`${sql} AND ${bound} LIMIT ?`, ...values, from.id, limit);
 }
 
 function listedEvent(row: Row): ListedEvent {

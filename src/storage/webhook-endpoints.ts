@@ -3,7 +3,7 @@ import type { Endpoint, EndpointChange, EndpointStore } from '../records/webhook
 import { Failure } from '../vocabulary/failure.ts';
 import type { Subscriber } from '../webhooks/announce.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
-import { readPage } from './webhook-page.ts';
+import { paged } from './id-page.ts';
 import { ENDPOINT_COLUMNS, endpointRecord } from './webhook-rows.ts';
 
 const INSERT = `INSERT INTO webhook_endpoints (environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts, sealed_secret)
@@ -37,7 +37,7 @@ export function endpointStore(engine: Engine): EndpointStore {
         await insert(querier, environmentNumber, endpoint, sealedSecret);
       }),
     list: async (environmentNumber, page) =>
-      (await readPage(read, LIST, [environmentNumber], page)).map(endpointRecord),
+      (await paged(read, LIST, 'id', [environmentNumber], page)).map(endpointRecord),
     find: (environmentNumber, id) => find(read, environmentNumber, id),
     locate: async (id) => (await first(read.all<{ environment_id: number }>(LOCATE, id)))?.environment_id ?? null,
     update: (environmentNumber, id, change, at) =>

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt, DeliveryFilter, DeliveryLog } from '../
 import { idFloor } from '../vocabulary/ids.ts';
 import type { DeliveryStatus } from '../vocabulary/words.ts';
 import { type Engine, first, type Querier, type Row, type Value } from './engine.ts';
-import { readPage } from './webhook-page.ts';
+import { paged } from './id-page.ts';
 import { ATTEMPT_COLUMNS, attemptRecord, DELIVERY_COLUMNS, deliveryRecord } from './webhook-rows.ts';
 
 const LIST = `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ?`;
@@ -30,7 +30,7 @@ export function deliveryLog(engine: Engine): DeliveryLog {
   return {
     list: async (environmentNumber, endpointId, filter, page) => {
       const { sql, values } = filtered(filter);
-      const rows = await readPage(read, LIST + sql, [environmentNumber, endpointId, ...values], page);
+      const rows = await paged(read, LIST + sql, 'id', [environmentNumber, endpointId, ...values], page);
       return withAttempts(read, environmentNumber, rows);
     },
     find: (environmentNumber, endpointId, id) => find(read, environmentNumber, endpointId, id),
