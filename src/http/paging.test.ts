@@ -35,16 +35,10 @@ test('a cursor of another list, filter, environment or secret, or a changed one,
       const at = place % cursor.length;
       fc.pre(cursor[at] !== wrong);
       const changed = cursor.slice(0, at) + wrong + cursor.slice(at + 1);
-      // Base64url's last character may carry unused bits: then the bytes are the same, and so is the cursor.
-      fc.pre(
-        !Buffer.from(changed.split('.')[1] ?? '', 'base64url').equals(
-          Buffer.from(cursor.split('.')[1] ?? '', 'base64url'),
-        ) || at < cursor.indexOf('.'),
-      );
       assert.throws(() => seal.open(identity, changed), isRefused);
     }),
   );
-  for (const text of ['', '.', 'x', 'x.', '.x', 'a'.repeat(10_000)])
+  for (const text of ['', '.', 'x', 'x.', '.x', `${cursor}.`, `${cursor}=`, `${cursor}é`, 'a'.repeat(10_000)])
     assert.throws(() => seal.open(identity, text), isRefused);
   assert.throws(() => new CursorSeal(new Uint8Array(8)), RangeError);
 });
