@@ -56,7 +56,10 @@ type Ask = (world: World, insider: Insider | null) => Question | Promise<Questio
 
 const range = () => ({ from: isoTime(Date.now() - DAY), to: isoTime(Date.now() + DAY) });
 let number = 0;
-const fresh = () => `${(number += 1)}.${Date.now()}`;
+function fresh(): string {
+  number += 1;
+  return `${number}.${Date.now()}`;
+}
 
 /** Routes that need more than the estate's ids. What a question uses up is made anew for each. */
 export const QUESTIONS: Readonly<Record<string, Ask>> = {
