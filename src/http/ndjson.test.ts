@@ -61,7 +61,10 @@ test('an empty list and a HEAD have no lines, and a refusal of the first page is
   async function* broken(): AsyncGenerator<readonly object[]> {
     throw new Error('no storage');
   }
-  await assert.rejects(linesAnswer(get, broken(), (row) => row), /no storage/);
+  await assert.rejects(
+    linesAnswer(get, broken(), (row) => row),
+    /no storage/,
+  );
 });
 
 test('lines are asked for by name', () => {

@@ -9,8 +9,6 @@ export interface EventDetail {
 }
 
 export interface EventReader {
-  /** The number of the environment that holds the event of this id, or null: one indexed look-up per environment. */
-  locate(id: string): Promise<number | null>;
   /** The event of this id within the environment, or null. */
   event(environmentNumber: number, id: string): Promise<EventDetail | null>;
 }

@@ -16,9 +16,6 @@ const READ_EVENT = `SELECT e.*, v.signals, coalesce(v.resolution, r.body) AS res
   LEFT JOIN resolution_texts r ON r.environment_id = e.environment_id AND r.digest = v.resolution_digest
   LEFT JOIN client_signals c ON c.environment_id = e.environment_id AND c.digest = v.stable_digest
   WHERE e.environment_id = ? AND e.id = ?`;
-/** One indexed look-up per environment: ids are unique in all, but every index begins with the environment. */
-const LOCATE = `SELECT n.number FROM environments n
-  WHERE EXISTS (SELECT 1 FROM events e WHERE e.environment_id = n.number AND e.id = ?)`;
 
 /** A row of `events` with its details, as both engines return it. */
 interface EventDetailRow extends EventColumns, ResolutionColumns {
@@ -76,10 +73,6 @@ export function eventReader(read: Querier): EventReader {
     async event(environmentNumber, id) {
       const row = await first(read.all<EventDetailRow>(READ_EVENT, environmentNumber, id));
       return row === null ? null : eventDetail(row);
-    },
-    async locate(id) {
-      const row = await first(read.all<{ number: number }>(LOCATE, id));
-      return row?.number ?? null;
     },
   };
 }
