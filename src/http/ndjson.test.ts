@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { linesAnswer, wantsLines } from './ndjson.ts';
+import type { Answer } from './route-table.ts';
 
 const PAGE = Array.from({ length: 500 }, (_, at) => ({ id: at, text: 'x'.repeat(400) }));
 const get = { method: 'GET' } as FastifyRequest;
@@ -55,8 +56,10 @@ test('who does not read on is not read for', async () => {
 
 test('an empty list and a HEAD have no lines, and a refusal of the first page is thrown', async () => {
   async function* none(): AsyncGenerator<readonly object[]> {}
-  assert.equal((await linesAnswer(get, none(), (row) => row)).body, '');
-  assert.equal((await linesAnswer({ method: 'HEAD' } as FastifyRequest, hundredPages().pages, (row) => row)).body, '');
+  const textOf = ({ body }: Answer) => new Response(body as ReadableStream).text();
+  assert.equal(await textOf(await linesAnswer(get, none(), (row) => row)), '');
+  const head = { method: 'HEAD' } as FastifyRequest;
+  assert.equal(await textOf(await linesAnswer(head, hundredPages().pages, (row) => row)), '');
   // biome-ignore lint/correctness/useYield: it fails before its first page.
   async function* broken(): AsyncGenerator<readonly object[]> {
     throw new Error('no storage');

@@ -21,14 +21,14 @@ export async function linesAnswer<T>(
 ): Promise<Answer> {
   const first = await pages.next();
   const none = first.done === true || method === 'HEAD';
-  return { status: 200, type: NDJSON, body: none ? '' : streamOf(chunks(first.value, pages, show)) };
+  return { status: 200, type: NDJSON, body: streamOf(none ? [] : chunks(first.value, pages, show)) };
 }
 
 /**
  * The stream asks for a page when the one before has left for the client; a client that goes away destroys the stream,
  * and with it the generator.
  */
-export function streamOf(texts: AsyncIterable<string>): Readable {
+export function streamOf(texts: AsyncIterable<string> | Iterable<string>): Readable {
   return Readable.from(texts, { objectMode: false });
 }
 
