@@ -28,9 +28,9 @@ export class Installation {
     this.#database = database;
   }
 
-  /** An empty one; PostgreSQL is the server that `TEST_DATABASE_URL` names. */
-  static async make(engine: EngineName): Promise<Installation> {
-    const database = engine === 'SQLite' ? null : await freshDatabase();
+  /** An empty one; `server` is the PostgreSQL to make a database on. */
+  static async make(engine: EngineName, server: string): Promise<Installation> {
+    const database = engine === 'SQLite' ? null : await freshDatabase(server);
     return new Installation(mkdtempSync(join(tmpdir(), 'assay-bench-webhooks-')), database);
   }
 

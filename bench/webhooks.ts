@@ -38,7 +38,7 @@ const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(0);
 
 /** An installation made and removed around a measurement. */
 async function installed<T>(engine: EngineName, measure: (installation: Installation) => Promise<T>): Promise<T> {
-  const installation = await Installation.make(engine);
+  const installation = await Installation.make(engine, postgres.url);
   try {
     return await measure(installation);
   } finally {
@@ -183,9 +183,7 @@ function backlog(engine: EngineName): Promise<Figure[]> {
   });
 }
 
-// `freshDatabase` takes its databases from this server.
 const postgres = await startPostgres({ durable: true });
-process.env.TEST_DATABASE_URL = postgres.url;
 const MEASURES = { throughput, arrival: commitToArrival, ingestion, backlog };
 const named = process.argv.slice(2).filter((word) => word in MEASURES);
 const measures = Object.entries(MEASURES).filter(([name]) => named.length === 0 || named.includes(name));
