@@ -121,7 +121,7 @@ async function queue(store: Store, environment: number, endpointId: string): Pro
   await store.webhooks.queue.enqueue(environment, { id, endpointId, type: 'decision.block', eventId: null, body }, now);
 }
 
-async function request(
+export async function request(
   method: 'POST' | 'PATCH',
   url: string,
   token: string,
