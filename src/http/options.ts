@@ -11,6 +11,8 @@ interface StaticRoot {
 }
 
 export interface ServerOptions {
+  /** Health, readiness and metrics alone: no API, no pages. For a process that only sends webhooks. */
+  operationsOnly: boolean;
   /** CIDRs whose `X-Forwarded-For` is believed; none by default, loopback included. */
   trustedProxies: readonly string[];
   /** Opens `/metrics` to others than loopback peers; null keeps it shut. */
@@ -40,6 +42,7 @@ export interface ServerOptions {
 }
 
 export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
+  operationsOnly: false,
   trustedProxies: [],
   metricsToken: null,
   rates: {
