@@ -81,9 +81,10 @@ export function eventReader(read: Querier): EventReader {
       return row === null ? null : eventDetail(row);
     },
     async momentsOf(environmentNumber, accountKey, { from, to, type }, limit) {
-      const range = [environmentNumber, accountKey, from, to] as const;
-      if (type === null) return read.all<EventMoment>(`${MOMENTS} ORDER BY at, id LIMIT ?`, ...range, limit);
-      return read.all<EventMoment>(`${MOMENTS} AND type = ? ORDER BY at, id LIMIT ?`, ...range, type, limit);
+      const ofType = type === null ? [] : [type];
+      const sql = `${MOMENTS}${type === null ? '' : ' AND type = ?'} ORDER BY at, id LIMIT ?`;
+      const rows = await read.all<EventMoment>(sql, environmentNumber, accountKey, from, to, ...ofType, limit);
+      return rows.map(({ id, type, at }) => ({ id, type, at }));
     },
     async locate(id) {
       const row = await first(read.all<{ number: number }>(LOCATE, id));
