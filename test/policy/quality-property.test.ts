@@ -74,7 +74,7 @@ async function exported(door: FrontDoor): Promise<Exported[]> {
   const all: Exported[] = [];
   let url: string | null = `/v1/environments/${door.environments.test.id}/events?limit=100`;
   while (url !== null) {
-    const page = (await door.ask({ url, headers })).json();
+    const page: { data: { id: string }[]; links: { next: string | null } } = (await door.ask({ url, headers })).json();
     for (const { id } of page.data) {
       const { created_at, risk, outcome } = (await door.ask({ url: `/v1/events/${id}`, headers })).json().data;
       const signals = risk.signals.map(({ code }: { code: string }) => code);
@@ -92,7 +92,7 @@ function recomputed(events: readonly Exported[]) {
   for (const event of labelled) {
     const names = [`version ${event.version}`, ...event.signals.map((code) => `signal ${code}`)];
     if (event.rule !== null) names.push(`rule ${event.rule.id} ${event.rule.name}`);
-    for (const name of names) (groups[name] ??= []).push(event);
+    for (const name of names) groups[name] = [...(groups[name] ?? []), event];
   }
   const tables = Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, tableOf(group)]));
   return { events: events.length, coverage: interval(labelled.length, events.length), tables };
