@@ -6,7 +6,7 @@ import type { ComparedAssessment, EventDetail } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { DecisionTag, Tag } from '../elements/Tags.tsx';
-import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
 import classes from './DecisionPath.module.css';
 import { bands } from './ScoreBar.tsx';
