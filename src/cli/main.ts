@@ -6,6 +6,7 @@ import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addOutcomeCommands } from './outcomes.ts';
 import { EXIT, explain } from './output.ts';
 import { addPrivacyCommands } from './privacy.ts';
 import { addRollupCommand } from './rollup.ts';
@@ -25,6 +26,7 @@ function commandLine(): Command {
   addKeyCommands(program);
   addMemberCommands(program);
   addImportCommand(program);
+  addOutcomeCommands(program);
   addBacktestCommand(program);
   addWebhookCommands(program);
   addRollupCommand(program);

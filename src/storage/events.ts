@@ -1,5 +1,5 @@
 // Reads kept events back, whole, into the records they were written from.
-import type { EventDetail, EventReader } from '../records/events.ts';
+import type { EventDetail, EventMoment, EventReader } from '../records/events.ts';
 import type { EventRow } from '../records/ingest.ts';
 import { first, type Querier } from './engine.ts';
 import { type ResolutionColumns, unpackResolution, unpackSignals } from './event-codec.ts';
@@ -19,6 +19,9 @@ const READ_EVENT = `SELECT e.*, v.signals, coalesce(v.resolution, r.body) AS res
 /** One indexed look-up per environment: ids are unique in all, but every index begins with the environment. */
 const LOCATE = `SELECT n.number FROM environments n
   WHERE EXISTS (SELECT 1 FROM events e WHERE e.environment_id = n.number AND e.id = ?)`;
+
+const MOMENTS = `SELECT id, type, at FROM events
+  WHERE environment_id = ? AND account_key = ? AND at >= ? AND at <= ?`;
 
 /** A row of `events` with its details, as both engines return it. */
 interface EventDetailRow extends EventColumns, ResolutionColumns {
@@ -76,6 +79,12 @@ export function eventReader(read: Querier): EventReader {
     async event(environmentNumber, id) {
       const row = await first(read.all<EventDetailRow>(READ_EVENT, environmentNumber, id));
       return row === null ? null : eventDetail(row);
+    },
+    async momentsOf(environmentNumber, accountKey, { from, to, type }, limit) {
+      const ofType = type === null ? [] : [type];
+      const sql = `${MOMENTS}${type === null ? '' : ' AND type = ?'} ORDER BY at, id LIMIT ?`;
+      const rows = await read.all<EventMoment>(sql, environmentNumber, accountKey, from, to, ...ofType, limit);
+      return rows.map(({ id, type, at }) => ({ id, type, at }));
     },
     async locate(id) {
       const row = await first(read.all<{ number: number }>(LOCATE, id));
