@@ -80,6 +80,7 @@ function keepRetention(context: Context, logger: pino.Logger): void {
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {
   return {
     ...DEFAULT_SERVER_OPTIONS,
+    publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     metricsToken: config.metricsToken,
     cursorSecret,

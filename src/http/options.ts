@@ -11,6 +11,8 @@ interface StaticRoot {
 }
 
 export interface ServerOptions {
+  /** The address people reach the service under; null when it is not configured. */
+  publicUrl: string | null;
   /** CIDRs whose `X-Forwarded-For` is believed; none by default, loopback included. */
   trustedProxies: readonly string[];
   /** Opens `/metrics` to others than loopback peers; null keeps it shut. */
@@ -40,6 +42,7 @@ export interface ServerOptions {
 }
 
 export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
+  publicUrl: null,
   trustedProxies: [],
   metricsToken: null,
   rates: {

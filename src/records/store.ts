@@ -34,6 +34,11 @@ export interface Store extends IngestStore {
   readonly engine: 'sqlite' | 'postgres';
   /** Resolves when storage answers and its schema is the one this code knows; rejects with `Failure('unavailable')`. */
   ready(): Promise<void>;
+  /**
+   * Rewrites everything that is kept, so that nothing that was removed is left in the files. It needs the database to
+   * itself, room for a second copy, and time in proportion to its size.
+   */
+  compact(): Promise<void>;
   /** Waits for what is under way and closes. */
   close(): Promise<void>;
 }

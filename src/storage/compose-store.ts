@@ -22,7 +22,11 @@ import { webhookStore } from './webhook-store.ts';
 const READ_VERSION = 'SELECT max(version) AS version FROM schema_migrations';
 const READ_POSITION = 'SELECT line FROM import_positions WHERE environment_id = ? AND source = ?';
 
-export function composeStore(engine: Engine, ingest: IngestStore['ingest'], close: () => Promise<void>): Store {
+export function composeStore(
+  engine: Engine,
+  ingest: IngestStore['ingest'],
+  { compact, close }: Pick<Store, 'compact' | 'close'>,
+): Store {
   const opened = first(engine.read.all<{ version: number }>(READ_VERSION));
   opened.catch(() => {});
   return {
@@ -53,6 +57,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
         retryAfter: 30,
       });
     },
+    compact,
     close,
   };
 }

@@ -131,10 +131,21 @@ function sqliteStore(
     for (const [environmentId, digest] of offered) texts.add(environmentId, digest);
     return value;
   };
-  return composeStore(engine, ingest, async () => {
-    await commits.close();
-    closeAll();
+  return composeStore(engine, ingest, {
+    compact: async () => compact(writer),
+    close: async () => {
+      await commits.close();
+      closeAll();
+    },
   });
+}
+
+/** The new copy is made in a file, not in memory: it is as large as the database. */
+function compact(writer: SqliteConnection): void {
+  writer.exec('PRAGMA temp_store = FILE; VACUUM');
+  const state = writer.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+  if (state?.busy !== 0)
+    throw new Error('another process reads the database, so its log still holds what was: stop it');
 }
 
 /** Whoever takes an account or an address out of kept events changes windows that are remembered. */
