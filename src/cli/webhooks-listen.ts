@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { deleteEndpoint } from '../flows/change-endpoint.ts';
 import type { Context } from '../flows/context.ts';
 import { createEndpoint } from '../flows/create-endpoint.ts';
+import { proveKeys } from '../flows/keep-secrets.ts';
 import { isoTime, SECOND } from '../vocabulary/clock.ts';
 import { ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER, type Verdict, verify } from '../webhooks/signature.ts';
 import { chooseEnvironment } from './choose-environment.ts';
@@ -62,6 +63,8 @@ async function listenAsEndpoint(
   const environment = await chooseEnvironment(context, options.environment);
   const author = operator(environment.organizationId);
   const draft = { url, description: 'assay webhooks listen', eventTypes: ['*'], status: 'active' } as const;
+  // A command has the keys of its own folder, which must be the service's.
+  await proveKeys(context);
   const { endpoint, secret } = await createEndpoint(context, author, environment, draft);
   key.secret = secret;
   try {

@@ -11,6 +11,7 @@ import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
 import type { PolicyStore } from './policies.ts';
 import type { PrivacyStore } from './privacy.ts';
+import type { SealingStore } from './sealing.ts';
 import type { SecondFactorStore } from './second-factor.ts';
 import type { TenantStore } from './tenants.ts';
 import type { WebhookStore } from './webhooks.ts';
@@ -20,6 +21,7 @@ export interface Store extends IngestStore {
   people: PeopleStore;
   members: MemberStore;
   secondFactors: SecondFactorStore;
+  sealing: SealingStore;
   audit: AuditStore;
   privacy: PrivacyStore;
   trust: DeviceTrustStore;

@@ -155,13 +155,6 @@ export interface EndpointStore {
   remove(environmentNumber: number, id: string, change?: Change): Promise<boolean>;
   /** The active endpoints of an environment. */
   subscribers(environmentNumber: number): Promise<Subscriber[]>;
-  /** Secrets that another key than `keyId` sealed, at most `limit`: work for a change of key. */
-  sealedOtherwise(
-    keyId: string,
-    limit: number,
-  ): Promise<{ environmentNumber: number; endpointId: string; sealedSecret: string }[]>;
-  /** Replaces `from` by `to` unless the secret was rotated meanwhile. */
-  reseal(environmentNumber: number, id: string, from: string, to: string): Promise<void>;
 }
 
 export interface DeliveryQueue {

@@ -14,6 +14,7 @@ import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
 import { policyStore } from './policies.ts';
 import { privacyStore } from './privacy.ts';
+import { sealingStore } from './sealing.ts';
 import { secondFactorStore } from './second-factor.ts';
 import { tenantStore } from './tenants.ts';
 import { webhookStore } from './webhook-store.ts';
@@ -35,6 +36,7 @@ export function composeStore(
     people: peopleStore(engine),
     members: memberStore(engine),
     secondFactors: secondFactorStore(engine),
+    sealing: sealingStore(engine),
     audit: auditStore(engine.read),
     privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),

@@ -20,9 +20,6 @@ const UPDATE = `UPDATE webhook_endpoints SET url = ?, description = ?, event_typ
 const REPLACE_SECRET = `UPDATE webhook_endpoints SET sealed_secret = ?, updated_at = ? WHERE environment_id = ? AND id = ?`;
 const REMOVE = 'DELETE FROM webhook_endpoints WHERE environment_id = ? AND id = ?';
 const SUBSCRIBERS = `SELECT id, event_types FROM webhook_endpoints WHERE environment_id = ? AND status = 'active' ORDER BY id`;
-const SEALED_OTHERWISE = `SELECT environment_id, id, sealed_secret FROM webhook_endpoints
-  WHERE substr(sealed_secret, 1, length(?)) <> ? ORDER BY environment_id, id LIMIT ?`;
-const RESEAL = `UPDATE webhook_endpoints SET sealed_secret = ? WHERE environment_id = ? AND id = ? AND sealed_secret = ?`;
 /** Also takes the environment's row, so that changes of its endpoints take their turns. */
 const RAISE_VERSION = 'UPDATE environments SET webhooks_version = webhooks_version + 1 WHERE number = ?';
 
@@ -59,18 +56,6 @@ export function endpointStore(engine: Engine): EndpointStore {
         return true;
       }),
     subscribers: async (environmentNumber) => (await read.all(SUBSCRIBERS, environmentNumber)).map(subscriber),
-    sealedOtherwise: async (keyId, limit) => {
-      const prefix = `v1.${keyId}.`;
-      return (await read.all(SEALED_OTHERWISE, prefix, prefix, limit)).map((row) => ({
-        environmentNumber: row.environment_id as number,
-        endpointId: row.id as string,
-        sealedSecret: row.sealed_secret as string,
-      }));
-    },
-    reseal: (environmentNumber, id, from, to) =>
-      engine.write(async (querier) => {
-        await querier.run(RESEAL, to, environmentNumber, id, from);
-      }),
   };
 }
 
