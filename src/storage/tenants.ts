@@ -34,10 +34,11 @@ const READ_POLICY = 'SELECT version, thresholds, rules FROM policies WHERE envir
 export function tenantStore(engine: Engine): TenantStore {
   const { read } = engine;
   return {
-    createOrganization: (organization, environments, keys, { thresholds, onlyFirst = false }) =>
+    createOrganization: (organization, environments, keys, { thresholds, onlyFirst = false, change }) =>
       engine.write(async (querier) => {
         if (onlyFirst && (await isSetUp(querier))) return false;
         await insertOrganization(querier, organization, environments, keys, thresholds);
+        if (change !== undefined) await recordChange(querier, change);
         return true;
       }),
     organizations: async () =>

@@ -137,11 +137,33 @@ function sqliteStore(
     for (const [environmentId, digest] of offered) texts.add(environmentId, digest);
     return value;
   };
-  return composeStore(engine, ingest, async () => {
-    await commits.close();
-    await files?.close();
-    closeAll();
+  return composeStore(engine, ingest, {
+    compact: async () => compact(writer),
+    close: async () => {
+      await commits.close();
+      await files?.close();
+      closeAll();
+    },
   });
+}
+
+/** The new copy is made in a file, not in memory: it is as large as the database. */
+function compact(writer: SqliteConnection): void {
+  writer.exec('PRAGMA temp_store = FILE; VACUUM');
+  const state = writer.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+  if (state?.busy !== 0)
+    throw new Error('another process reads the database, so its log still holds what was: stop it');
+}
+
+/** Whoever takes an account or an address out of kept events changes windows that are remembered. */
+function watched(writer: SqliteConnection, cache: WindowCache): Querier {
+  return {
+    all: (sql, ...values) => writer.all(sql, ...values),
+    run: (sql, ...values) => {
+      if (/\bUPDATE\s+events\b/i.test(sql)) cache.forgetAll();
+      return writer.run(sql, ...values);
+    },
+  };
 }
 
 function fileDurability(path: string): Durability & { close: () => Promise<void> } {
@@ -153,17 +175,6 @@ function fileDurability(path: string): Durability & { close: () => Promise<void>
     close: async () => {
       sync.close();
       await checkpoints.close();
-    },
-  };
-}
-
-/** Whoever takes an account or an address out of kept events changes windows that are remembered. */
-function watched(writer: SqliteConnection, cache: WindowCache): Querier {
-  return {
-    all: (sql, ...values) => writer.all(sql, ...values),
-    run: (sql, ...values) => {
-      if (/\bUPDATE\s+events\b/i.test(sql)) cache.forgetAll();
-      return writer.run(sql, ...values);
     },
   };
 }
