@@ -11,6 +11,7 @@ import {
   twinAnswer,
 } from './answers.ts';
 import { differencesOf, type Holder, posteriors, type Scored, scoreCandidate } from './candidates.ts';
+import { isSoftwareRenderer } from './gpu.ts';
 import { isTwinId } from './joined-ids.ts';
 import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
 import { knownSignals, LEAST_SIGNALS } from './observe.ts';
@@ -120,11 +121,13 @@ function asVisitOfAnother(rival: Scored): Scored {
 
 /**
  * Signals can be copied, and copies come from elsewhere. From a network that neither device nor account is known on,
- * likeness alone links within the account only, and teaches nothing (`keep.ts`): attached, the copier's own id would
- * hold the device from his next visit on. A stranger's account is never lent a device in that way.
+ * likeness alone teaches nothing (`keep.ts`): attached, the copier's own id would hold the device from his next visit on.
+ * It links within the account only, so that a stranger's account is never lent a device, and never a machine that draws
+ * in software: every copy of a virtual machine draws the same.
  */
-function isLentToStranger({ device, fromAccount, holdsId, away }: Scored): boolean {
-  return away && !holdsId && !fromAccount && device.accountCount > 0;
+function isMereLikeness({ device, fromAccount, holdsId, away }: Scored): boolean {
+  if (!away || holdsId) return false;
+  return (!fromAccount && device.accountCount > 0) || isSoftwareRenderer(device.profile.gpu_renderer);
 }
 
 /** The probability of "none of these" with the caution of the account's prior taken back. */
@@ -160,7 +163,7 @@ function devicesOf(input: ResolveInput & { pool: CandidatePool }) {
 /** A link needs near certainty and a distant runner-up; a trusted device also its id, or its account and network. */
 function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput): boolean {
   if (input.observation.fingerprint === null && !best.holdsId) return false;
-  if (isLentToStranger(best)) return false;
+  if (isMereLikeness(best)) return false;
   const { isTrusted } = best.device;
   const threshold = isTrusted && !best.holdsId ? DECISION.linkTrusted : DECISION.link;
   if (linkProbability(best) < threshold) return false;
