@@ -23,7 +23,7 @@ export function joinedAfter(joined: readonly string[], id: string): readonly str
 
 /** Whether `id` joined later than an id that has come back since, and now comes back itself: two machines in turn. */
 export function isTwinId(joined: readonly string[] | undefined, id: string | null): boolean {
-  return id !== null && joined !== undefined && joined.includes(`${DOUBTED}${id}`);
+  return id !== null && joined?.includes(`${DOUBTED}${id}`) === true;
 }
 
 function bare(entry: string): string {

@@ -1,7 +1,7 @@
 // What is stored of a device after an event: its profile, its keys, its id, its networks.
 
-import type { CandidateKey, Observation, Profile, Resolution, SignalValue } from './observation.ts';
 import { joinedAfter, joinedWith } from './joined-ids.ts';
+import type { CandidateKey, Observation, Profile, Resolution, SignalValue } from './observation.ts';
 import { JOINED, PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
 import { makerOf } from './signal-values.ts';
 import { NETWORKS_KEPT } from './weights.ts';

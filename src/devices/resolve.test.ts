@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   ask,
-  deviceOf,
   desktop,
+  deviceOf,
   ELSEWHERE,
   FRESH_ID,
   HOME,
@@ -72,7 +72,9 @@ test('from elsewhere no device is lent to another account, to a stay-at-home, or
   assert.equal(stranger.device, null);
   const sedentary = deviceOf(phone(OWN_ID), { networks: [HOME], eventCount: 60 });
   assert.equal(ask({ signals: phone(FRESH_ID), own: [sedentary], narrow: ELSEWHERE }).device, null);
-  const software = { webgl_renderer: 'ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)' };
+  const software = {
+    webgl_renderer: 'ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)',
+  };
   const virtual = deviceOf(desktop(OWN_ID, software));
   assert.equal(ask({ signals: desktop(FRESH_ID, software), own: [virtual], narrow: ELSEWHERE }).device, null);
   assert.equal(ask({ signals: desktop(FRESH_ID, software), own: [virtual] }).device?.id, 'dev_1');

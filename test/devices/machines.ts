@@ -115,7 +115,13 @@ export function ask(question: Question): Resolution {
         : {
             device: holder,
             usedByAccount: question.usedByAccount ?? true,
-            id: { deviceId: holder.id, cloned: false, conflicts: 0, lastSeenAt: holder.lastSeenAt, ...question.idHolder },
+            id: {
+              deviceId: holder.id,
+              cloned: false,
+              conflicts: 0,
+              lastSeenAt: holder.lastSeenAt,
+              ...question.idHolder,
+            },
           },
     at: NOW,
     network: { narrow, knownToAccount: question.knownToAccount ?? narrow === HOME },
