@@ -74,7 +74,11 @@ function merged(from: Profile, { profile: to, persistentId }: Observation, lostI
  * persistent id is listed once the device came back without it.
  */
 function unstableAfter(known: readonly string[], from: Profile, to: Profile, lostId: boolean): readonly string[] {
-  const updated = UPDATES.some((name) => !equal(from[name], to[name] ?? from[name] ?? ''));
+  const updated = UPDATES.some((name) => {
+    const [older, newer] = [from[name], to[name]];
+    // A part that the browser does not tell (an iPhone has no driver) is no update.
+    return older !== undefined && newer !== undefined && !equal(older, newer);
+  });
   const hashes: string[] = RENDER_NAMES.filter((name) => {
     const [older, newer] = [from[name], to[name]];
     if (older === undefined || newer === undefined || makerOf(older) !== makerOf(newer)) return known.includes(name);

@@ -28,7 +28,7 @@ const changed = (chosen: readonly Change[]) => Object.fromEntries(chosen.map((na
 
 const anyChanges = fc.subarray(names).map(changed);
 const machine = fc.tuple(fc.constantFrom(desktop, phone), anyChanges);
-const network = fc.constantFrom(HOME, ELSEWHERE, '5.5.5.0/24', null);
+const network: fc.Arbitrary<string | null> = fc.constantFrom(HOME, ELSEWHERE, '5.5.5.0/24', null);
 const presentedId = fc.constantFrom(OWN_ID, FRESH_ID, null);
 
 /** A device of a random machine, with a random life. */
