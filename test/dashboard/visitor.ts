@@ -29,9 +29,15 @@ export async function visit(browser: Browser, service: Service, options: Browser
     open: async (screen, heading, environment = service.environments.test.id) => {
       await page.goto(`/#/${environment}/${screen}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await settled(page);
     },
     close: () => page.context().close(),
   };
+}
+
+/** Waits until nothing on screen stands for content that is still to come. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
 }
 
 /** No script failed, no resource was refused: by the CSP least of all. Expected refusals of the API are named. */

@@ -4,30 +4,23 @@ import { ShortId } from '../elements/Copy.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { eventName, signalName } from '../elements/wording.ts';
+import { eventName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toAccount, toDevice, toEvent } from '../shell/links.ts';
 import classes from './EventTable.module.css';
-
-function Reasons({ codes }: { codes: readonly string[] }) {
-  if (codes.length === 0) return <span className="soft">nothing unusual</span>;
-  const shown = codes.slice(0, 2).map(signalName).join(', ');
-  return (
-    <span className={classes.reasons} title={codes.map(signalName).join(', ')}>
-      {shown}
-      {codes.length > 2 && <span className="soft"> +{codes.length - 2} more</span>}
-    </span>
-  );
-}
+import { Reasons } from './Reasons.tsx';
 
 export function EventTable({
   rows,
   fresh,
   caption = 'Events',
+  without,
 }: {
   rows: readonly EventItem[];
   fresh?: ReadonlySet<string>;
   caption?: string;
+  /** The column that says the same in every row, because the page is about it. */
+  without?: 'Account' | 'Device';
 }) {
   const environment = useEnvironment();
   const columns: Column<EventItem>[] = [
@@ -42,7 +35,11 @@ export function EventTable({
         row.external_account_id === null ? (
           <span className="soft">none</span>
         ) : (
-          <a href={toAccount(environment, row.external_account_id)} className={classes.account}>
+          <a
+            href={toAccount(environment, row.external_account_id)}
+            className={classes.account}
+            title={row.external_account_id}
+          >
             {row.external_account_id}
           </a>
         ),
@@ -69,7 +66,7 @@ export function EventTable({
   return (
     <ListTable
       caption={caption}
-      columns={columns}
+      columns={columns.filter(({ name }) => name !== without)}
       rows={rows}
       keyOf={(row) => row.id}
       hrefOf={(row) => toEvent(environment, row.id)}

@@ -4,6 +4,7 @@ import type { Overview } from '../api/types.ts';
 import { DECISION_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
+import { dayRange } from './day.ts';
 import classes from './Figures.module.css';
 
 type Hour = Overview['hours'][number];
@@ -34,12 +35,12 @@ function Figure(props: {
 
 function Change({ value, before }: { value: number; before: number | undefined }) {
   if (before === undefined) return <>&nbsp;</>;
-  if (before === value) return <>same as the day before</>;
+  if (before === value) return <>as the day before</>;
   const share = before === 0 ? null : Math.round(((value - before) / before) * 100);
   const sign = value > before ? '+' : '−';
   return (
     <>
-      {share === null ? `${sign}${value}` : `${sign}${Math.abs(share)} %`} against {before.toLocaleString('en')}
+      {before.toLocaleString('en')} the day before ({share === null ? 'none then' : `${sign}${Math.abs(share)} %`})
     </>
   );
 }
@@ -47,14 +48,14 @@ function Change({ value, before }: { value: number; before: number | undefined }
 export function Figures({ now, before, partial }: { now: Overview; before: Overview | undefined; partial: boolean }) {
   const environment = useEnvironment();
   const until = partial ? new Date().getUTCHours() + 1 : 24;
-  const dayRange = { from: `${now.date}T00:00:00.000Z` };
+  const range = dayRange(now.date);
   return (
     <ul className={classes.figures} aria-label="Figures of the day">
       <Figure
         name="Events"
         value={now.events}
         before={upTo(before, 'events', until)}
-        href={screen(environment, 'events', dayRange)}
+        href={screen(environment, 'events', { ...range })}
       />
       {DECISIONS.map((decision) => (
         <Figure
@@ -63,14 +64,15 @@ export function Figures({ now, before, partial }: { now: Overview; before: Overv
           name={DECISION_TEXT[decision].done}
           value={now.by_decision[decision] ?? 0}
           before={upTo(before, decision, until)}
-          href={screen(environment, 'events', { ...dayRange, decision })}
+          href={screen(environment, 'events', { ...range, decision })}
         />
       ))}
       <Figure
         name="New devices"
         value={now.new_devices}
         before={before?.new_devices}
-        note={`${now.active_devices.toLocaleString('en')} active`}
+        href={screen(environment, 'events', { ...range, signal: 'NEW_DEVICE' })}
+        note={`of ${now.active_devices.toLocaleString('en')} seen`}
       />
       <Figure
         name="Accounts"
