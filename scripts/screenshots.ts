@@ -33,7 +33,7 @@ try {
       await open(path, heading);
       for (const colorScheme of given.schemes.split(',') as ('light' | 'dark')[]) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.waitForLoadState('networkidle');
+        await page.evaluate('document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 250)))');
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');
         const clip = { x: 0, y: 0, width, height: Math.min(height, TALLEST[width] ?? height) };
         writeFileSync(

@@ -4,6 +4,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { axeViolations, describeViolations, newPage, pageErrors } from '../browser/chromium.ts';
 import type { Service } from './service.ts';
 
+/** How long anything may take to appear on a machine that is busy with other tests, ms. */
+export const PATIENCE = 25_000;
+
 export interface Visitor {
   page: Page;
   /** Opens a screen of the test environment (or another) and waits for its heading. */
@@ -21,6 +24,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
 /** Opens the dashboard in a context of its own and logs the owner in. */
 export async function visit(browser: Browser, service: Service, options: BrowserContextOptions = {}): Promise<Visitor> {
   const page = await newPage(browser, { baseURL: service.url, ...options });
+  page.setDefaultTimeout(PATIENCE);
   await page.goto('/');
   await logIn(page, service.owner);
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

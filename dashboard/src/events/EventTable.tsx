@@ -10,6 +10,16 @@ import { toAccount, toDevice, toEvent } from '../shell/links.ts';
 import classes from './EventTable.module.css';
 import { Reasons } from './Reasons.tsx';
 
+/** The decision, and what a label says of it; most events have none, so it needs no column. */
+function Decided({ row }: { row: EventItem }) {
+  return (
+    <span className={classes.decided}>
+      <DecisionTag decision={row.risk.decision} />
+      {row.evaluation !== 'inconclusive' && <EvaluationTag evaluation={row.evaluation} />}
+    </span>
+  );
+}
+
 export function EventTable({
   rows,
   fresh,
@@ -25,7 +35,7 @@ export function EventTable({
   const environment = useEnvironment();
   const columns: Column<EventItem>[] = [
     { name: 'Event', tight: true, cell: (row) => <span className={classes.type}>{eventName(row.event_type)}</span> },
-    { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
+    { name: 'Decision', bare: true, cell: (row) => <Decided row={row} /> },
     { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
     { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
     {
@@ -60,7 +70,6 @@ export function EventTable({
       tight: true,
       cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span>,
     },
-    { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
     { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.created_at} /> },
   ];
   return (

@@ -22,25 +22,29 @@ function Figure(props: {
   href?: string;
   tone?: string;
   note?: string;
+  today?: boolean;
 }) {
-  const { name, value, before, href, tone, note } = props;
+  const { name, value, before, href, tone, note, today = false } = props;
   return (
     <li className={classes.figure} data-tone={tone}>
       <p className={classes.name}>{href === undefined ? name : <a href={href}>{name}</a>}</p>
       <p className={classes.value}>{value.toLocaleString('en')}</p>
-      <p className={classes.change}>{note ?? <Change value={value} before={before} />}</p>
+      <p className={classes.change}>
+        {note ?? <Change value={value} before={before} day={today ? 'yesterday' : 'day before'} />}
+      </p>
     </li>
   );
 }
 
-function Change({ value, before }: { value: number; before: number | undefined }) {
+function Change({ value, before, day }: { value: number; before: number | undefined; day: string }) {
   if (before === undefined) return <>&nbsp;</>;
-  if (before === value) return <>as the day before</>;
+  if (before === value) return <>as {day}</>;
   const share = before === 0 ? null : Math.round(((value - before) / before) * 100);
   const sign = value > before ? '+' : '−';
   return (
     <>
-      {before.toLocaleString('en')} the day before ({share === null ? 'none then' : `${sign}${Math.abs(share)} %`})
+      {day} {before.toLocaleString('en')}
+      {share !== null && `, ${sign}${Math.abs(share)} %`}
     </>
   );
 }
@@ -54,6 +58,7 @@ export function Figures({ now, before, partial }: { now: Overview; before: Overv
       <Figure
         name="Events"
         value={now.events}
+        today={partial}
         before={upTo(before, 'events', until)}
         href={screen(environment, 'events', { ...range })}
       />
@@ -63,6 +68,7 @@ export function Figures({ now, before, partial }: { now: Overview; before: Overv
           tone={decision}
           name={DECISION_TEXT[decision].done}
           value={now.by_decision[decision] ?? 0}
+          today={partial}
           before={upTo(before, decision, until)}
           href={screen(environment, 'events', { ...range, decision })}
         />

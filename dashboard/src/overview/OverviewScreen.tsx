@@ -75,7 +75,7 @@ function DayLine(props: { date: string; today: string; newest: EventItem | undef
   const lastDay = newest?.created_at.slice(0, 10);
   return (
     <>
-      {date === today ? 'Today' : date} (UTC){date === today && `, ${date}`}.{' '}
+      {date === today ? `Today, ${date} (UTC), beside yesterday up to the same hour.` : `${date} (UTC).`}{' '}
       {empty && lastDay !== undefined && lastDay !== date && (
         <>
           Nothing on this day. The newest event is from{' '}
