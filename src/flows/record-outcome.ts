@@ -23,13 +23,7 @@ export async function recordOutcome(
   submission: Submission,
   submitter: Submitter,
 ): Promise<{ row: OutcomeRow; written: boolean }> {
-  if (submission.label === null && submission.authenticationOutcome === null) {
-    throw invalid({
-      pointer: '',
-      code: 'verdict_missing',
-      detail: 'An outcome needs a label, an authentication_outcome, or both.',
-    });
-  }
+  checkVerdict(submission, '');
   const environment = await findHolder(context, environments, 'event', eventId);
   const subscribers = await context.subscribersOf(environment);
   const now = context.clock();
@@ -46,6 +40,13 @@ export async function recordOutcome(
   if (revised === null) throw new Error(`event ${eventId} vanished from environment ${environment.id}`);
   if (revised.written && queued > 0) context.deliveriesQueued();
   return revised;
+}
+
+/** `pointer` names the outcome within what was given. @throws Failure `invalid` without label and authentication_outcome. */
+export function checkVerdict({ label, authenticationOutcome }: Submission, pointer: string): void {
+  if (label !== null || authenticationOutcome !== null) return;
+  const detail = 'An outcome needs a label, an authentication_outcome, or both.';
+  throw invalid({ pointer, code: 'verdict_missing', detail });
 }
 
 function nextRow(
