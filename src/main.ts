@@ -11,7 +11,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { derivedKey, loadEncryptionKeys } from './encryption-keys.ts';
 import { applyRetention } from './flows/apply-retention.ts';
 import type { Context } from './flows/context.ts';
-import { resealEndpointSecrets } from './flows/keep-endpoint-secrets.ts';
+import { resealSecrets } from './flows/keep-secrets.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/options.ts';
 import { buildServer } from './http/server.ts';
@@ -28,7 +28,7 @@ async function serve(config: Config): Promise<void> {
   let webhooks: WebhookService | null = null;
   let figures: FigureJob | null = null;
   const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.nudge() });
-  await resealEndpointSecrets(context);
+  await resealSecrets(context);
   const metrics = new Metrics();
   metrics.collectProcess();
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
@@ -87,6 +87,7 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
   return {
     ...DEFAULT_SERVER_OPTIONS,
     operationsOnly: config.role === 'worker',
+    publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     metricsToken: config.metricsToken,
     cursorSecret,
