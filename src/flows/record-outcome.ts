@@ -6,7 +6,7 @@ import type { Environment } from '../records/tenants.ts';
 import { invalid } from '../vocabulary/failure.ts';
 import { announceOutcome } from '../webhooks/announce.ts';
 import type { Context } from './context.ts';
-import { findEvent } from './find-event.ts';
+import { findHolder } from './find-holder.ts';
 
 /** The door checks a submission by these. */
 export { OUTCOME_LIMITS, type Submission } from '../outcomes/revision.ts';
@@ -24,7 +24,7 @@ export async function recordOutcome(
   submitter: Submitter,
 ): Promise<{ row: OutcomeRow; written: boolean }> {
   checkVerdict(submission, '');
-  const environment = await findEvent(context, environments, eventId);
+  const environment = await findHolder(context, environments, 'event', eventId);
   const subscribers = await context.subscribersOf(environment);
   const now = context.clock();
   let queued = 0;

@@ -17,8 +17,6 @@ export interface EventMoment {
 }
 
 export interface EventReader {
-  /** The number of the environment that holds the event of this id, or null: one indexed look-up per environment. */
-  locate(id: string): Promise<number | null>;
   /** The event of this id within the environment, or null. */
   event(environmentNumber: number, id: string): Promise<EventDetail | null>;
   /** Events of the account that happened from `from` to `to`, both inclusive, by time, at most `limit`; of one type unless it is null. */

@@ -95,12 +95,17 @@ export function recordsContract(engine: EngineUnderTest): void {
     assert.equal(detail?.externalAccountId, externalId);
   });
 
-  test('an event of another environment is not found, and the environment that holds it is', async () => {
+  test('an event of another environment is not found, and the environment that holds it or its device is', async () => {
     const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
     const { event } = await keep(store, subject(one.number));
     assert.equal(await store.events.event(other.number, event.id), null);
-    assert.equal(await store.events.locate(event.id), one.number);
-    assert.equal(await store.events.locate(id('event')), null);
+    for (const own of [[], [one.number], [other.number], [other.number, one.number]]) {
+      assert.equal(await store.lists.locate('event', event.id, own), one.number, String(own));
+      assert.equal(await store.lists.locate('device', event.deviceId, own), one.number, String(own));
+      assert.equal(await store.lists.locate('event', id('event'), own), null);
+      assert.equal(await store.lists.locate('device', id('device'), own), null);
+      assert.equal(await store.lists.locate('device', event.id, own), null);
+    }
     assert.equal(await store.events.event(one.number, "' OR 1=1 --"), null);
   });
 
