@@ -115,15 +115,12 @@ await onBothEngines(async ({ store }) => {
   test('whoever stops asking stops the reading, and nothing was written', async () => {
     const environment = door.environments.test;
     let pages = 0;
-    let held = 0;
-    // Pages of five: the ninety events are some of them, and how many were read is seen.
+    // Its pages are always full, so that the reading would never end by itself.
     const assessments: typeof store.assessments = {
       ...store.assessments,
       page: async (number, range, limit) => {
-        assert.ok(limit <= 1_000, 'a page is bounded, and with it the memory');
         pages += 1;
         const rows = await store.assessments.page(number, range, 5);
-        held = Math.max(held, rows.length);
         return [...rows, ...Array.from({ length: limit - rows.length }, () => rows.at(-1) as (typeof rows)[0])];
       },
     };
@@ -135,7 +132,7 @@ await onBothEngines(async ({ store }) => {
     for await (const step of steps) if ('done' in step && step.done > 0) break;
     const read = pages;
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual([read, pages, held], [1, 1, 5]);
+    assert.deepEqual([read, pages], [1, 1]);
     assert.deepEqual(await policy(), before);
   });
 
