@@ -90,9 +90,10 @@ async function copying(db: Console, table: string): Promise<string> {
   const names = (await db.all<{ name: string }>(COLUMNS[db.engine](table))).map(({ name }) => name);
   const own = OWN[table] ?? {};
   const key = table === 'events' ? 'id' : 'event_id';
+  // SQLite takes a CROSS JOIN in the order it is written: the other way round it would read the list for every event.
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => own[name] ?? `t.${name}`).join(', ')}
-    FROM ${COPIES[db.engine]} JOIN ${table} t ON t.environment_id = ? AND t.${key} = n.original
-    ${table === 'outcomes' ? 'WHERE t.is_current = 1' : ''}`;
+    FROM ${COPIES[db.engine]} CROSS JOIN ${table} t WHERE t.environment_id = ? AND t.${key} = n.original
+    ${table === 'outcomes' ? 'AND t.is_current = 1' : ''}`;
 }
 
 /** In the form of a UUIDv7: the time, then a number that no other copy has. */
