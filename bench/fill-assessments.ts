@@ -1,7 +1,6 @@
 // Fills a database with assessments by SQL: real events, kept through the door before, are copied under new ids and times.
 import { join } from 'node:path';
 import pg from 'pg';
-import { PostgresConnection } from '../src/storage/postgres/connection.ts';
 import { SqliteConnection } from '../src/storage/sqlite/connection.ts';
 import { encodeBase32 } from '../src/vocabulary/ids.ts';
 
@@ -48,9 +47,16 @@ async function consoleOf(dataDir: string, databaseUrl: string | null): Promise<C
   }
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const connection = new PostgresConnection(client);
-  const { all, exec } = connection;
-  return { engine: 'postgres', all: all.bind(connection), exec: exec.bind(connection), close: () => client.end() };
+  const all = async <R>(sql: string, ...values: (string | number)[]) => {
+    let place = 0;
+    return (
+      await client.query(
+        sql.replaceAll('?', () => `$${++place}`),
+        values,
+      )
+    ).rows as R[];
+  };
+  return { engine: 'postgres', all, exec: (sql) => client.query(sql), close: () => client.end() };
 }
 
 /**
