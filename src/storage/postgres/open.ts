@@ -63,7 +63,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     read: pooled(others),
     write: (work) => writes.write(work),
   };
-  return composeStore(engine, (work) => ingestion.ingest(work), close);
+  return composeStore(engine, (work) => ingestion.ingest(work), { compact: () => compact(others), close });
 }
 
 async function migrate(pool: pg.Pool, directory: string): Promise<void> {
@@ -82,6 +82,19 @@ async function migrate(pool: pg.Pool, directory: string): Promise<void> {
   } catch (error) {
     client.release(true);
     throw error;
+  }
+}
+
+/** Old versions of rows stay in the files until their table is rewritten; each is locked meanwhile. */
+async function compact(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const connection = new PostgresConnection(client);
+    await connection.exec('SET statement_timeout = 0');
+    await connection.exec('VACUUM (FULL, ANALYZE)');
+  } finally {
+    // Not given back: it no longer ends what takes too long.
+    client.release(true);
   }
 }
 
