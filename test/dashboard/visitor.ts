@@ -1,7 +1,7 @@
 // A person at the dashboard: a page in a real Chromium, logged in, and what they can check about what they see.
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { axeViolations, describeViolations, newPage, pageErrors } from '../browser/chromium.ts';
+import { axeViolations, describeViolations, newPage, pageErrors, waitFor } from '../browser/chromium.ts';
 import type { Service } from './service.ts';
 
 /** How long anything may take to appear on a machine that is busy with other tests, ms. */
@@ -52,15 +52,26 @@ export function assertNoErrors(page: Page, expected: RegExp = /^$/): void {
   );
 }
 
+type Scheme = 'light' | 'dark';
+const BOTH: readonly Scheme[] = ['light', 'dark'];
+
 /** axe finds nothing, in both colour schemes; the page is as wide as its window; text is drawn with a width. */
-export async function assertAccessible(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+export async function assertAccessible(page: Page, what: string, schemes: readonly Scheme[] = BOTH): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Colours that are still on their way to those of the other scheme are no colours of the page.
+    await waitFor(page, `document.documentElement.dataset.mantineColorScheme === '${colorScheme}'`);
+    await waitFor(page, "document.getAnimations().every((one) => one.playState !== 'running')");
     const found = await axeViolations(page, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });
     assert.equal(describeViolations(found), '', `${what}, ${colorScheme}`);
   }
+  await assertFits(page, what);
+}
+
+/** Nothing sticks out of the window, and the heading is drawn with a width: there is a font. */
+export async function assertFits(page: Page, what: string): Promise<void> {
   const over = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
