@@ -130,6 +130,15 @@ function isMereLikeness({ device, fromAccount, holdsId, away }: Scored): boolean
   return (!fromAccount && device.accountCount > 0) || isSoftwareRenderer(device.profile.gpu_renderer);
 }
 
+/**
+ * An account new to the device, on a network new to it, under its id: so looks an id that a broken integration ships to
+ * every machine, and phones of one model or computers of one fleet differ in nothing else. A family's second account is
+ * first seen at home.
+ */
+function isSharedId({ holdsId, away }: Scored, { holder }: ResolveInput): boolean {
+  return holdsId && away && holder?.usedByAccount === false;
+}
+
 /** The probability of "none of these" with the caution of the account's prior taken back. */
 function withoutCaution(none: number): number {
   return none / (none + (1 - none) * 2 ** DECISION.caution);
@@ -163,7 +172,7 @@ function devicesOf(input: ResolveInput & { pool: CandidatePool }) {
 /** A link needs near certainty and a distant runner-up; a trusted device also its id, or its account and network. */
 function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput): boolean {
   if (input.observation.fingerprint === null && !best.holdsId) return false;
-  if (isMereLikeness(best)) return false;
+  if (isMereLikeness(best) || isSharedId(best, input)) return false;
   const { isTrusted } = best.device;
   const threshold = isTrusted && !best.holdsId ? DECISION.linkTrusted : DECISION.link;
   if (linkProbability(best) < threshold) return false;

@@ -2,7 +2,7 @@
 import type { SignalName } from './signal-names.ts';
 
 /** Kept with every resolution, so that a decision can be replayed with the weights of its time. */
-export const WEIGHTS_VERSION = 'w1';
+export const WEIGHTS_VERSION = 'w2';
 
 /**
  * Bits against the same machine when a signal differs, and the most an agreement may bring on its own.
