@@ -17,6 +17,8 @@ SELECT create_reference_table('second_factors');
 SELECT create_reference_table('recovery_codes');
 SELECT create_reference_table('audit_heads');
 SELECT create_reference_table('audit_entries');
+SELECT create_reference_table('policy_rules');
+SELECT create_reference_table('key_proofs');
 SELECT create_reference_table('schema_migrations');
 
 -- Everything that grows with events: an environment's rows of all these tables lie together on one node.

@@ -66,7 +66,9 @@ export const SETTINGS = {
     variable: 'ASSAY_ROLE',
     read: oneOf('all', 'api', 'worker'),
     fallback: 'all',
-    about: 'What this process does: answer requests (`api`), send webhooks (`worker`), or both.',
+    about:
+      'What this process does: answer requests (`api`), send webhooks (`worker`, which answers `/healthz`, `/readyz` ' +
+      'and `/metrics` alone), or both.',
     example: 'api',
   }),
   trustedProxies: setting({

@@ -95,11 +95,11 @@ function list({ limit, json, ...given }: FilterOptions & { limit: string; json?:
 function exportAll(given: FilterOptions): Promise<void> {
   return withContext('control', async (context) => {
     const [organizationId, filter] = await filterOf(context, given);
-    const lines = Readable.from(linesOf(exportAudit(context, organizationId, filter)));
+    const lines = Readable.from(linesOf(exportAudit(context, organizationId, filter, null)));
     await pipeline(lines, process.stdout, { end: false });
   });
 }
 
-async function* linesOf(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
-  for await (const entry of entries) yield `${JSON.stringify(auditBody(entry))}\n`;
+async function* linesOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
+  for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(auditBody(entry))}\n`).join('');
 }

@@ -1,6 +1,6 @@
 // assay devices trust | untrust
 import type { Command } from 'commander';
-import { findDevice } from '../flows/find-device.ts';
+import { findHolder } from '../flows/find-holder.ts';
 import { setDeviceTrust } from '../flows/trust-device.ts';
 import { deviceBody } from '../http/shapes/device.ts';
 import { withContext } from './open-context.ts';
@@ -25,7 +25,7 @@ export function addDeviceCommands(program: Command): void {
 function setTrust(id: string, isTrusted: boolean, json: boolean | undefined): Promise<void> {
   return withContext('control', async (context) => {
     const environments = await context.store.tenants.environments(null);
-    const environment = await findDevice(context, environments, id);
+    const environment = await findHolder(context, environments, 'device', id);
     const device = await setDeviceTrust(context, operator(environment.organizationId), [environment], id, isTrusted);
     printResult(deviceBody(device), json, () => `${id} (${device.summary}) is ${isTrusted ? '' : 'not '}trusted`);
   });

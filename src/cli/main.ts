@@ -11,6 +11,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMemberAccessCommands } from './member-access.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addOutcomeCommands } from './outcomes.ts';
 import { EXIT, explain } from './output.ts';
 import { addPrivacyCommands } from './privacy.ts';
 import { addRollupCommand } from './rollup.ts';
@@ -33,6 +34,7 @@ function commandLine(): Command {
   addDeviceCommands(program);
   addAuditCommands(program);
   addImportCommand(program);
+  addOutcomeCommands(program);
   addBacktestCommand(program);
   addWebhookCommands(program);
   addRollupCommand(program);

@@ -141,13 +141,13 @@ export function pageErrors(page: Page): readonly string[] {
 }
 
 /**
- * Waits until an expression (it may await) is true in the page; fails after ten seconds. Playwright's own `waitForFunction` evaluates
+ * Waits until an expression (it may await) is true in the page; fails after a minute. Playwright's own `waitForFunction` evaluates
  * text inside the page, which a strict Content-Security-Policy refuses from the second try on.
  */
 export async function waitFor(page: Page, expression: string): Promise<void> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 60_000;
   while (!(await page.evaluate(`(async () => Boolean(${expression}))()`))) {
-    if (Date.now() > end) throw new Error(`not true within 10 s: ${expression}`);
+    if (Date.now() > end) throw new Error(`not true within a minute: ${expression}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium, newPage } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertNoErrors, logIn, visit } from './visitor.ts';
+import { assertAccessible, assertNoErrors, logIn, visit } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -27,6 +27,21 @@ test('a wrong password is refused in words, the right one leads to the test envi
   assert.match(await page.title(), /^TEST · Overview/);
   assertNoErrors(page, /status of 401/);
   await page.context().close();
+});
+
+test('the empty overview leads to a first event: a key, a curl with it, a button that sends this browser', async () => {
+  const { page, close } = await visit(browser, service);
+  await assertAccessible(page, 'empty overview');
+  await page.getByRole('button', { name: 'Make a public key and fill it in' }).click();
+  const curl = page.locator('pre');
+  await curl.filter({ hasText: /Bearer pub_test_[0-9a-z]{20,}/ }).waitFor();
+  assert.ok((await curl.textContent())?.includes(`${service.url}/v1/events`));
+  await page.getByRole('button', { name: 'Send a log-in from this browser' }).click();
+  await page.getByRole('region', { name: 'Decision', exact: true }).waitFor();
+  assert.match(page.url(), /events\/evt_/);
+  assert.match((await page.getByRole('heading', { level: 1 }).textContent()) ?? '', /Log-in/);
+  assertNoErrors(page);
+  await close();
 });
 
 test('the first page is under 250 KB gzip, events of the first visit included', async () => {

@@ -1,10 +1,11 @@
 // Managing: keys, environments, members with their roles, the second factor, sessions, the audit log.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { launchChromium, newPage } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { type Visitor, visit } from './visitor.ts';
+import { assertNoErrors, logIn, type Visitor, visit } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -36,6 +37,19 @@ test('a key is shown once, works at once, and is refused once it is revoked', as
   await assert.rejects(service.call('POST', '/v1/events', event, key), /401/);
 });
 
+test('settings of an environment are changed, on live only after a question', async () => {
+  const { page, open } = visitor;
+  await open('keys', 'Keys & environments');
+  await page.getByRole('button', { name: 'Change Live' }).click();
+  await page.getByRole('combobox', { name: 'Web pages that may send events' }).fill('https://shop.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: 'Change the settings?' });
+  await question.getByText(/This changes LIVE/).waitFor();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Live' }).getByText('https://shop.example').waitFor();
+});
+
 test('a viewer is invited, chooses a password by the link, sees everything and is offered no change', async () => {
   const { page, open } = visitor;
   await open('members', 'Members');
@@ -63,4 +77,63 @@ test('a viewer is invited, chooses a password by the link, sees everything and i
   await guest.getByRole('table', { name: 'Keys' }).waitFor();
   assert.equal(await guest.getByRole('button', { name: /Make a key|Revoke/ }).count(), 0);
   await guest.context().close();
+});
+
+test('the second factor is set up, asked for at the next log-in, and turned off', async () => {
+  const { page, open } = visitor;
+  await open('settings', 'Settings');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const secret = (
+    (await page.getByRole('region', { name: 'Second factor' }).locator('pre').textContent()) ?? ''
+  ).trim();
+  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await page.getByLabel('Code').fill(code());
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('Keep these recovery codes').waitFor();
+  const recovery = (await page.getByRole('region', { name: 'Second factor' }).locator('pre').textContent()) ?? '';
+  const [spare] = recovery.trim().split('\n');
+  assert.ok(spare);
+
+  const again = await newPage(browser, { baseURL: service.url });
+  await again.goto('/');
+  await logIn(again, service.owner);
+  await again.getByLabel('Code from your authenticator app').fill('000000');
+  await again.getByRole('button', { name: 'Log in' }).click();
+  await again.getByRole('alert').waitFor();
+  await again.getByLabel('Code from your authenticator app').fill(spare);
+  await again.getByRole('button', { name: 'Log in' }).click();
+  await again.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await again.context().close();
+
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByLabel('Password, to turn it off').fill(service.owner.password);
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('button', { name: 'Set up' }).waitFor();
+});
+
+test('a password is changed, and the other sessions end', async () => {
+  const other = await visit(browser, service);
+  const { page, open } = visitor;
+  await open('settings', 'Settings');
+  await page.getByRole('table', { name: 'Sessions' }).getByText('This one').waitFor();
+  await page.getByLabel('Current password', { exact: true }).fill(service.owner.password);
+  await page.getByLabel('New password', { exact: true }).fill('another long sentence about nothing');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Password changed.').waitFor();
+  service.owner.password = 'another long sentence about nothing';
+  await other.open('devices').catch(() => undefined);
+  await other.page.getByText('Your session has ended').waitFor();
+  await other.close();
+});
+
+test('the audit log names what was done, with before and after', async () => {
+  const { page, open } = visitor;
+  await open('audit', 'Audit log');
+  await page.getByText(service.owner.email).first().waitFor();
+  await page.getByText('Before and after').first().click();
+  await page.locator('details[open] pre').first().waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  assert.equal((await download).suggestedFilename(), 'assay-audit.ndjson');
+  assertNoErrors(page);
 });

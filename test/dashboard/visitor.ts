@@ -4,6 +4,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { axeViolations, describeViolations, newPage, pageErrors } from '../browser/chromium.ts';
 import type { Service } from './service.ts';
 
+/** How long anything may take to appear on a machine that is busy with other tests, ms. */
+export const PATIENCE = 25_000;
+
 export interface Visitor {
   page: Page;
   /** Opens a screen of the test environment (or another) and waits for its heading. */
@@ -21,6 +24,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
 /** Opens the dashboard in a context of its own and logs the owner in. */
 export async function visit(browser: Browser, service: Service, options: BrowserContextOptions = {}): Promise<Visitor> {
   const page = await newPage(browser, { baseURL: service.url, ...options });
+  page.setDefaultTimeout(PATIENCE);
   await page.goto('/');
   await logIn(page, service.owner);
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -29,9 +33,15 @@ export async function visit(browser: Browser, service: Service, options: Browser
     open: async (screen, heading, environment = service.environments.test.id) => {
       await page.goto(`/#/${environment}/${screen}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await settled(page);
     },
     close: () => page.context().close(),
   };
+}
+
+/** Waits until nothing on screen stands for content that is still to come. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
 }
 
 /** No script failed, no resource was refused: by the CSP least of all. Expected refusals of the API are named. */

@@ -99,7 +99,7 @@ function Events({ account }: { account: string }) {
             <Empty title="No events are kept of this account" />
           ) : (
             <>
-              <EventTable rows={list.data} caption="Events of the account" />
+              <EventTable rows={list.data} caption="Events of the account" without="Account" />
               <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
             </>
           )

@@ -9,7 +9,7 @@ import { Moment } from '../elements/Moment.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { eventName, signalName } from '../elements/wording.ts';
+import { DECISION_TEXT, eventName, signalName } from '../elements/wording.ts';
 import { EventFilters, FILTER_NAMES } from '../events/EventFilters.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -87,30 +87,40 @@ function Narrow({
   );
 }
 
+/** The score alone, or the rule that overrode it and what the score would have said. */
+function DecidedBy({ assessment }: { assessment: AssessmentItem }) {
+  const { matched_rule: rule, default_decision: byScore, decision } = assessment;
+  if (rule === null) return <span className="soft">score</span>;
+  return (
+    <>
+      rule “{rule.name}”
+      {byScore !== decision && <span className="soft"> (by score: {DECISION_TEXT[byScore].name.toLowerCase()})</span>}
+    </>
+  );
+}
+
 function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentItem>[] {
   return [
     { name: 'Event', tight: true, cell: (row) => <strong>{eventName(row.event_type)}</strong> },
-    { name: 'Score', cell: (row) => <Score score={row.score} level={row.level} /> },
+    { name: 'Score', bare: true, cell: (row) => <Score score={row.score} level={row.level} /> },
     {
       name: 'Signals',
+      bare: true,
       cell: (row) => (
         <ul className={classes.signals}>
-          {row.signals.map((signal) => (
-            <li key={signal.code} title={signal.description}>
-              {signalName(signal.code)}{' '}
-              <strong>{signal.weight > 0 ? `+${signal.weight}` : `−${-signal.weight}`}</strong>
-            </li>
-          ))}
+          {[...row.signals]
+            .sort((a, b) => b.weight - a.weight)
+            .map((signal) => (
+              <li key={signal.code} title={signal.description}>
+                {signalName(signal.code)}{' '}
+                <strong>{signal.weight > 0 ? `+${signal.weight}` : `−${-signal.weight}`}</strong>
+              </li>
+            ))}
         </ul>
       ),
     },
-    { name: 'By score', drop: 'medium', cell: (row) => <DecisionTag decision={row.default_decision} /> },
-    {
-      name: 'Rule',
-      drop: 'narrow',
-      cell: (row) => row.matched_rule?.name ?? <span className="soft">none</span>,
-    },
-    { name: 'Decision', cell: (row) => <DecisionTag decision={row.decision} /> },
+    { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.decision} /> },
+    { name: 'Decided by', cell: (row) => <DecidedBy assessment={row} /> },
     {
       name: 'Policy',
       numeric: true,
@@ -121,7 +131,7 @@ function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentIt
         </a>
       ),
     },
-    { name: 'Evaluation', drop: 'narrow', cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
+    { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
     { name: 'When', tight: true, cell: (row) => <Moment at={row.created_at} /> },
   ];
 }

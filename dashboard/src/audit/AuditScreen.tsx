@@ -1,8 +1,9 @@
 // Every change of the control plane: who, what, before, after, when. Append-only, each entry chained to the one before.
-import { Button, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { AUDIT_ACTIONS } from '../../../src/vocabulary/audit.ts';
 import { send } from '../api/client.ts';
-import type { AuditEntry } from '../api/control-types.ts';
+import type { AuditEntry, Member } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { IconDownload } from '../elements/icons.ts';
@@ -10,17 +11,12 @@ import { Moment } from '../elements/Moment.tsx';
 import { failed } from '../elements/notice.ts';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
+import { Tag } from '../elements/Tags.tsx';
 import { spoken } from '../elements/wording.ts';
 import { actorText } from '../policy/VersionsTab.tsx';
+import { useEnvironments } from '../shell/environment.ts';
 import { type Filters, useFilters } from '../shell/filters.ts';
 import classes from './AuditScreen.module.css';
-
-const FILTERS = [
-  { name: 'action', label: 'Action', placeholder: 'key.created' },
-  { name: 'actor_id', label: 'Member', placeholder: 'usr_…' },
-  { name: 'from', label: 'From (UTC)', type: 'datetime-local' },
-  { name: 'to', label: 'Before (UTC)', type: 'datetime-local' },
-] as const;
 
 async function exportAll(filters: Filters): Promise<void> {
   const { cursor: _, ...query } = filters.search;
@@ -58,11 +54,7 @@ export function AuditScreen() {
         </Button>
       }
     >
-      <search className={classes.filters} aria-label="Filters">
-        {FILTERS.map((filter) => (
-          <AuditFilter key={filter.name} filter={filter} filters={filters} />
-        ))}
-      </search>
+      <AuditFilters filters={filters} />
       <Card flush>
         <Await read={read}>
           {(list) =>
@@ -85,26 +77,88 @@ export function AuditScreen() {
   );
 }
 
-function AuditFilter({ filter, filters }: { filter: (typeof FILTERS)[number]; filters: Filters }) {
-  const isTime = 'type' in filter;
-  const value = filters.one(filter.name);
-  const [typed, setTyped] = useState({ value, text: value });
-  if (typed.value !== value) setTyped({ value, text: value });
-  const commit = (text: string) =>
-    filters.set({ [filter.name]: text === '' ? undefined : isTime ? `${text}:00.000Z` : text });
+const ACTIONS = AUDIT_ACTIONS.map((value) => ({ value, label: spoken(value) }));
+
+function AuditFilters({ filters }: { filters: Filters }) {
+  const environments = useEnvironments().data?.data ?? [];
+  const members = useList<Member>('/v1/members', { limit: 100 }).data?.data ?? [];
+  const actions = filters.many('action');
   return (
-    <TextInput
-      label={filter.label}
-      type={isTime ? filter.type : undefined}
-      placeholder={isTime ? undefined : filter.placeholder}
-      value={isTime ? value.slice(0, 16) : typed.text}
-      onChange={(event) =>
-        isTime ? commit(event.currentTarget.value) : setTyped({ value, text: event.currentTarget.value })
-      }
-      onBlur={() => !isTime && typed.text !== value && commit(typed.text.trim())}
-      onKeyDown={(event) => event.key === 'Enter' && !isTime && commit(typed.text.trim())}
+    <search className={classes.filters} aria-label="Filters">
+      <MultiSelect
+        label="Action"
+        placeholder={actions.length === 0 ? 'Any' : undefined}
+        data={ACTIONS}
+        value={actions}
+        onChange={(value) => filters.set({ action: value.length > 0 ? value : undefined })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear Action' }}
+        hidePickedOptions
+      />
+      <OneOf
+        name="actor_id"
+        label="Member"
+        filters={filters}
+        data={members.map(({ id, email }) => ({ value: id, label: email }))}
+      />
+      <OneOf
+        name="environment_id"
+        label="Environment"
+        filters={filters}
+        data={environments.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Moments name="from" label="From (UTC)" filters={filters} />
+      <Moments name="to" label="Before (UTC)" filters={filters} />
+    </search>
+  );
+}
+
+interface FilterProps {
+  name: string;
+  label: string;
+  filters: Filters;
+}
+
+function OneOf({ name, label, filters, data }: FilterProps & { data: { value: string; label: string }[] }) {
+  const value = filters.one(name);
+  // An address may name somebody who has left since: the filter still says that it is on.
+  const known = value === '' || data.some((one) => one.value === value);
+  return (
+    <Select
+      label={label}
+      placeholder="Any"
+      data={known ? data : [...data, { value, label: value }]}
+      value={value || null}
+      onChange={(next) => filters.set({ [name]: next ?? undefined })}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
     />
   );
+}
+
+function Moments({ name, label, filters }: FilterProps) {
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      value={filters.one(name).slice(0, 16)}
+      onChange={({ currentTarget: { value } }) =>
+        filters.set({ [name]: value === '' ? undefined : `${value}:00.000Z` })
+      }
+    />
+  );
+}
+
+/** The name that what was changed bears, or bore: ids say nothing to people. */
+function nameOf({ before, after }: AuditEntry): string | undefined {
+  for (const side of [after, before]) {
+    if (typeof side !== 'object' || side === null) continue;
+    const { name, email, url } = side as Record<string, unknown>;
+    const text = name ?? email ?? url;
+    if (typeof text === 'string') return text;
+  }
+  return undefined;
 }
 
 function targetText(entry: AuditEntry): string {
@@ -112,16 +166,21 @@ function targetText(entry: AuditEntry): string {
   if (typeof target === 'string') return target;
   if (typeof target !== 'object' || target === null) return '';
   const { type, id, name } = target as Record<string, unknown>;
-  return [type, name ?? id].filter((part) => part !== undefined && part !== null).join(' ');
+  return [type, name ?? nameOf(entry) ?? id].filter((part) => part !== undefined && part !== null).join(' ');
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
+  const environments = useEnvironments().data?.data ?? [];
+  const environment = environments.find(({ id }) => id === entry.environment_id);
   const has = (value: unknown) => value !== null && value !== undefined;
   return (
     <li className={classes.entry}>
       <div className="row apart">
         <span>
-          <strong>{spoken(entry.action)}</strong> <span className="mono">{targetText(entry)}</span>
+          <strong>{spoken(entry.action)}</strong> {targetText(entry)}{' '}
+          {environment !== undefined && (
+            <Tag tone={environment.kind === 'live' ? 'good' : 'challenge'}>{environment.name}</Tag>
+          )}
         </span>
         <span className="soft small">
           {actorText(entry.actor)}, <Moment at={entry.created_at} style="both" />

@@ -78,6 +78,11 @@ function Comparison({ device, other }: { device: Device; other: string }) {
   );
 }
 
+function Weight({ bits }: { bits: number }) {
+  if (bits === 0) return <span className="soft">0</span>;
+  return <>{bits > 0 ? `+${bits.toFixed(1)}` : `−${(-bits).toFixed(1)}`}</>;
+}
+
 type Row = DeviceComparison['signals'][number];
 const RANK: Record<Row['verdict'], number> = { differ: 0, agree: 1, unknown: 2 };
 
@@ -96,9 +101,9 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Seen earlier', cell: (row) => <span className="mono">{row.one}</span> },
   { name: 'Seen later', cell: (row) => <span className="mono">{row.other}</span> },
   {
-    name: 'Bits',
+    name: 'Speaks for one machine (bits)',
     numeric: true,
-    cell: (row) => (row.bits === 0 ? <span className="soft">0</span> : row.bits.toFixed(1)),
+    cell: (row) => <Weight bits={row.bits} />,
   },
 ];
 

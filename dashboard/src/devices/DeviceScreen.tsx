@@ -8,6 +8,7 @@ import { Await } from '../elements/Feedback.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { Card, Facts, Page } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { count } from '../elements/wording.ts';
 import { useFilters } from '../shell/filters.ts';
 import { CompareTab } from './CompareTab.tsx';
 import { AccountsTab, EventsTab, ResolutionsTab } from './DeviceTabs.tsx';
@@ -49,8 +50,7 @@ export function DeviceScreen() {
                   ],
                   ['First seen', <Moment key="first" at={data.first_seen_at} style="both" />],
                   ['Last seen', <Moment key="last" at={data.last_seen_at} style="both" />],
-                  ['Events', data.event_count.toLocaleString('en')],
-                  ['Accounts', data.account_count.toLocaleString('en')],
+                  ['Used for', `${count(data.event_count, 'event')} of ${count(data.account_count, 'account')}`],
                 ]}
               />
             </Card>

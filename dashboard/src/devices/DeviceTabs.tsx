@@ -45,7 +45,7 @@ export function Paged<T>({ path, nothing, children }: PagedProps<T>) {
 export function EventsTab({ device }: { device: Device }) {
   return (
     <Paged<EventItem> path={`/v1/devices/${device.id}/events`} nothing="No events are kept of this device">
-      {(list) => <EventTable rows={list.data} caption="Events of the device" />}
+      {(list) => <EventTable rows={list.data} caption="Events of the device" without="Device" />}
     </Paged>
   );
 }

@@ -7,25 +7,37 @@ import { Moment } from '../elements/Moment.tsx';
 import { Card } from '../elements/Page.tsx';
 import { traitName } from '../elements/wording.ts';
 
-function traitText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(String).join(', ');
+/** Between the parts of a trait that is kept as a list: a version is `18.3`, a screen `430 × 932`. */
+function separator(signal: string): string {
+  if (signal.endsWith('version')) return '.';
+  return signal.startsWith('screen') ? ' × ' : ', ';
+}
+
+function traitText(signal: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(separator(signal));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value);
 }
 
 const COLUMNS: Column<Trait>[] = [
   { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
-  { name: 'Value', bare: true, cell: (row) => <span className="mono">{traitText(row.value)}</span> },
+  { name: 'Value', bare: true, cell: (row) => <span className="mono">{traitText(row.signal, row.value)}</span> },
   {
-    name: 'Last changed',
+    name: 'Changed',
     cell: (row) =>
-      row.last_changed_at === null ? <span className="soft">never</span> : <Moment at={row.last_changed_at} />,
-  },
-  {
-    name: 'First changed',
-    drop: 'narrow',
-    cell: (row) =>
-      row.first_changed_at === null ? <span className="soft">never</span> : <Moment at={row.first_changed_at} />,
+      row.last_changed_at === null ? (
+        <span className="soft">never since it was first seen</span>
+      ) : (
+        <>
+          <Moment at={row.last_changed_at} />
+          {row.first_changed_at !== row.last_changed_at && (
+            <span className="soft">
+              {', first '}
+              <Moment at={row.first_changed_at} />
+            </span>
+          )}
+        </>
+      ),
   },
 ];
 

@@ -15,6 +15,9 @@ export interface Question {
   environment?: Environment;
 }
 
+/** A question may come out of a form that is a dialog itself, at 200. */
+const ABOVE_FORMS = 300;
+
 type Ask = (question: Question) => Promise<boolean>;
 const Context = createContext<Ask>(() => Promise.resolve(false));
 
@@ -46,6 +49,7 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
         opened={open}
         onClose={() => settle(false)}
         title={question?.title}
+        zIndex={ABOVE_FORMS}
         lockScroll={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >

@@ -7,7 +7,7 @@ import { IconAlertTriangle } from './icons.ts';
 /** Grey bars of the size of what will come, so that nothing jumps when it does. */
 export function Loading({ rows = 6, height = '2.25rem' }: { rows?: number; height?: string }) {
   return (
-    <div role="status" className={classes.loading}>
+    <div role="status" className={classes.loading} data-loading>
       <span className="hidden">Loading</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move

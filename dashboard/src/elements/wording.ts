@@ -73,7 +73,7 @@ export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: stri
   },
   fingerprint_exact: {
     name: 'Recognised by its traits',
-    meaning: 'No stored id, but every known trait equals exactly one known device.',
+    meaning: 'Not by its stored id, but every known trait equals exactly one known device.',
   },
   fingerprint_similar: {
     name: 'Recognised, with changes',
@@ -81,8 +81,9 @@ export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: stri
       'Traits agree so well with one known device that only ordinary changes (such as an update) explain the rest.',
   },
   ambiguous: {
-    name: 'Ambiguous',
-    meaning: 'Several known devices look like this one. It is kept apart until its own id returns.',
+    name: 'Not surely recognised',
+    meaning:
+      'So it is kept as a device of its own until its stored id returns: two people must never be taken for one.',
   },
   new_device: { name: 'New device', meaning: 'No known device fits, so a new one was made.' },
   insufficient_signals: { name: 'Too little to tell', meaning: 'The event carried almost no device traits.' },

@@ -54,7 +54,12 @@ export function DeviceCard({ event }: { event: EventDetail }) {
               : ([
                   ['Seen', `${count(device.event_count, 'event')}, ${count(device.account_count, 'account')}`],
                 ] as const)),
-            ['Automation', `${automation.score} of 100${oddities.length > 0 ? `: ${oddities.join(', ')}` : ''}`],
+            [
+              'Automation',
+              automation.score === 0 && oddities.length === 0
+                ? 'no sign of it'
+                : `${automation.score} of 100${oddities.length > 0 ? `: ${oddities.join(', ')}` : ''}`,
+            ],
           ]}
         />
         {resolution.changed_signals.length > 0 && (

@@ -5,7 +5,7 @@ import { useOne } from '../api/read.ts';
 import type { EventDetail } from '../api/types.ts';
 import { Await, Loading } from '../elements/Feedback.tsx';
 import { Card, Page } from '../elements/Page.tsx';
-import { eventName } from '../elements/wording.ts';
+import { DECISION_TEXT, eventName } from '../elements/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { DecisionPath } from './DecisionPath.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
@@ -20,12 +20,17 @@ export function EventScreen() {
   const { event: id } = useParams({ strict: false }) as { event: string };
   const read = useOne<EventDetail>(`/v1/events/${encodeURIComponent(id)}`);
   return (
-    <Page title={read.data === undefined ? 'Event' : eventName(read.data.data.event_type)}>
+    <Page title={read.data === undefined ? 'Event' : titleOf(read.data.data)}>
       <Await read={read} loading={<Loading rows={5} height="5rem" />}>
         {({ data }) => <Detail event={data} />}
       </Await>
     </Page>
   );
+}
+
+/** `Log-in: challenged`: the tab of one event can be told from that of another. */
+function titleOf({ event_type: type, risk }: EventDetail): string {
+  return `${eventName(type)}: ${DECISION_TEXT[risk.decision].done.toLowerCase()}`;
 }
 
 function Detail({ event }: { event: EventDetail }) {
@@ -34,7 +39,7 @@ function Detail({ event }: { event: EventDetail }) {
   const policy = useOne<Policy>(environmentPath(environment, `/policy/versions/${risk.policy_version}`));
   return (
     <>
-      <Verdict event={event} />
+      <Verdict event={event} thresholds={policy.data?.data.thresholds} />
       <div className={classes.columns}>
         <div className="stack">
           <Card title={`Why the score is ${risk.score}`}>

@@ -1,5 +1,4 @@
 // What really happened: the history of outcomes, oldest to newest, and the form that adds the next one.
-import { useRef } from 'react';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail, Outcome } from '../api/types.ts';
@@ -12,16 +11,19 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './OutcomeCard.module.css';
 import { OutcomeForm } from './OutcomeForm.tsx';
 
+const FORM = 'outcome-form';
+
+/** Brings the form into sight and the focus to its first field: for the shortcut and for the button at the top. */
+export function goToOutcome(): void {
+  const form = document.getElementById(FORM);
+  form?.scrollIntoView({ block: 'center' });
+  form?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
+}
+
 export function OutcomeCard({ event }: { event: EventDetail }) {
   const read = useList<Outcome>(`/v1/events/${event.id}/outcomes`, { limit: 100 });
   const mayLabel = useMay('record_outcome');
-  const form = useRef<HTMLDivElement>(null);
-  useShortcuts({
-    o: () => {
-      form.current?.scrollIntoView({ block: 'center' });
-      form.current?.querySelector<HTMLElement>('button, input')?.focus();
-    },
-  });
+  useShortcuts({ o: goToOutcome });
   return (
     <Card title="What really happened">
       <div className="stack">
@@ -41,7 +43,7 @@ export function OutcomeCard({ event }: { event: EventDetail }) {
           }
         </Await>
         {mayLabel && (
-          <div ref={form}>
+          <div id={FORM}>
             <OutcomeForm event={event} />
           </div>
         )}

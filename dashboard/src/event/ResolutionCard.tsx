@@ -1,17 +1,21 @@
 // How the device was recognised, in a sentence, with everything that spoke for and against it.
 import type { ResolutionFacts } from '../api/types.ts';
 import { Card, Facts } from '../elements/Page.tsx';
-import { METHOD_TEXT, traitName } from '../elements/wording.ts';
+import { count, METHOD_TEXT, traitName } from '../elements/wording.ts';
 import classes from './ResolutionCard.module.css';
 
-export function Names({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return <span className="soft">none</span>;
+/** Long lists that matter only to whoever doubts the answer. */
+function Traits({ summary, names }: { summary: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
   return (
-    <ul className={classes.names}>
-      {names.map((name) => (
-        <li key={name}>{traitName(name)}</li>
-      ))}
-    </ul>
+    <details className={classes.traits}>
+      <summary>{summary}</summary>
+      <ul className={classes.names}>
+        {names.map((name) => (
+          <li key={name}>{traitName(name)}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -38,11 +42,19 @@ export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) 
         <p className="soft small">{text?.meaning}</p>
         <Facts
           facts={[
-            ['Confidence', <Confidence key="confidence" value={resolution.confidence} />],
-            ['Compared with', resolution.candidate_count === 1 ? '1 device' : `${resolution.candidate_count} devices`],
-            ['Agree', <Names key="matched" names={resolution.matched_signals} />],
-            ['Not known', <Names key="unknown" names={resolution.unknown_signals} />],
+            ...(resolution.confidence === 0
+              ? []
+              : ([['Confidence', <Confidence key="confidence" value={resolution.confidence} />]] as const)),
+            ['Compared with', count(resolution.candidate_count, 'known device')],
           ]}
+        />
+        <Traits
+          summary={`${count(resolution.matched_signals.length, 'trait')} agree`}
+          names={resolution.matched_signals}
+        />
+        <Traits
+          summary={`${count(resolution.unknown_signals.length, 'trait')} not known, so not compared`}
+          names={resolution.unknown_signals}
         />
       </div>
     </Card>

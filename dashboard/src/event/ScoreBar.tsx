@@ -27,25 +27,30 @@ export function bands(thresholds: Thresholds): [Decision, number, number][] {
   return all.filter(([, from, to]) => to >= from);
 }
 
+/** A sum far above 100 is cut here, so that the bands below keep the room to be read. */
+const LONGEST = 125;
+
 export function ScoreBar({ score, decision, signals, thresholds }: ScoreBarProps) {
   const { raising, raised, lowered, sum, cut } = scoreParts(signals, score);
-  const scale = Math.max(100, raised);
+  const scale = Math.min(Math.max(100, raised), LONGEST);
   const share = (points: number) => `${(points / scale) * 100}%`;
   return (
     <div className={classes.whole}>
       <div className={classes.bar} data-decision={decision} aria-hidden>
-        {raising.map((signal, index) => (
-          <span
-            key={signal.code}
-            className={classes.segment}
-            data-odd={index % 2 === 1}
-            style={{ width: share(signal.weight) }}
-            title={`${signalName(signal.code)}: +${signal.weight}`}
-          >
-            {signal.weight / scale > 0.13 && <span className={classes.segmentName}>{signalName(signal.code)}</span>}
-            {signal.weight / scale > 0.035 && <span>+{signal.weight}</span>}
-          </span>
-        ))}
+        <div className={classes.segments}>
+          {raising.map((signal, index) => (
+            <span
+              key={signal.code}
+              className={classes.segment}
+              data-odd={index % 2 === 1}
+              style={{ width: share(signal.weight) }}
+              title={`${signalName(signal.code)}: +${signal.weight}`}
+            >
+              {signal.weight / scale > 0.13 && <span className={classes.segmentName}>{signalName(signal.code)}</span>}
+              {signal.weight / scale > 0.035 && <span>+{signal.weight}</span>}
+            </span>
+          ))}
+        </div>
         {lowered > 0 && raised > 0 && (
           <span
             className={classes.lowered}

@@ -1,7 +1,7 @@
 // Holds the one sentence that people read first.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { because } from './because.ts';
+import { because, followUp } from './because.ts';
 
 const signal = (code: string, weight: number) => ({ code, weight, description: '', metadata: {} });
 const base = {
@@ -21,6 +21,22 @@ test('signals are named, heaviest first', () => {
     because({ risk, external_account_id: 'u' }),
     'Challenged because of wave of attacks and new network: 80 points.',
   );
+});
+
+test('the band that the score fell into is named, once the policy that decided is known', () => {
+  const risk = { ...base, signals: [signal('ATTACK_WAVE', 80)] };
+  const thresholds = { allow_max: 29, monitor_max: 49, challenge_max: 89 };
+  assert.equal(
+    because({ risk, external_account_id: 'u' }, thresholds),
+    'Challenged because of wave of attacks: 80 points, and you challenge from 50.',
+  );
+});
+
+test('every decision has a next step, and an ordered one has none', () => {
+  for (const decision of ['allow', 'monitor', 'challenge', 'block'] as const) {
+    assert.match(followUp({ risk: { decision } }), /record/i);
+  }
+  assert.match(followUp({ risk: { decision: 'block', forced: true } }), /^Nothing/);
 });
 
 test('a matched rule is named with what the score alone would have said', () => {

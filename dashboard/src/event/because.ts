@@ -1,5 +1,7 @@
 // The reason of a decision as one sentence, from what the assessment recorded. Pure.
 import { eventClass } from '../../../src/vocabulary/event-types.ts';
+import type { Decision } from '../../../src/vocabulary/words.ts';
+import type { Thresholds } from '../api/control-types.ts';
 import type { EventDetail, Signal } from '../api/types.ts';
 import { DECISION_TEXT, signalName } from '../elements/wording.ts';
 
@@ -15,14 +17,11 @@ function listed(words: readonly string[]): string {
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-/** `Challenged because of new device, new network and attack wave: together 80 points.` */
-export function because({
-  risk,
-  external_account_id: account,
-}: {
-  risk: Risk;
-  external_account_id: string | null;
-}): string {
+/** `Challenged because of new device, new network and attack wave: 80 points, and you challenge from 50.` */
+export function because(
+  { risk, external_account_id: account }: { risk: Risk; external_account_id: string | null },
+  thresholds?: Thresholds,
+): string {
   const done = DECISION_TEXT[risk.decision].done;
   if (risk.forced === true) {
     return `${done} because the account id “${account}” asks for it: a fixture of test environments, not a judgement.`;
@@ -39,7 +38,15 @@ export function because({
   if (names.length === 0) return `${done}: nothing about this event raises its risk.`;
   if (risk.decision === 'allow')
     return `${done} although there is ${listed(names)}: ${risk.score} points are within what you allow.`;
-  return `${done} because of ${listed(names)}: ${risk.score} points.`;
+  const from = thresholds === undefined ? undefined : startOf(risk.decision, thresholds);
+  const band = from === undefined ? '' : `, and you ${DECISION_TEXT[risk.decision].name.toLowerCase()} from ${from}`;
+  return `${done} because of ${listed(names)}: ${risk.score} points${band}.`;
+}
+
+/** The lowest score of a band. */
+function startOf(decision: Exclude<Decision, 'allow'>, thresholds: Thresholds): number {
+  const below = { monitor: 'allow_max', challenge: 'monitor_max', block: 'challenge_max' } as const;
+  return thresholds[below[decision]] + 1;
 }
 
 /** What the reader should do now; an attempt that failed anyway has nothing to be let through. */
@@ -52,3 +59,20 @@ export function advice({ risk, event_type: type }: { risk: Pick<Risk, 'decision'
   }
   return DECISION_TEXT[risk.decision].advice;
 }
+
+/** How the reader finds out whether the decision was right, and what to record then. */
+export function followUp({ risk }: { risk: Pick<Risk, 'decision' | 'forced'> }): string {
+  if (risk.forced === true) return 'Nothing: the decision was ordered, so there is nothing to judge.';
+  return FOLLOW_UP[risk.decision];
+}
+
+const FOLLOW_UP: Record<Decision, string> = {
+  allow: 'Nothing, unless the customer reports it. Then record it as fraud: it counts as possibly missed.',
+  monitor: 'Compare it with the other events of the account. Fraud after all? Record it: it counts as possibly missed.',
+  challenge:
+    'Second proof given and the customer knows of it: record “Legitimate”. Proof failed, or the customer knows nothing: ' +
+    'record what it was, end the account’s sessions and reset its password.',
+  block:
+    'Ask the customer if you can. It was them: record “Legitimate”, and trust the device so that it is not stopped again. ' +
+    'It was not: record what it was.',
+};

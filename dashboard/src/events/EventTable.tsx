@@ -4,18 +4,18 @@ import { ShortId } from '../elements/Copy.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
 import { Moment } from '../elements/Moment.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { eventName, signalName } from '../elements/wording.ts';
+import { eventName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toAccount, toDevice, toEvent } from '../shell/links.ts';
 import classes from './EventTable.module.css';
+import { Reasons } from './Reasons.tsx';
 
-function Reasons({ codes }: { codes: readonly string[] }) {
-  if (codes.length === 0) return <span className="soft">nothing unusual</span>;
-  const shown = codes.slice(0, 2).map(signalName).join(', ');
+/** The decision, and what a label says of it; most events have none, so it needs no column. */
+function Decided({ row }: { row: EventItem }) {
   return (
-    <span className={classes.reasons} title={codes.map(signalName).join(', ')}>
-      {shown}
-      {codes.length > 2 && <span className="soft"> +{codes.length - 2} more</span>}
+    <span className={classes.decided}>
+      <DecisionTag decision={row.risk.decision} />
+      {row.evaluation !== 'inconclusive' && <EvaluationTag evaluation={row.evaluation} />}
     </span>
   );
 }
@@ -24,15 +24,18 @@ export function EventTable({
   rows,
   fresh,
   caption = 'Events',
+  without,
 }: {
   rows: readonly EventItem[];
   fresh?: ReadonlySet<string>;
   caption?: string;
+  /** The column that says the same in every row, because the page is about it. */
+  without?: 'Account' | 'Device';
 }) {
   const environment = useEnvironment();
   const columns: Column<EventItem>[] = [
     { name: 'Event', tight: true, cell: (row) => <span className={classes.type}>{eventName(row.event_type)}</span> },
-    { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
+    { name: 'Decision', bare: true, cell: (row) => <Decided row={row} /> },
     { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
     { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
     {
@@ -42,7 +45,11 @@ export function EventTable({
         row.external_account_id === null ? (
           <span className="soft">none</span>
         ) : (
-          <a href={toAccount(environment, row.external_account_id)} className={classes.account}>
+          <a
+            href={toAccount(environment, row.external_account_id)}
+            className={classes.account}
+            title={row.external_account_id}
+          >
             {row.external_account_id}
           </a>
         ),
@@ -63,13 +70,12 @@ export function EventTable({
       tight: true,
       cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span>,
     },
-    { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
     { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.created_at} /> },
   ];
   return (
     <ListTable
       caption={caption}
-      columns={columns}
+      columns={columns.filter(({ name }) => name !== without)}
       rows={rows}
       keyOf={(row) => row.id}
       hrefOf={(row) => toEvent(environment, row.id)}

@@ -115,8 +115,9 @@ function SendOwn({ environment, token }: { environment: Environment; token: stri
       const body = { event: 'login', account: { id: 'first_account' }, signals: ownSignals() };
       const { data } = await call<One<{ id: string }>>('POST', '/v1/events', { token, body });
       done('The event arrived. Here is what was decided, and why.');
-      await client.invalidateQueries();
+      // First to the event, then the lists: the other way round the overview would flash by in between.
       window.location.hash = toEvent(environment, data.id);
+      await client.invalidateQueries();
     } catch (error) {
       failed('The event was not accepted', error);
     } finally {

@@ -4,6 +4,7 @@ import type { Overview } from '../api/types.ts';
 import { DECISION_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
+import { dayRange } from './day.ts';
 import classes from './Figures.module.css';
 
 type Hour = Overview['hours'][number];
@@ -21,25 +22,29 @@ function Figure(props: {
   href?: string;
   tone?: string;
   note?: string;
+  today?: boolean;
 }) {
-  const { name, value, before, href, tone, note } = props;
+  const { name, value, before, href, tone, note, today = false } = props;
   return (
     <li className={classes.figure} data-tone={tone}>
       <p className={classes.name}>{href === undefined ? name : <a href={href}>{name}</a>}</p>
       <p className={classes.value}>{value.toLocaleString('en')}</p>
-      <p className={classes.change}>{note ?? <Change value={value} before={before} />}</p>
+      <p className={classes.change}>
+        {note ?? <Change value={value} before={before} day={today ? 'yesterday' : 'day before'} />}
+      </p>
     </li>
   );
 }
 
-function Change({ value, before }: { value: number; before: number | undefined }) {
+function Change({ value, before, day }: { value: number; before: number | undefined; day: string }) {
   if (before === undefined) return <>&nbsp;</>;
-  if (before === value) return <>same as the day before</>;
+  if (before === value) return <>as {day}</>;
   const share = before === 0 ? null : Math.round(((value - before) / before) * 100);
   const sign = value > before ? '+' : '−';
   return (
     <>
-      {share === null ? `${sign}${value}` : `${sign}${Math.abs(share)} %`} against {before.toLocaleString('en')}
+      {day} {before.toLocaleString('en')}
+      {share !== null && `, ${sign}${Math.abs(share)} %`}
     </>
   );
 }
@@ -47,14 +52,15 @@ function Change({ value, before }: { value: number; before: number | undefined }
 export function Figures({ now, before, partial }: { now: Overview; before: Overview | undefined; partial: boolean }) {
   const environment = useEnvironment();
   const until = partial ? new Date().getUTCHours() + 1 : 24;
-  const dayRange = { from: `${now.date}T00:00:00.000Z` };
+  const range = dayRange(now.date);
   return (
     <ul className={classes.figures} aria-label="Figures of the day">
       <Figure
         name="Events"
         value={now.events}
+        today={partial}
         before={upTo(before, 'events', until)}
-        href={screen(environment, 'events', dayRange)}
+        href={screen(environment, 'events', { ...range })}
       />
       {DECISIONS.map((decision) => (
         <Figure
@@ -62,15 +68,17 @@ export function Figures({ now, before, partial }: { now: Overview; before: Overv
           tone={decision}
           name={DECISION_TEXT[decision].done}
           value={now.by_decision[decision] ?? 0}
+          today={partial}
           before={upTo(before, decision, until)}
-          href={screen(environment, 'events', { ...dayRange, decision })}
+          href={screen(environment, 'events', { ...range, decision })}
         />
       ))}
       <Figure
         name="New devices"
         value={now.new_devices}
         before={before?.new_devices}
-        note={`${now.active_devices.toLocaleString('en')} active`}
+        href={screen(environment, 'events', { ...range, signal: 'NEW_DEVICE' })}
+        note={`of ${now.active_devices.toLocaleString('en')} seen`}
       />
       <Figure
         name="Accounts"

@@ -9,17 +9,11 @@ import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { DecisionsByHour } from './DecisionsByHour.tsx';
+import { shiftDate } from './day.ts';
 import { Figures } from './Figures.tsx';
 import { Quality } from './Quality.tsx';
 import { TopSignals } from './TopSignals.tsx';
 import { WebhookHealth } from './WebhookHealth.tsx';
-
-const DAY = 86_400_000;
-
-/** `2026-03-02` moved by whole days. */
-export function shiftDate(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
-}
 
 function useOverview(date: string, live: boolean) {
   const environment = useEnvironment();
@@ -81,7 +75,7 @@ function DayLine(props: { date: string; today: string; newest: EventItem | undef
   const lastDay = newest?.created_at.slice(0, 10);
   return (
     <>
-      {date === today ? 'Today' : date} (UTC){date === today && `, ${date}`}.{' '}
+      {date === today ? `Today, ${date} (UTC), beside yesterday up to the same hour.` : `${date} (UTC).`}{' '}
       {empty && lastDay !== undefined && lastDay !== date && (
         <>
           Nothing on this day. The newest event is from{' '}

@@ -6,14 +6,16 @@ import { Card } from '../elements/Page.tsx';
 import { count, EVALUATION_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
+import { dayRange } from './day.ts';
 
 const TONE = { good: 'allow', bad: 'block', quiet: 'line-strong' };
 
 export function Quality({ overview }: { overview: Overview }) {
   const environment = useEnvironment();
+  const range = dayRange(overview.date);
   const rows = EVALUATIONS.filter((evaluation) => (overview.by_evaluation[evaluation] ?? 0) > 0).map((evaluation) => ({
     key: evaluation,
-    name: EVALUATION_TEXT[evaluation].name,
+    name: <a href={screen(environment, 'events', { evaluation, ...range })}>{EVALUATION_TEXT[evaluation].name}</a>,
     value: overview.by_evaluation[evaluation],
     tone: TONE[EVALUATION_TEXT[evaluation].tone],
   }));

@@ -5,10 +5,11 @@ import { Card } from '../elements/Page.tsx';
 import { signalName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
+import { dayRange } from './day.ts';
 
 export function TopSignals({ overview }: { overview: Overview }) {
   const environment = useEnvironment();
-  const from = `${overview.date}T00:00:00.000Z`;
+  const range = dayRange(overview.date);
   return (
     <Card title="Top signals">
       {overview.top_signals.length === 0 ? (
@@ -17,7 +18,7 @@ export function TopSignals({ overview }: { overview: Overview }) {
         <Bars
           rows={overview.top_signals.slice(0, 10).map(({ code, count }) => ({
             key: code,
-            name: <a href={screen(environment, 'events', { signal: code, from })}>{signalName(code)}</a>,
+            name: <a href={screen(environment, 'events', { signal: code, ...range })}>{signalName(code)}</a>,
             value: count,
           }))}
         />

@@ -7,6 +7,7 @@ import type { EventItem } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card } from '../elements/Page.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { screen } from '../shell/links.ts';
 import classes from './Backtest.module.css';
 import { BacktestResultView } from './BacktestResult.tsx';
 import { type BacktestProgress, useBacktest } from './backtest.ts';
@@ -29,6 +30,7 @@ function minute(at: number): string {
 }
 
 export function BacktestTab({ draft, onReset }: { draft: Draft; onReset: () => void }) {
+  const environment = useEnvironment();
   const may = useMay('simulate_policy');
   const { range, setRange } = useRange();
   const run = useBacktest();
@@ -39,8 +41,9 @@ export function BacktestTab({ draft, onReset }: { draft: Draft; onReset: () => v
         <div className="stack">
           {draft.changes.length === 0 ? (
             <p className="soft">
-              The active policy, unchanged. Move a threshold or edit a rule and choose “Backtest first” to see what
-              would change.
+              The active policy, unchanged: nothing would be decided differently but what changed since. First{' '}
+              <a href={screen(environment, 'policy')}>move a threshold</a> or{' '}
+              <a href={screen(environment, 'policy', { tab: 'rules' })}>write a rule</a> and choose “Backtest” there.
             </p>
           ) : (
             <div>

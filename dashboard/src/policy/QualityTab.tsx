@@ -18,7 +18,8 @@ const SPANS = { 7: 'A week', 30: 'A month', 365: 'A year' } as const;
 function RateText({ rate }: { rate: Rate }) {
   if (rate.value === null || rate.low === null || rate.high === null)
     return <span className="soft">nothing to tell from</span>;
-  const percent = (share: number) => (share * 100).toFixed(share > 0.995 || share < 0.1 ? 1 : 0);
+  const percent = (share: number) =>
+    (share * 100).toFixed((share > 0.99 && share < 1) || (share > 0 && share < 0.1) ? 1 : 0);
   return (
     <span>
       <strong>{percent(rate.value)} %</strong>{' '}
@@ -152,7 +153,7 @@ type Row = QualityMeasures & { key: string; name: string };
 function Breakdown({ title, rows }: { title: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   const columns: Column<Row>[] = [
-    { name: title.slice(3), cell: (row) => <strong>{row.name}</strong> },
+    { name: spoken(title.slice(3)), cell: (row) => <strong>{row.name}</strong> },
     { name: 'Right when challenged or blocked', cell: (row) => <RateText rate={row.challenge_or_block.precision} /> },
     { name: 'Fraud caught', cell: (row) => <RateText rate={row.challenge_or_block.recall} /> },
     {

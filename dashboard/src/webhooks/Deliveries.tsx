@@ -90,7 +90,7 @@ function DeliveryRow({
             </a>
           )}
           <span className="soft small">
-            {count(attempts.length, 'attempt')}
+            <Moment at={delivery.created_at} />, {count(attempts.length, 'attempt')}
             {delivery.next_attempt_at !== null && delivery.status === 'pending' && (
               <>
                 , next <Moment at={delivery.next_attempt_at} />
@@ -101,7 +101,7 @@ function DeliveryRow({
         {mayChange && delivery.status !== 'pending' && <Redeliver delivery={delivery} endpoint={endpoint} />}
       </div>
       {attempts.length > 0 && (
-        <details className={classes.attempts} open={delivery.status === 'failed' || delivery.status === 'exhausted'}>
+        <details className={classes.attempts} open={delivery.status !== 'delivered'}>
           <summary>Attempts</summary>
           <ol className="stack tight">
             {attempts.map((attempt) => (

@@ -10,9 +10,10 @@ import { Moment } from '../elements/Moment.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { eventName, signalName } from '../elements/wording.ts';
+import { eventName } from '../elements/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
+import { Reasons } from '../events/Reasons.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { toAccount, toEvent } from '../shell/links.ts';
@@ -70,7 +71,7 @@ export function WorklistScreen() {
               <>
                 <ListTable
                   caption={QUEUES[queue].name}
-                  columns={columns(environment, mayLabel ? setOpen : undefined)}
+                  columns={columns(environment, queue, mayLabel ? setOpen : undefined)}
                   rows={list.data}
                   keyOf={(row) => row.id}
                   hrefOf={(row) => toEvent(environment, row.id)}
@@ -125,6 +126,7 @@ function LabelInPlace({ id, onDone }: { id: string; onDone: () => void }) {
 
 function columns(
   environment: Parameters<typeof toAccount>[0],
+  queue: Queue,
   onLabel: ((row: EventItem) => void) | undefined,
 ): Column<EventItem>[] {
   const all: Column<EventItem>[] = [
@@ -133,6 +135,7 @@ function columns(
     { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
     {
       name: 'Account',
+      bare: true,
       cell: (row) =>
         row.external_account_id === null ? (
           <span className="soft">none</span>
@@ -140,13 +143,23 @@ function columns(
           <a href={toAccount(environment, row.external_account_id)}>{row.external_account_id}</a>
         ),
     },
-    { name: 'Why', drop: 'medium', cell: (row) => row.risk.signals.map(({ code }) => signalName(code)).join(', ') },
-    { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', tight: true, cell: (row) => <Moment at={row.created_at} /> },
+    { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
+    ...(queue === 'unlabelled'
+      ? []
+      : [
+          {
+            name: 'Evaluation',
+            drop: 'medium',
+            tight: true,
+            cell: (row) => <EvaluationTag evaluation={row.evaluation} />,
+          } satisfies Column<EventItem>,
+        ]),
+    { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.created_at} /> },
   ];
   if (onLabel === undefined) return all;
   const label: Column<EventItem> = {
     name: 'Label',
+    bare: true,
     cell: (row) => (
       <Button size="xs" variant="default" onClick={() => onLabel(row)}>
         Label

@@ -1,5 +1,6 @@
 // NEW_NETWORK: the account has proven networks, and this is none of them.
 import { defineSignal } from '../signal.ts';
+import { counted } from '../wording.ts';
 
 // Evidence: 14 % of benign log-ins, likelihood ratio 3 (6 points by the rule). Held at 10 so that with a new device and an
 // unrecognised context it makes 50, the challenge of risk-based authentication (Freeman et al. NDSS 2016; Wiefling 2022).
@@ -15,5 +16,5 @@ export const newNetwork = defineSignal({
   describe: ({ proven_neighbours }) =>
     proven_neighbours === 0
       ? 'The account has never proven this network or one near it.'
-      : `The account has never proven this network, and only ${proven_neighbours} near it.`,
+      : `The account has never proven this network, though ${counted(proven_neighbours, 'network')} near it.`,
 });

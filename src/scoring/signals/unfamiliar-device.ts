@@ -16,6 +16,5 @@ export const unfamiliarDevice = defineSignal({
     if (input.device.id !== null || shownBefore) return null;
     return { confidence: input.resolution.confidence };
   },
-  describe: ({ confidence }) =>
-    `The account was never seen on a device that looks like this one (${confidence} % sure).`,
+  describe: () => 'The account was never seen on a device that looks like this one.',
 });

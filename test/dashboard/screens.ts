@@ -1,0 +1,55 @@
+// Every screen of the dashboard as an address, with ids of events that are there: for the tests of every page and the screenshots.
+import type { Service } from './service.ts';
+
+export interface Screen {
+  /** A short name, fit for a file. */
+  name: string;
+  /** The address below the environment. */
+  path: string;
+  heading?: string;
+}
+
+interface Item {
+  id: string;
+  external_account_id: string;
+  device: { id: string };
+  risk: { signals: unknown[] };
+}
+
+const POLICY_TABS = ['rules', 'simulator', 'backtest', 'versions', 'quality'];
+
+/** All screens of the test environment, which must hold imported events; `endpoint` is a webhook endpoint's id, if any. */
+export async function everyScreen(service: Service, endpoint?: string): Promise<Screen[]> {
+  const events = async (query: string) =>
+    (await service.call<{ data: Item[] }>('GET', `/v1/environments/${service.environments.test.id}/events?${query}`))
+      .data;
+  const challenged = await events('decision=challenge&limit=100');
+  const event = challenged.find(({ risk }) => risk.signals.length >= 4) ?? challenged[0];
+  const [blocked] = await events('decision=block&limit=1');
+  if (event === undefined || blocked === undefined) throw new Error('the import has no challenge or no block');
+  const device = `devices/${event.device.id}`;
+  return [
+    { name: 'overview', path: 'overview', heading: 'Overview' },
+    { name: 'events', path: 'events', heading: 'Events' },
+    { name: 'events-filtered', path: 'events?level=critical', heading: 'Events' },
+    { name: 'event', path: `events/${event.id}` },
+    { name: 'event-blocked', path: `events/${blocked.id}` },
+    { name: 'worklist', path: 'worklist', heading: 'Worklist' },
+    { name: 'devices', path: 'devices', heading: 'Devices' },
+    { name: 'device', path: device },
+    { name: 'device-recognition', path: `${device}?tab=resolutions` },
+    { name: 'device-compare', path: `${device}?tab=compare&with=${blocked.device.id}` },
+    { name: 'accounts', path: 'accounts', heading: 'Accounts' },
+    { name: 'account', path: `accounts/${encodeURIComponent(event.external_account_id)}` },
+    { name: 'network', path: 'network', heading: 'Network' },
+    { name: 'assessments', path: 'assessments', heading: 'Risk assessments' },
+    { name: 'policy', path: 'policy', heading: 'Policy' },
+    ...POLICY_TABS.map((tab) => ({ name: `policy-${tab}`, path: `policy?tab=${tab}`, heading: 'Policy' })),
+    { name: 'webhooks', path: 'webhooks', heading: 'Webhooks' },
+    ...(endpoint === undefined ? [] : [{ name: 'webhook', path: `webhooks/${endpoint}` }]),
+    { name: 'keys', path: 'keys', heading: 'Keys & environments' },
+    { name: 'members', path: 'members', heading: 'Members' },
+    { name: 'audit', path: 'audit', heading: 'Audit log' },
+    { name: 'settings', path: 'settings', heading: 'Settings' },
+  ];
+}
