@@ -14,7 +14,6 @@ SELECT create_reference_table('users');
 SELECT create_reference_table('dashboard_sessions');
 SELECT create_reference_table('invitations');
 SELECT create_reference_table('second_factors');
-SELECT create_reference_table('key_proofs');
 SELECT create_reference_table('recovery_codes');
 SELECT create_reference_table('audit_heads');
 SELECT create_reference_table('audit_entries');
