@@ -1,10 +1,9 @@
 // How many bytes the kept events take on disk, indexes included.
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 
-/** `databaseUrl` null reads the SQLite file in `dataDir` after a checkpoint; else the PostgreSQL database. */
+/** `databaseUrl` null reads the SQLite file in `dataDir` with its log; else the PostgreSQL database. */
 export async function databaseBytes(
   dataDir: string,
   databaseUrl: string | null,
@@ -12,9 +11,12 @@ export async function databaseBytes(
   if (databaseUrl === null) {
     const path = join(dataDir, 'assay.db');
     const database = new DatabaseSync(path, { readOnly: true });
-    const row = database.prepare('SELECT count(*) AS events FROM events').get() as { events: number };
+    // The pages as they will be in the file once the log is carried over.
+    const sql = `SELECT page_count * page_size AS bytes, (SELECT count(*) FROM events) AS events
+      FROM pragma_page_count(), pragma_page_size()`;
+    const row = database.prepare(sql).get() as { bytes: number; events: number };
     database.close();
-    return { bytes: statSync(path).size, events: row.events };
+    return row;
   }
   const client = new pg.Client(databaseUrl);
   await client.connect();

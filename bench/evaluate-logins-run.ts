@@ -1,5 +1,6 @@
 // Runs past events through the service's own code, SQLite in memory, each at its own time: what live ones would have got.
 import { randomBytes } from 'node:crypto';
+import { operator } from '../src/cli/operator.ts';
 import type { Context } from '../src/flows/context.ts';
 import type { EventInput, RecordedEvent } from '../src/flows/event-input.ts';
 import { observeEvent } from '../src/flows/observe-event.ts';
@@ -70,7 +71,7 @@ export async function openService(): Promise<Service> {
   const store = await openSqlite({ path: ':memory:' });
   const parts = { clock: Date.now, newId, randomBytes };
   const plan = planSetUp(parts, { name: 'Evaluation', email: 'evaluation@example.org', baseUrl: 'http://127.0.0.1' });
-  await setUp(contextOver(store), plan, 'no password');
+  await setUp(contextOver(store), operator(plan.organization.id), plan, 'no password');
   const environment = (await store.tenants.environments(null)).find(({ kind }) => kind === 'live');
   if (environment === undefined) throw new Error('no live environment was made');
   const policy = await store.tenants.policy(environment.number, environment.policyVersion);

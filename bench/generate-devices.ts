@@ -1,6 +1,7 @@
 // Writes a population of devices with its truth, for `evaluate:devices`: another seed, mix and other rates than the
 // development data, with twins in one account, family computers and an id that many machines share.
-//   npx tsx bench/generate-devices.ts OUT [--seed N] [--people N] [--days N] [--twins SHARE]   →   OUT.events.ndjson, OUT.truth.ndjson
+//   npx tsx bench/generate-devices.ts OUT [--seed N] [--people N] [--days N] [--twins SHARE] [--phones WEIGHT] [--pace FACTOR]
+//   → OUT.events.ndjson, OUT.truth.ndjson; --phones weighs phones against computers, --pace the rates of change.
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Machine, makeMachine, type System, signalsOf } from './generate-devices-machines.ts';
@@ -38,42 +39,64 @@ interface Row {
   truth: Record<string, unknown>;
 }
 
-const MIX: readonly (readonly [System, number])[] = [
-  ['Windows', 34],
-  ['Android', 30],
-  ['iOS', 18],
-  ['macOS', 14],
-  ['Linux', 4],
-];
+type Mix = readonly (readonly [System, number])[];
+
+function mixOf(phones: number): Mix {
+  return [
+    ['Windows', 34],
+    ['Android', 30 * phones],
+    ['iOS', 18 * phones],
+    ['macOS', 14],
+    ['Linux', 4],
+  ];
+}
+
+export interface Plan {
+  seed: number;
+  people: number;
+  days: number;
+  /** Share of phone owners who have the same model twice. */
+  twins: number;
+  /** Weight of phones against computers; 1 is 48 %. */
+  phones: number;
+  /** How fast everything changes; 1 is the rates below. */
+  pace: number;
+}
 
 /** A whole population over `days`, in time order. */
-export function generate(seed: number, people: number, days: number, twins: number): Row[] {
+export function generate({ seed, people, days, twins, phones, pace }: Plan): Row[] {
   const random = new Random(seed);
+  const mix = mixOf(phones);
   const instances: Instance[] = [];
-  for (let index = 0; index < people; index += 1) addPerson(random, index, days, twins, instances);
+  for (let index = 0; index < people; index += 1) addPerson(random, index, { days, twins, mix }, instances);
   const rows: Row[] = [];
   for (const instance of instances) {
     while (instance.nextAt < START + days * DAY) {
-      rows.push(visit(random, instance));
+      rows.push(visit(random, instance, pace));
       instance.lastAt = instance.nextAt;
       instance.nextAt += Math.max(0.01, -Math.log(1 - random.next()) * instance.every) * DAY;
     }
   }
-  rows.push(...attacks(random, rows));
+  rows.push(...attacks(random, rows, mix));
   return rows.sort((one, other) => one.at - other.at);
 }
 
-function addPerson(random: Random, index: number, days: number, twins: number, instances: Instance[]): void {
+function addPerson(
+  random: Random,
+  index: number,
+  { days, twins, mix }: { days: number; twins: number; mix: Mix },
+  instances: Instance[],
+): void {
   const person: Person = {
     accounts: [`person_${index}`],
     home: `81.${random.whole(200)}.${random.whole(256)}`,
     work: `62.${random.whole(60)}.${random.whole(256)}`,
   };
   if (random.chance(0.04)) person.accounts.push(`family_${index}`);
-  const first = makeMachine(random, random.weighted(MIX));
+  const first = makeMachine(random, random.weighted(mix));
   const machines = [first];
   // A phone beside a computer, a second browser, and, seldom, the same model twice under one account.
-  if (random.chance(0.22)) machines.push(makeMachine(random, random.weighted(MIX)));
+  if (random.chance(0.22)) machines.push(makeMachine(random, random.weighted(mix)));
   if (random.chance(0.06))
     machines.push({ ...first, browser: first.browser === 'Firefox' ? 'Chrome' : 'Firefox', major: 141 });
   if ((first.system === 'Android' || first.system === 'iOS') && random.chance(twins))
@@ -100,8 +123,8 @@ function addPerson(random: Random, index: number, days: number, twins: number, i
   }
 }
 
-function visit(random: Random, instance: Instance): Row {
-  const cause = instance.lastAt === 0 ? [] : change(random, instance);
+function visit(random: Random, instance: Instance, pace: number): Row {
+  const cause = instance.lastAt === 0 ? [] : change(random, instance, pace);
   const { machine, person } = instance;
   const id = instance.broken ? BROKEN_ID : instance.private && random.chance(0.5) ? null : instance.id;
   return {
@@ -125,12 +148,12 @@ function address(random: Random, { person, travelling }: Instance): string {
 }
 
 /** What happened to the machine since its last visit. */
-function change(random: Random, instance: Instance): string[] {
+function change(random: Random, instance: Instance, pace: number): string[] {
   const { machine } = instance;
   const days = (instance.nextAt - instance.lastAt) / DAY;
   const cause: string[] = [];
   const within = (perDay: number, name: string): boolean => {
-    const happened = random.chance(1 - Math.exp(-perDay * days));
+    const happened = random.chance(1 - Math.exp(-perDay * pace * days));
     if (happened) cause.push(name);
     return happened;
   };
@@ -151,7 +174,7 @@ function change(random: Random, instance: Instance): string[] {
   if (within(1 / 700, 'do_not_track')) machine.doNotTrack = !machine.doNotTrack;
   if (within(1 / 500, 'languages')) machine.languages = [...machine.languages, 'nl'];
   travel(random, instance, cause);
-  loseStorage(random, instance, days, cause);
+  loseStorage(random, instance, days, pace, cause);
   return cause;
 }
 
@@ -167,19 +190,19 @@ function travel(random: Random, instance: Instance, cause: string[]): void {
   }
 }
 
-function loseStorage(random: Random, instance: Instance, days: number, cause: string[]): void {
+function loseStorage(random: Random, instance: Instance, days: number, pace: number, cause: string[]): void {
   const expired = instance.machine.browser === 'Safari' && days >= 7 && random.chance(0.8);
-  if (!expired && !instance.private && !random.chance(instance.clears)) return;
+  if (!expired && !instance.private && !random.chance(instance.clears * pace)) return;
   instance.id = random.hex(32);
   cause.push(expired ? 'storage_expired' : 'storage_cleared');
 }
 
 /** Copies of ids and signals, each from a network that the victim never used, minutes after one of its visits. */
-function attacks(random: Random, rows: readonly Row[]): Row[] {
+function attacks(random: Random, rows: readonly Row[], mix: Mix): Row[] {
   const made: Row[] = [];
   for (let index = 0; index < rows.length / 120; index += 1) {
     const target = random.pick(rows);
-    const own = signalsOf(makeMachine(random, random.weighted(MIX)), random);
+    const own = signalsOf(makeMachine(random, random.weighted(mix)), random);
     const copied = target.event.signals as Record<string, unknown>;
     const kind = random.pick(['id_clone', 'signal_clone', 'near_clone', 'full_clone']);
     if (copied.persistent_id === undefined || copied.persistent_id === BROKEN_ID) continue;
@@ -213,11 +236,21 @@ if (process.argv[1] === import.meta.filename) {
       people: { type: 'string', default: '900' },
       days: { type: 'string', default: '120' },
       twins: { type: 'string', default: '0.004' },
+      phones: { type: 'string', default: '1' },
+      pace: { type: 'string', default: '1' },
     },
   });
   const [out] = positionals;
   if (out === undefined) throw new Error('Name the output: npx tsx bench/generate-devices.ts OUT');
-  const rows = generate(Number(values.seed), Number(values.people), Number(values.days), Number(values.twins));
+  const { seed, people, days, twins, phones, pace } = values;
+  const rows = generate({
+    seed: Number(seed),
+    people: Number(people),
+    days: Number(days),
+    twins: Number(twins),
+    phones: Number(phones),
+    pace: Number(pace),
+  });
   const events = createWriteStream(`${out}.events.ndjson`);
   const truth = createWriteStream(`${out}.truth.ndjson`);
   for (const [seq, row] of rows.entries()) {

@@ -35,6 +35,50 @@ export interface Mix {
 }
 
 export const MIXES: Readonly<Record<string, Mix>> = {
+  /** A shop that nobody tuned on: few log-ins, long gaps, much cleared storage, travellers, quick attacks on a small site. */
+  shop: {
+    seed: 90_125,
+    people: 1300,
+    days: 32,
+    warmupDays: 16,
+    offices: 6,
+    officeShare: 0.25,
+    rate: 0.3,
+    storage: [84, 12, 4],
+    odd: 0.02,
+    places: { home: 60, mobile: 24, office: 30, away: 5 },
+    renewal: 0.03,
+    typos: 0.15,
+    newDevice: 0.006,
+    secondFactor: 0.7,
+    kiosk: 0.002,
+    monitorEvery: 120 * MINUTE,
+    server: false,
+    campaigns: 3,
+    pace: 1,
+  },
+  /** A bank that nobody tuned on: its server reports log-ins and asks for a second factor; home and carrier, slow attacks. */
+  bank: {
+    seed: 3_141,
+    people: 1000,
+    days: 30,
+    warmupDays: 12,
+    offices: 8,
+    officeShare: 0.35,
+    rate: 0.5,
+    storage: [90, 6, 4],
+    odd: 0.025,
+    places: { home: 55, mobile: 40, office: 25, away: 2 },
+    renewal: 0.08,
+    typos: 0.06,
+    newDevice: 0.003,
+    secondFactor: 0.95,
+    kiosk: 0.0005,
+    monitorEvery: 30 * MINUTE,
+    server: true,
+    campaigns: 4,
+    pace: 0.7,
+  },
   /** A consumer site seen from browsers alone: phones, carriers, private windows, fast attacks. */
   consumer: {
     seed: 20_261,

@@ -1,6 +1,7 @@
-// `node --import tsx bench/generate-logins.ts MIX FOLDER`: writes a population that the signals were not tuned on, with its truth.
+// `npx tsx bench/generate-logins.ts MIX FOLDER [--seed N] [--people N]`: writes a population that the signals were not tuned on, with its truth.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { DAY, HOUR } from '../src/vocabulary/clock.ts';
 import { GUESSING } from './generate-logins-attacks.ts';
@@ -65,10 +66,20 @@ function populate(mix: Mix): Line[] {
   return [...honest, ...attacks].sort((a, b) => a.at - b.at);
 }
 
-function main(name: string | undefined, folder: string | undefined): void {
-  const mix = name === undefined ? undefined : MIXES[name];
+function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { seed: { type: 'string' }, people: { type: 'string' } },
+  });
+  const [name, folder] = positionals;
+  const listed = name === undefined ? undefined : MIXES[name];
+  const mix = listed && {
+    ...listed,
+    seed: Number(values.seed ?? listed.seed),
+    people: Number(values.people ?? listed.people),
+  };
   if (mix === undefined || folder === undefined) {
-    console.error(`usage: generate-logins ${Object.keys(MIXES).join('|')} FOLDER`);
+    console.error(`usage: generate-logins ${Object.keys(MIXES).join('|')} FOLDER [--seed N] [--people N]`);
     process.exitCode = 2;
     return;
   }
@@ -98,4 +109,4 @@ function main(name: string | undefined, folder: string | undefined): void {
   console.log(`${lines.length} events`);
 }
 
-main(process.argv[2], process.argv[3]);
+main();

@@ -59,6 +59,12 @@ CREATE TABLE policies (
   PRIMARY KEY (environment_id, version)
 ) {{clustered}};
 
+-- Which environment a rule was made in: a rule is changed by its id alone, and never moves.
+CREATE TABLE policy_rules (
+  rule_id {{key}} NOT NULL PRIMARY KEY,
+  environment_id {{int8}} NOT NULL
+) {{clustered}};
+
 CREATE TABLE accounts (
   environment_id {{int8}} NOT NULL,
   first_seen_at {{int8}} NOT NULL,

@@ -34,6 +34,11 @@ CREATE TRIGGER outcomes_retire BEFORE UPDATE OF is_current ON outcomes WHEN NEW.
 BEGIN SELECT RAISE(ABORT, 'a retired outcome never becomes current again'); END;
 CREATE TRIGGER outcomes_kept BEFORE DELETE ON outcomes
 BEGIN SELECT RAISE(ABORT, 'outcomes are never deleted'); END;
+-- REPLACE takes away what stands in its way without asking the trigger above.
+CREATE TRIGGER outcomes_never_replaced BEFORE INSERT ON outcomes WHEN EXISTS (SELECT 1 FROM outcomes o
+  WHERE o.environment_id = NEW.environment_id AND (o.id = NEW.id OR (o.event_id = NEW.event_id
+    AND (o.revision = NEW.revision OR (o.is_current = 1 AND NEW.is_current = 1)))))
+BEGIN SELECT RAISE(ABORT, 'outcomes are never replaced'); END;
 -- end
 -- only: postgres
 CREATE TRIGGER outcomes_stand BEFORE UPDATE OF environment_id, submitted_at, revision, id, event_id, label,
@@ -41,4 +46,5 @@ CREATE TRIGGER outcomes_stand BEFORE UPDATE OF environment_id, submitted_at, rev
   OR DELETE ON outcomes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER outcomes_retire BEFORE UPDATE OF is_current ON outcomes FOR EACH ROW
   WHEN (NEW.is_current <> 0) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER outcomes_never_emptied BEFORE TRUNCATE ON outcomes EXECUTE FUNCTION refuse_change();
 -- end

@@ -63,3 +63,9 @@ BEGIN SELECT RAISE(ABORT, 'audit entries are never deleted'); END;
 CREATE TRIGGER audit_entries_stand BEFORE UPDATE OR DELETE ON audit_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 -- end
+
+-- One word sealed by the first process: who cannot open it has other encryption keys than the database was begun with.
+CREATE TABLE key_proofs (
+  one {{int8}} NOT NULL PRIMARY KEY,
+  sealed TEXT NOT NULL
+) {{table}};

@@ -66,7 +66,9 @@ export const SETTINGS = {
     variable: 'ASSAY_ROLE',
     read: oneOf('all', 'api', 'worker'),
     fallback: 'all',
-    about: 'What this process does: answer requests (`api`), send webhooks (`worker`), or both.',
+    about:
+      'What this process does: answer requests (`api`), send webhooks (`worker`, which answers `/healthz`, `/readyz` ' +
+      'and `/metrics` alone), or both.',
     example: 'api',
   }),
   trustedProxies: setting({
@@ -110,7 +112,8 @@ export const SETTINGS = {
     variable: 'ASSAY_ENCRYPTION_KEYS',
     read: encryptionKeys,
     unset: 'made once and kept in `DATA_DIR/encryption-keys` (mode 0600)',
-    about: 'Keys that webhook secrets are encrypted with, as `id:base64` of 32 bytes; the first encrypts, all decrypt.',
+    about:
+      'Keys that webhook and second-factor secrets are encrypted with, as `id:base64` of 32 bytes; the first encrypts, all decrypt.',
     example: 'k2:…,k1:…',
     secret: true,
   }),

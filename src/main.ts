@@ -11,7 +11,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { derivedKey, loadEncryptionKeys } from './encryption-keys.ts';
 import { applyRetention } from './flows/apply-retention.ts';
 import type { Context } from './flows/context.ts';
-import { resealEndpointSecrets } from './flows/keep-endpoint-secrets.ts';
+import { resealSecrets } from './flows/keep-secrets.ts';
 import { Metrics } from './http/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/options.ts';
 import { buildServer } from './http/server.ts';
@@ -28,19 +28,25 @@ async function serve(config: Config): Promise<void> {
   let webhooks: WebhookService | null = null;
   let figures: FigureJob | null = null;
   const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.nudge() });
-  await resealEndpointSecrets(context);
+  await resealSecrets(context);
   const metrics = new Metrics();
   metrics.collectProcess();
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const app = await buildServer({ context, options, metrics, logger });
   // Before the first request where the address is known: who sees `/readyz` answer finds first-run.json in its place.
+  // A worker takes no events, so what the first run prints would not work there.
+  const isFirst = config.role !== 'worker';
   const announced = config.publicUrl ?? (config.port === 0 ? null : origin(config.host, config.port));
-  if (announced !== null) await runFirst(context, config, announced);
+  if (isFirst && announced !== null) await runFirst(context, config, announced);
   const baseUrl = await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   noteOwnPort(context.webhooks, config, port);
-  if (announced === null) await runFirst(context, config, origin(config.host, port));
+  if (isFirst && announced === null) await runFirst(context, config, origin(config.host, port));
   logger.info({ address: baseUrl, engine: store.engine, role: config.role }, 'Assay is ready');
+  if (store.engine === 'sqlite' && config.role !== 'all') {
+    const missing = config.role === 'api' ? 'webhooks are not sent' : 'events are not taken';
+    logger.warn(`one process owns a SQLite database, so with ASSAY_ROLE=${config.role} ${missing}`);
+  }
   if (config.webhookAllowCidrs.length > 0) {
     logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these otherwise forbidden addresses');
   }
@@ -80,6 +86,8 @@ function keepRetention(context: Context, logger: pino.Logger): void {
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {
   return {
     ...DEFAULT_SERVER_OPTIONS,
+    operationsOnly: config.role === 'worker',
+    publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     metricsToken: config.metricsToken,
     cursorSecret,

@@ -1,8 +1,12 @@
 // The same tests on both engines: SQLite in memory and a real PostgreSQL, each with an empty database.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import type { Store } from '../src/records/store.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
+import type { Place } from './bulk-rows.ts';
 import { freshDatabase } from './postgres.ts';
 
 export interface OpenEngine {
@@ -29,13 +33,39 @@ export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void>
   });
 }
 
-async function describeEngine(
-  engine: OpenEngine,
-  tests: (engine: OpenEngine) => Promise<void> | void,
+export interface OpenDatabase extends Pick<OpenEngine, 'name' | 'store'> {
+  /** For those who fill its tables past the store. */
+  place: Place;
+}
+
+/** The same on databases that can be reached past their store: SQLite in a temporary file and PostgreSQL. */
+export async function onBothDatabases(tests: (database: OpenDatabase) => Promise<void> | void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-database-'));
+  const path = join(folder, 'assay.db');
+  const file = await openSqlite({ path });
+  await describeEngine({ name: 'SQLite', store: file, place: { engine: 'sqlite', path } }, tests, async () => {
+    await file.close();
+    rmSync(folder, { recursive: true });
+  });
+  const { url, drop } = await freshDatabase();
+  const store = await openPostgres({ url });
+  await describeEngine({ name: 'PostgreSQL', store, place: { engine: 'postgres', url } }, tests, async () => {
+    await store.close();
+    await drop();
+  });
+}
+
+async function describeEngine<E extends { name: string }>(
+  engine: E,
+  tests: (engine: E) => Promise<void> | void,
   close: () => Promise<void>,
 ): Promise<void> {
   await describe(engine.name, async () => {
-    after(close);
-    await tests(engine);
+    try {
+      await tests(engine);
+    } finally {
+      // After what the tests themselves end: they may hold connections of their own.
+      after(close);
+    }
   });
 }

@@ -29,6 +29,8 @@ const AS_NOBODY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 export interface PostgresServer {
   /** Of a superuser, database `postgres`. */
   url: string;
+  /** Ends it without a word to anybody (`pg_ctl restart -m immediate`) and starts it on the same data and port. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -59,13 +61,19 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     server = spawnServer(native, data, port, options);
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     await answers(url, server);
-    const running = server;
+    let running = server;
+    const crash = async () => {
+      await end(running);
+      running = spawnServer(native, data, port, options);
+      server = running;
+      await answers(url, running);
+    };
     const stop = async () => {
       await end(running);
       process.removeListener('exit', abandon);
       abandon();
     };
-    return { url, stop };
+    return { url, crash, stop };
   } catch (error) {
     process.removeListener('exit', abandon);
     abandon();
@@ -147,18 +155,18 @@ function freePort(): Promise<number> {
   });
 }
 
-let shared: Promise<PostgresServer> | null = null;
+let shared: Promise<Pick<PostgresServer, 'url'>> | null = null;
 
 /** The server of this process: that of `TEST_DATABASE_URL`, or one that ends with the process. */
-function sharedServer(): Promise<PostgresServer> {
+function sharedServer(): Promise<Pick<PostgresServer, 'url'>> {
   const url = process.env.TEST_DATABASE_URL;
-  shared ??= url ? Promise.resolve({ url, stop: async () => {} }) : startPostgres();
+  shared ??= url ? Promise.resolve({ url }) : startPostgres();
   return shared;
 }
 
-/** An empty database of its own, under a name nobody else uses. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { url: serverUrl } = await sharedServer();
+/** An empty database of its own, under a name nobody else uses; on the shared server unless another is named. */
+export async function freshDatabase(server?: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const serverUrl = server ?? (await sharedServer()).url;
   const name = `assay_test_${randomBytes(6).toString('hex')}`;
   await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   const url = new URL(serverUrl);

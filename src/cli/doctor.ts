@@ -3,7 +3,9 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type Config, isLoopback, loadConfig } from '../config.ts';
+import { loadEncryptionKeys } from '../encryption-keys.ts';
 import type { Context } from '../flows/context.ts';
+import { checkProof } from '../flows/keep-secrets.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
@@ -90,10 +92,26 @@ async function storageChecks(config: Config): Promise<Check[]> {
         status: 'ok',
         detail: `${context.store.engine} answers, its schema is current`,
       };
-      return [schema, await clockCheck(context)];
+      return [schema, await keyCheck(context, config), await clockCheck(context)];
     });
   } catch (error) {
     return [{ name: 'storage', status: 'failed', detail: explain(error).message }];
+  }
+}
+
+/** Whether this configuration can open what the service has sealed. Looking must not make a key file. */
+async function keyCheck({ store }: Context, config: Config): Promise<Check> {
+  const proof = await store.sealing.proof();
+  if (proof === null) return { name: 'secrets', status: 'ok', detail: 'nothing is sealed yet' };
+  if (config.encryptionKeys === null && !existsSync(join(config.dataDir, 'encryption-keys'))) {
+    const detail = `${config.dataDir}/encryption-keys is missing: restore it, or set ASSAY_ENCRYPTION_KEYS`;
+    return { name: 'secrets', status: 'failed', detail };
+  }
+  try {
+    checkProof(proof, loadEncryptionKeys(config));
+    return { name: 'secrets', status: 'ok', detail: 'the encryption keys are those of the database' };
+  } catch (error) {
+    return { name: 'secrets', status: 'failed', detail: explain(error).message };
   }
 }
 

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import type { Context } from '../flows/context.ts';
 import { planSetUp, type SetUpPlan, type SetUpValues, setUp } from '../flows/set-up.ts';
 import { hashPassword } from '../passwords.ts';
+import { operator } from './operator.ts';
 import { sampleCurl } from './sample-event.ts';
 
 const FILE = 'first-run.json';
@@ -37,7 +38,7 @@ export async function firstRun(context: Context, dataDir: string, baseUrl: strin
   const plan = resumed ?? planSetUp(context, { name: 'Default', email: OWNER, baseUrl });
   if (resumed === null) writeDurably(unfinished, JSON.stringify(plan));
   const passwordHash = await hashPassword(plan.values.owner.password);
-  const first = await setUp(context, plan, passwordHash, { onlyFirst: true });
+  const first = await setUp(context, operator(plan.organization.id), plan, passwordHash, { onlyFirst: true });
   const values = { ...plan.values, base_url: baseUrl };
   if (first) writeDurably(join(dataDir, FILE), `${JSON.stringify(values, null, 2)}\n`);
   rmSync(unfinished, { force: true });

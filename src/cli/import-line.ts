@@ -2,15 +2,15 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
 import type { PastLine } from '../flows/import-events.ts';
+import { checkVerdict } from '../flows/record-outcome.ts';
 import { EventBody, readEvent } from '../http/event-body.ts';
 import { schemaFailure } from '../http/invalid-places.ts';
-import { readJson } from '../http/json-body.ts';
-import { HttpProblem } from '../http/problem.ts';
 import { closed, oneOf } from '../http/shape.ts';
 import { OutcomeBody, submissionOf } from '../http/shapes/outcome.ts';
 import type { Submission } from '../outcomes/revision.ts';
 import { invalid } from '../vocabulary/failure.ts';
 import { KEY_KINDS } from '../vocabulary/words.ts';
+import { jsonOfLine } from './json-line.ts';
 
 /** Bytes, as for a live event (contract 1). */
 export const LONGEST_LINE = 256 * 1024;
@@ -31,10 +31,7 @@ let compiled: ValidateFunction<ImportLine> | null = null;
  * @throws Failure `invalid` with every wrong place.
  */
 export function readImportLine(bytes: Uint8Array | null, now: number): PastLine {
-  if (bytes === null) {
-    throw invalid({ pointer: '', code: 'too_long', detail: `A line may have at most ${LONGEST_LINE} bytes.` });
-  }
-  const line = json(bytes);
+  const line = jsonOfLine(bytes, LONGEST_LINE);
   compiled ??= new Ajv({ allErrors: true, allowUnionTypes: true }).compile<ImportLine>(ImportLine);
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { credential = 'secret', outcome, ...body } = line;
@@ -51,16 +48,6 @@ export function readImportLine(bytes: Uint8Array | null, now: number): PastLine 
 /** What is submitted with a line; the door leaves this one rule to the flow, which comes too late for a line. */
 function outcomeIn(body: OutcomeBody): Submission {
   const submission = submissionOf(body);
-  if (submission.label !== null || submission.authenticationOutcome !== null) return submission;
-  const detail = 'An outcome needs a label, an authentication_outcome, or both.';
-  throw invalid({ pointer: '/outcome', code: 'verdict_missing', detail });
-}
-
-function json(bytes: Uint8Array): unknown {
-  try {
-    return readJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  } catch (error) {
-    if (!(error instanceof HttpProblem)) throw error;
-    throw invalid({ pointer: '', code: error.code, detail: error.message });
-  }
+  checkVerdict(submission, '/outcome');
+  return submission;
 }

@@ -2,16 +2,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
 import type { ImportSummary } from '../flows/import-events.ts';
-import type { InvalidPlace } from '../vocabulary/failure.ts';
+import { type BadLine, BadLines } from './bad-lines.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { fileBytes, readLines } from './line-reader.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, printResult } from './output.ts';
 import { showProgress } from './progress.ts';
 import { ResultsFile } from './results-file.ts';
-
-/** Bad lines that the result names; all of them are counted and told on standard error. */
-const NAMED = 100;
+import { stopOnSignals } from './stop-on-signals.ts';
 
 interface ImportCommand {
   environment: string;
@@ -19,11 +17,6 @@ interface ImportCommand {
   results?: string;
   source?: string;
   json?: boolean;
-}
-
-interface BadLine {
-  line: number;
-  errors: readonly InvalidPlace[];
 }
 
 export function addImportCommand(program: Command): void {
@@ -52,7 +45,7 @@ async function importFile(context: Context, file: string, options: ImportCommand
   const environment = await chooseEnvironment(context, options.environment);
   const progress = showProgress(file, process.stderr.isTTY === true && !options.json);
   const results = options.results === undefined ? null : await ResultsFile.open(options.results);
-  const bad: BadLine[] = [];
+  const bad = new BadLines();
   const stop = stopOnSignals();
   const started = performance.now();
   try {
@@ -63,23 +56,26 @@ async function importFile(context: Context, file: string, options: ImportCommand
       source: options.source ?? null,
       strict: options.strict ?? false,
       onResult: results === null ? null : (result) => results.write(result),
-      onBadLine: (line, errors) => {
-        if (bad.length < NAMED) bad.push({ line, errors });
-        process.stderr.write(`${sayBadLine(line, errors)}\n`);
-      },
+      onBadLine: (line, errors) => bad.tell(line, errors),
       onProgress: ({ lines, bad }) => progress.rows(lines, bad),
       stopped: stop.asked,
     });
     await results?.close();
     progress.end();
-    show(summary, environment.id, bad, (performance.now() - started) / 1000, options);
+    show(summary, environment.id, bad.named, (performance.now() - started) / 1000, options);
   } finally {
     stop.forget();
     progress.end();
   }
 }
 
-function show(summary: ImportSummary, environmentId: string, bad: BadLine[], seconds: number, options: ImportCommand) {
+function show(
+  summary: ImportSummary,
+  environmentId: string,
+  bad: readonly BadLine[],
+  seconds: number,
+  options: ImportCommand,
+) {
   if (!summary.complete) {
     process.stderr.write(`assay: interrupted after line ${summary.lines}; run the same command again to go on\n`);
     process.exitCode = EXIT.interrupted;
@@ -108,21 +104,4 @@ function show(summary: ImportSummary, environmentId: string, bad: BadLine[], sec
         : []),
     ].join('\n'),
   );
-}
-
-function sayBadLine(line: number, places: readonly InvalidPlace[]): string {
-  return `line ${line}: ${places.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`).join('; ')}`;
-}
-
-/** The first signal ends the run after the batch under way; a second one ends the process. */
-function stopOnSignals(): { asked: () => boolean; forget: () => void } {
-  let asked = false;
-  const ask = () => {
-    asked = true;
-  };
-  process.once('SIGINT', ask).once('SIGTERM', ask);
-  return {
-    asked: () => asked,
-    forget: () => void process.off('SIGINT', ask).off('SIGTERM', ask),
-  };
 }

@@ -87,7 +87,8 @@ function lineOf(number: number, parts: Buffer[], length: number, longest: number
   return bytes.every((byte) => byte === 0x20 || byte === 0x09) ? null : { number, bytes };
 }
 
-async function* inflated(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The bytes of a file without its gzip, if it has any. */
+export async function* inflated(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const iterator = input[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   while (head.length < GZIP.length) {
@@ -101,7 +102,8 @@ async function* inflated(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   else yield* pipeline(whole, createGunzip(), () => {}) as unknown as AsyncIterable<Buffer>;
 }
 
-async function* startingWith(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+/** What was read ahead, and then the rest. */
+export async function* startingWith(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }

@@ -1,11 +1,17 @@
 // The command line: `npm run --silent assay -- <command> [--json]`. Results go to standard output, all else to standard error.
 import { Command, CommanderError } from 'commander';
+import { addAuditCommands } from './audit.ts';
 import { addBacktestCommand } from './backtest.ts';
+import { addCompactCommand } from './compact.ts';
+import { addDeviceCommands } from './devices.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addEnvironmentCommands } from './environments.ts';
 import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './keys.ts';
+import { addMemberAccessCommands } from './member-access.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addOutcomeCommands } from './outcomes.ts';
 import { EXIT, explain } from './output.ts';
 import { addPrivacyCommands } from './privacy.ts';
 import { addRollupCommand } from './rollup.ts';
@@ -22,13 +28,18 @@ function commandLine(): Command {
   addSetupCommand(program);
   addServeCommand(program);
   addMigrateCommand(program);
+  addEnvironmentCommands(program);
   addKeyCommands(program);
-  addMemberCommands(program);
+  addMemberAccessCommands(program, addMemberCommands(program));
+  addDeviceCommands(program);
+  addAuditCommands(program);
   addImportCommand(program);
+  addOutcomeCommands(program);
   addBacktestCommand(program);
   addWebhookCommands(program);
   addRollupCommand(program);
   addPrivacyCommands(program);
+  addCompactCommand(program);
   addDoctorCommand(program);
   return program;
 }

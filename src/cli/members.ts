@@ -1,59 +1,142 @@
-// assay members create: a member with a password of their own, for operators without a browser.
+// assay members: who may log in, for operators without a browser.
 import { type Command, Option } from 'commander';
 import { changeBy } from '../flows/author.ts';
+import { changeRole, removeMember } from '../flows/change-member.ts';
+import type { Context } from '../flows/context.ts';
+import { invitationUrl, inviteMember, issueLink } from '../flows/invite-member.ts';
 import { newPassword } from '../flows/set-up.ts';
-import { hashPassword } from '../passwords.ts';
+import { closed } from '../http/shape.ts';
+import { EmailShape, memberBody, RoleShape } from '../http/shapes/member.ts';
+import type { Member } from '../records/people.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
+import { checkInput } from './check-input.ts';
 import { chooseOrganization } from './choose-environment.ts';
+import { chooseMember } from './choose-member.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
-import { printResult, UsageError } from './output.ts';
+import { printResult, textTable } from './output.ts';
+import { listeningUrl } from './setup.ts';
 
-interface MemberOptions {
+interface NewMemberOptions {
   email: string;
   role: Role;
   organization?: string;
   json?: boolean;
 }
 
-export function addMemberCommands(program: Command): void {
-  program
-    .command('members')
-    .description('people who may log in to the dashboard')
-    .command('create')
-    .description('make a member and show the password once')
-    .requiredOption('--email <email>', 'what they log in with')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
-    .option('--organization <org>', 'id of their organization; default: the only one')
+const DRAFT = closed({ email: EmailShape, role: RoleShape });
+
+/** Returns the group, for commands of other files. */
+export function addMemberCommands(program: Command): Command {
+  const members = program.command('members').description('people who may log in to the dashboard');
+  const role = () => new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory();
+  const making = (name: string, description: string) =>
+    members
+      .command(name)
+      .description(description)
+      .requiredOption('--email <email>', 'what they log in with')
+      .addOption(role())
+      .option('--organization <org>', 'id of their organization; default: the only one')
+      .option('--json', 'print the result as JSON');
+  const naming = (name: string, description: string) =>
+    members
+      .command(name)
+      .description(description)
+      .argument('<member>', 'id or e-mail')
+      .option('--json', 'print the result as JSON');
+  making('create', 'make a member and show the password once').action(create);
+  making('invite', 'make a member and show the one-time link by which they set a password').action(invite);
+  members
+    .command('list')
+    .description('list members')
+    .option('--organization <org>', 'those of one organization; default: all')
     .option('--json', 'print the result as JSON')
-    .action(create);
+    .action(list);
+  naming('role', 'change a role, from the next request on').addOption(role()).action(setRole);
+  naming('remove', 'remove a member; all their sessions end at once').action(remove);
+  naming('link', 'show a one-time link for a lost password, second factor or invitation').action(link);
+  return members;
 }
 
-/** One @ with something before and a host after: what is really an address only a mail can tell. */
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
-
-function create(options: MemberOptions): Promise<void> {
-  if (!EMAIL.test(options.email)) throw new UsageError(`--email ${options.email} is no e-mail address`);
+function create({ email, role, organization, json }: NewMemberOptions): Promise<void> {
+  checkInput(DRAFT, { email, role });
   return withContext('control', async (context) => {
-    const organization = await chooseOrganization(context, options.organization);
+    const { id: organizationId } = await chooseOrganization(context, organization);
     const createdAt = context.clock();
-    const member = {
-      id: context.newId('user', createdAt),
-      organizationId: organization.id,
-      email: options.email.toLowerCase(),
-      role: options.role,
-      createdAt,
-    };
+    const id = context.newId('user', createdAt);
+    const member = { id, organizationId, email: email.toLowerCase(), role, createdAt };
     const password = newPassword(context);
-    const change = changeBy(context, operator(organization.id), {
+    const change = changeBy(context, operator(organizationId), {
       action: 'member.created',
-      target: { type: 'member', id: member.id },
+      target: { type: 'member', id },
       before: null,
-      after: { email: member.email, role: member.role },
+      after: { email: member.email, role },
     });
-    await context.store.people.createMember(member, await hashPassword(password), change);
-    printResult({ id: member.id, email: member.email, role: member.role, password }, options.json, () =>
-      [`${member.email} (${member.role}, ${member.id})`, `password: ${password}`].join('\n'),
+    await context.store.people.createMember(member, await context.passwords.hash(password), change);
+    printResult({ id, email: member.email, role, password }, json, () =>
+      [`${member.email} (${role}, ${id})`, `password: ${password}`].join('\n'),
     );
+  });
+}
+
+function invite({ email, role, organization, json }: NewMemberOptions): Promise<void> {
+  checkInput(DRAFT, { email, role });
+  return withContext('control', async (context, config) => {
+    const { id } = await chooseOrganization(context, organization);
+    const invited = await inviteMember(context, operator(id), { email, role });
+    showLink(invited, config.publicUrl ?? listeningUrl(config), json);
+  });
+}
+
+function link(wanted: string, { json }: { json?: boolean }): Promise<void> {
+  return withContext('control', async (context, config) => {
+    const { id, organizationId } = await chooseMember(context, wanted);
+    const issued = await issueLink(context, operator(organizationId), id);
+    showLink(issued, config.publicUrl ?? listeningUrl(config), json);
+  });
+}
+
+function showLink({ member, token }: { member: Member; token: string }, baseUrl: string, json?: boolean): void {
+  const { id, email, role } = member;
+  const url = invitationUrl(baseUrl, token);
+  printResult({ id, email, role, invitation_url: url, invitation_token: token }, json, () =>
+    [`${email} (${role}, ${id}) sets a password here, once, within seven days:`, url].join('\n'),
+  );
+}
+
+function list(options: { organization?: string; json?: boolean }): Promise<void> {
+  return withContext('control', async (context) => {
+    const rows = await membersOf(context, options.organization);
+    printResult({ data: rows }, options.json, () =>
+      textTable(
+        ['ID', 'ORGANIZATION', 'EMAIL', 'ROLE', 'STATUS'],
+        rows.map(({ id, organization_id: owner, email, role, status }) => [id, owner, email, role, status]),
+      ),
+    );
+  });
+}
+
+async function membersOf(context: Context, wanted: string | undefined) {
+  const { tenants, members } = context.store;
+  const owners = wanted === undefined ? await tenants.organizations() : [await chooseOrganization(context, wanted)];
+  const listed = owners.map(async ({ id }) =>
+    (await members.list(id)).map((member) => ({ ...memberBody(member), organization_id: id })),
+  );
+  return (await Promise.all(listed)).flat();
+}
+
+function setRole(wanted: string, { role, json }: { role: Role; json?: boolean }): Promise<void> {
+  return withContext('control', async (context) => {
+    const { id, organizationId } = await chooseMember(context, wanted);
+    const member = await changeRole(context, operator(organizationId), id, role);
+    printResult(memberBody(member), json, () => `${member.email} is ${member.role}`);
+  });
+}
+
+function remove(wanted: string, { json }: { json?: boolean }): Promise<void> {
+  return withContext('control', async (context) => {
+    const { id, email, organizationId } = await chooseMember(context, wanted);
+    await removeMember(context, operator(organizationId), id);
+    printResult({ id, removed: true }, json, () => `${email} is removed`);
   });
 }

@@ -7,7 +7,7 @@ export function operator(organizationId: string): Author {
 }
 
 /** Containers run under numbers that no account has. */
-function systemAccount(): string {
+export function systemAccount(): string {
   try {
     return userInfo().username;
   } catch {

@@ -5,6 +5,7 @@ import { planSetUp, type SetUpValues, setUp } from '../flows/set-up.ts';
 import { hashPassword } from '../passwords.ts';
 import { firstRun } from './first-run.ts';
 import { withContext } from './open-context.ts';
+import { operator } from './operator.ts';
 import { printResult, UsageError } from './output.ts';
 
 interface SetupOptions {
@@ -35,7 +36,7 @@ function setup(options: SetupOptions): Promise<void> {
     const name = options.organization;
     const email = options.email ?? `owner@${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.assay.local`;
     const plan = planSetUp(context, { name, email, baseUrl });
-    await setUp(context, plan, await hashPassword(plan.values.owner.password));
+    await setUp(context, operator(plan.organization.id), plan, await hashPassword(plan.values.owner.password));
     show(plan.values, options);
   });
 }

@@ -6,10 +6,12 @@ import type { Command } from 'commander';
 import { deleteEndpoint } from '../flows/change-endpoint.ts';
 import type { Context } from '../flows/context.ts';
 import { createEndpoint } from '../flows/create-endpoint.ts';
+import { proveKeys } from '../flows/keep-secrets.ts';
 import { isoTime, SECOND } from '../vocabulary/clock.ts';
 import { ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER, type Verdict, verify } from '../webhooks/signature.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
+import { operator } from './operator.ts';
 import { UsageError } from './output.ts';
 
 interface ListenOptions {
@@ -59,15 +61,18 @@ async function listenAsEndpoint(
   options: ListenOptions,
 ): Promise<void> {
   const environment = await chooseEnvironment(context, options.environment);
+  const author = operator(environment.organizationId);
   const draft = { url, description: 'assay webhooks listen', eventTypes: ['*'], status: 'active' } as const;
-  const { endpoint, secret } = await createEndpoint(context, environment, draft);
+  // A command has the keys of its own folder, which must be the service's.
+  await proveKeys(context);
+  const { endpoint, secret } = await createEndpoint(context, author, environment, draft);
   key.secret = secret;
   try {
     await untilInterrupted(`listening on ${url} for everything in ${environment.id} (${environment.kind})
 secret ${secret}
 send an event with a key of that environment to see its deliveries; Ctrl-C ends`);
   } finally {
-    await deleteEndpoint(context, [environment], endpoint.id);
+    await deleteEndpoint(context, author, [environment], endpoint.id);
   }
 }
 

@@ -45,6 +45,7 @@ export function byIdAnswer(
     evidence: evidenceOf(context),
     device,
     provisional: false,
+    learns: true,
     attachId: false,
     idRefuted: false,
     idCloned: false,
@@ -71,7 +72,7 @@ export function linkedAnswer(context: AnswerContext, best: Scored): Resolution {
   const { device, differences } = best;
   const exact = differences.differ.length === 0;
   const cap = isIos(device) && !best.fromAccount ? DECISION.capFingerprintIos : DECISION.capFingerprint;
-  const network = best.networkKnown ? ', on a network it was seen on' : '';
+  const network = best.networkKnown ? ', on a network it was seen on' : best.away ? ', from elsewhere' : '';
   const whose = best.fromAccount ? 'a device of this account' : 'one known device';
   const how = exact
     ? `Every signal that could be compared equals those of ${whose} alone${network}`
@@ -86,7 +87,8 @@ export function linkedAnswer(context: AnswerContext, best: Scored): Resolution {
     evidence: evidenceOf(context),
     device,
     provisional: device.provisional,
-    attachId: context.freeId,
+    learns: !best.away,
+    attachId: context.freeId && !best.away,
     idRefuted: refuted !== null,
     idCloned: refuted?.cloned ?? false,
   };
@@ -107,6 +109,7 @@ export function ambiguousAnswer(context: AnswerContext): Resolution {
     evidence: evidenceOf(context),
     device: null,
     provisional: true,
+    learns: true,
     attachId: context.freeId,
     idRefuted: refuted !== null,
     idCloned: refuted?.cloned ?? false,
@@ -116,6 +119,9 @@ export function ambiguousAnswer(context: AnswerContext): Resolution {
 function ambiguousReason(ranked: readonly Scored[], best: Scored): string {
   if (best.device.isTrusted && !best.holdsId) {
     return 'Resembles a trusted device, but its stored id was not presented; trust is never given to a likeness.';
+  }
+  if (!best.holdsId && best.away) {
+    return 'The signals resemble a known device, but they come without its id and from elsewhere, as a copy would.';
   }
   const near = ranked.filter((one) => best.probability < DECISION.runnerUp * one.probability).length;
   return near > 1
@@ -141,6 +147,7 @@ export function newDeviceAnswer(context: AnswerContext): Resolution {
     evidence: evidenceOf(context),
     device: null,
     provisional: false,
+    learns: true,
     attachId: context.freeId,
     idRefuted: refuted !== null,
     idCloned: refuted?.cloned ?? false,
@@ -157,6 +164,28 @@ function newReason({ refuted, candidateCount }: AnswerContext): string {
   return candidateCount === 0
     ? 'No known device shares its id, its signals or its account.'
     : 'The known devices that share something with it differ too much.';
+}
+
+/**
+ * The id joined `device` by likeness, then an older id of that device came back, and now this one does: two storages are
+ * alive at once, on two machines alike. The younger id gets a device of its own, so that a wrong link ends here.
+ */
+export function twinAnswer(observation: Observation, device: DeviceRecord, differences: Differences): Resolution {
+  return {
+    method: 'new_device',
+    confidence: DECISION.capAmbiguous,
+    candidateCount: 1,
+    reason: 'Two machines alike shared one record and now use their ids in turn: this one becomes a device of its own.',
+    matchedSignals: differences.agree,
+    ...compared(observation, device, differences),
+    evidence: evidenceOf(null),
+    device: null,
+    provisional: false,
+    learns: true,
+    attachId: true,
+    idRefuted: false,
+    idCloned: false,
+  };
 }
 
 /** Too few signals and no id: nothing but the account is known. */
@@ -180,6 +209,7 @@ export function insufficientAnswer(
     evidence: { posterior: 0, runnerUp: 0, deviceCount: 0, weights: WEIGHTS_VERSION },
     device,
     provisional: true,
+    learns: true,
     attachId: false,
     idRefuted: false,
     idCloned: false,

@@ -5,7 +5,7 @@ import { agreementBits, sumOf } from './evidence.ts';
 import { WORLD_DEVICES } from './frequencies.ts';
 import type { CandidatePool, DeviceRecord, IdHolder, Observation } from './observation.ts';
 import { UNSTABLE } from './signal-names.ts';
-import { AGREES, NETWORK, PRIOR, WEBKIT_STORAGE_DAYS } from './weights.ts';
+import { AGREES, NETWORK, NETWORKS_KEPT, PRIOR, UNMOVED, WEBKIT_STORAGE_DAYS } from './weights.ts';
 
 export interface Scored {
   device: DeviceRecord;
@@ -15,6 +15,8 @@ export interface Scored {
   networkKnown: boolean;
   /** Whether device or account are known on the event's network. */
   atHome: boolean;
+  /** Whether the event comes from a public network that neither device nor account is known on. */
+  away: boolean;
   differences: Differences;
   /** Log2 of the odds against "none of these", prior included; -Infinity after a hard conflict. */
   bits: number;
@@ -62,7 +64,8 @@ export function scoreCandidate(
   const presented = holder !== null && holder.device.id === device.id;
   const holdsId = presented && !(holder as Holder).id.cloned;
   const atHome = networkKnown || (fromAccount && input.networkOfAccount && input.narrow !== null);
-  const scored = { device, fromAccount, holdsId, networkKnown, atHome, differences, probability: 0 };
+  const away = input.narrow !== null && !atHome;
+  const scored = { device, fromAccount, holdsId, networkKnown, atHome, away, differences, probability: 0 };
   if (differences.hard) return { ...scored, bits: Number.NEGATIVE_INFINITY };
   const agreement = agreementBits(device.profile, input.observation.profile, differences, {
     counts: input.pool,
@@ -73,8 +76,15 @@ export function scoreCandidate(
   bits += priorBits(device, fromAccount, presented ? holder : null, atHome, input);
   if (fromAccount && atHome && !presented) bits += lossBits(device, input.at);
   if (networkKnown) bits += NETWORK.known;
-  else if (input.narrow !== null && !atHome) bits += NETWORK.unknown;
+  else if (away) bits += NETWORK.unknown + (presented ? 0 : unmovedBits(device));
   return { ...scored, bits };
+}
+
+/** Against a device that seldom changes its network. A full list of networks may be cut off: it says nothing. */
+function unmovedBits({ networks, eventCount }: DeviceRecord): number {
+  if (networks.length >= NETWORKS_KEPT) return 0;
+  const share = (networks.length + 1) / (eventCount + 2);
+  return Math.max(UNMOVED.most, Math.min(0, Math.log2(share / UNMOVED.usual)));
 }
 
 /**

@@ -50,3 +50,10 @@ function withoutVendor(inner: string): string {
   const at = inner.indexOf(', ');
   return at === -1 ? inner : inner.slice(at + 2);
 }
+
+/** Renderers without a graphics chip: of virtual machines, remote desktops and robots. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|virtualbox|vmware|swrast/i;
+
+export function isSoftwareRenderer(renderer: unknown): boolean {
+  return typeof renderer === 'string' && SOFTWARE.test(renderer);
+}

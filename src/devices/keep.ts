@@ -1,8 +1,10 @@
 // What is stored of a device after an event: its profile, its keys, its id, its networks.
 
+import { joinedAfter, joinedWith } from './joined-ids.ts';
 import type { CandidateKey, Observation, Profile, Resolution, SignalValue } from './observation.ts';
-import { PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
+import { JOINED, PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
 import { makerOf } from './signal-values.ts';
+import { NETWORKS_KEPT } from './weights.ts';
 
 export interface KeptDevice {
   provisional: boolean;
@@ -14,14 +16,13 @@ export interface KeptDevice {
   countFrequencies: string[];
 }
 
-/** A device keeps this many of its last networks. */
-const NETWORKS = 8;
+const NONE: readonly string[] = [];
 /** What changes rendering for a good reason. */
 const UPDATES = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] as const;
 
 /**
  * What to write for the answered device. A profile is written only when something changed, and unknown values never
- * erase known ones. A provisional device whose own id returns is one machine after all: it enters the fingerprint index
+ * erase known ones. A likeness from elsewhere teaches nothing: its sender may be anyone. A provisional device whose own id returns is one machine after all: it enters the fingerprint index
  * and the counts.
  */
 export function keepDevice(resolution: Resolution, observation: Observation, narrowNetwork: string | null): KeptDevice {
@@ -29,7 +30,11 @@ export function keepDevice(resolution: Resolution, observation: Observation, nar
   const provisional = resolution.provisional;
   const promoted = device?.provisional === true && !provisional;
   const profile =
-    device === null ? observation.profile : merged(device.profile, observation.profile, resolution.attachId);
+    device === null
+      ? observation.profile
+      : resolution.learns
+        ? merged(device.profile, observation, resolution.attachId)
+        : null;
   const { persistentId } = observation;
   return {
     provisional,
@@ -37,16 +42,18 @@ export function keepDevice(resolution: Resolution, observation: Observation, nar
     addKeys: provisional || (profile === null && !promoted) ? [] : [...observation.keys],
     attachId: resolution.attachId ? persistentId : null,
     refuteId: resolution.idRefuted && persistentId !== null ? { persistentId, cloned: resolution.idCloned } : null,
-    networks: networksAfter(device?.networks ?? [], narrowNetwork),
+    networks: resolution.learns ? networksAfter(device?.networks ?? [], narrowNetwork) : null,
     countFrequencies: !provisional && (device === null || promoted) ? [...observation.frequencyKeys] : [],
   };
 }
 
 /** The older profile under the newer one, or null when nothing changed. */
-function merged(from: Profile, to: Profile, lostId: boolean): Profile | null {
-  const known = (from[UNSTABLE] ?? []) as readonly string[];
+function merged(from: Profile, { profile: to, persistentId }: Observation, lostId: boolean): Profile | null {
+  const known = (from[UNSTABLE] ?? NONE) as readonly string[];
   const unstable = unstableAfter(known, from, to, lostId);
-  let changed = unstable.length !== known.length;
+  const joined = (from[JOINED] ?? NONE) as readonly string[];
+  const joins = persistentId === null ? joined : (lostId ? joinedWith : joinedAfter)(joined, persistentId);
+  let changed = unstable.length !== known.length || joins !== joined;
   const profile: Record<string, SignalValue> = {};
   for (const name of PROFILE_NAMES) {
     const [older, newer] = [from[name], to[name]];
@@ -57,6 +64,7 @@ function merged(from: Profile, to: Profile, lostId: boolean): Profile | null {
     if (!equal(older, value)) changed = true;
   }
   if (unstable.length > 0) profile[UNSTABLE] = unstable;
+  if (joins.length > 0) profile[JOINED] = joins;
   return changed ? profile : null;
 }
 
@@ -66,7 +74,11 @@ function merged(from: Profile, to: Profile, lostId: boolean): Profile | null {
  * persistent id is listed once the device came back without it.
  */
 function unstableAfter(known: readonly string[], from: Profile, to: Profile, lostId: boolean): readonly string[] {
-  const updated = UPDATES.some((name) => !equal(from[name], to[name] ?? from[name] ?? ''));
+  const updated = UPDATES.some((name) => {
+    const [older, newer] = [from[name], to[name]];
+    // A part that the browser does not tell (an iPhone has no driver) is no update.
+    return older !== undefined && newer !== undefined && !equal(older, newer);
+  });
   const hashes: string[] = RENDER_NAMES.filter((name) => {
     const [older, newer] = [from[name], to[name]];
     if (older === undefined || newer === undefined || makerOf(older) !== makerOf(newer)) return known.includes(name);
@@ -84,5 +96,5 @@ function equal(one: SignalValue | undefined, other: SignalValue): boolean {
 /** Newest first; null when it already stands first or is no public network. */
 function networksAfter(known: readonly string[], narrow: string | null): string[] | null {
   if (narrow === null || known[0] === narrow) return null;
-  return [narrow, ...known.filter((network) => network !== narrow)].slice(0, NETWORKS);
+  return [narrow, ...known.filter((network) => network !== narrow)].slice(0, NETWORKS_KEPT);
 }

@@ -98,6 +98,8 @@ export interface Resolution {
   device: DeviceRecord | null;
   /** Whether a device made or kept by this answer stays out of the fingerprint index. */
   provisional: boolean;
+  /** Whether profile and networks of the answered device may learn from this event: not from a likeness from elsewhere. */
+  learns: boolean;
   /** Whether the presented persistent id is to be attached to the answered device. */
   attachId: boolean;
   /** Whether the presented id was refuted on its holder by a hard conflict. */

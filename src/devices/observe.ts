@@ -4,7 +4,7 @@ import { fromFingerprintJs } from './fingerprintjs.ts';
 import { profileKeys } from './keys.ts';
 import { normalise } from './normalise.ts';
 import type { Observation, Profile } from './observation.ts';
-import { AGENT_NAMES, UNSTABLE } from './signal-names.ts';
+import { AGENT_NAMES, JOINED, UNSTABLE } from './signal-names.ts';
 import { own, readObject } from './signal-values.ts';
 import { fromThumbmark } from './thumbmark.ts';
 
@@ -42,7 +42,7 @@ export function knownSignals(profile: Profile): number {
   let known = 0;
   let agent = 0;
   for (const name of Object.keys(profile)) {
-    if (name === UNSTABLE) continue;
+    if (name === UNSTABLE || name === JOINED) continue;
     if ((AGENT_NAMES as readonly string[]).includes(name)) agent = 1;
     else known += 1;
   }

@@ -8,10 +8,14 @@ import {
   linkedAnswer,
   newDeviceAnswer,
   type Refuted,
+  twinAnswer,
 } from './answers.ts';
 import { differencesOf, type Holder, posteriors, type Scored, scoreCandidate } from './candidates.ts';
+import { isSoftwareRenderer } from './gpu.ts';
+import { isTwinId } from './joined-ids.ts';
 import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
 import { knownSignals, LEAST_SIGNALS } from './observe.ts';
+import { JOINED } from './signal-names.ts';
 import { merged, successionOf } from './succession.ts';
 import { DECISION, PRIOR } from './weights.ts';
 
@@ -47,6 +51,10 @@ export function resolveById(input: ResolveInput): Resolution | null {
       : null;
   }
   const differences = differencesOf(holder.device, observation, input.at);
+  const joined = holder.device.profile[JOINED] as readonly string[] | undefined;
+  if (!differences.hard && isTwinId(joined, observation.persistentId)) {
+    return twinAnswer(observation, holder.device, differences);
+  }
   const networkKnown = isNetworkKnown(holder.device, input);
   const elsewhere = input.network.narrow !== null && !networkKnown;
   const away = elsewhere && !input.network.knownToAccount;
@@ -111,6 +119,26 @@ function asVisitOfAnother(rival: Scored): Scored {
   return rival.device.provisional && rival.fromAccount ? { ...rival, bits: rival.bits + PRIOR.visitOfAnother } : rival;
 }
 
+/**
+ * Signals can be copied, and copies come from elsewhere. From a network that neither device nor account is known on,
+ * likeness alone teaches nothing (`keep.ts`): attached, the copier's own id would hold the device from his next visit on.
+ * It links within the account only, so that a stranger's account is never lent a device, and never a machine that draws
+ * in software: every copy of a virtual machine draws the same.
+ */
+function isMereLikeness({ device, fromAccount, holdsId, away }: Scored): boolean {
+  if (!away || holdsId) return false;
+  return (!fromAccount && device.accountCount > 0) || isSoftwareRenderer(device.profile.gpu_renderer);
+}
+
+/**
+ * An account new to the device, on a network new to it, under its id: so looks an id that a broken integration ships to
+ * every machine, and phones of one model or computers of one fleet differ in nothing else. A family's second account is
+ * first seen at home.
+ */
+function isSharedId({ holdsId, away }: Scored, { holder }: ResolveInput): boolean {
+  return holdsId && away && holder?.usedByAccount === false;
+}
+
 /** The probability of "none of these" with the caution of the account's prior taken back. */
 function withoutCaution(none: number): number {
   return none / (none + (1 - none) * 2 ** DECISION.caution);
@@ -144,6 +172,7 @@ function devicesOf(input: ResolveInput & { pool: CandidatePool }) {
 /** A link needs near certainty and a distant runner-up; a trusted device also its id, or its account and network. */
 function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput): boolean {
   if (input.observation.fingerprint === null && !best.holdsId) return false;
+  if (isMereLikeness(best) || isSharedId(best, input)) return false;
   const { isTrusted } = best.device;
   const threshold = isTrusted && !best.holdsId ? DECISION.linkTrusted : DECISION.link;
   if (linkProbability(best) < threshold) return false;

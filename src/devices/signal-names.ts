@@ -71,3 +71,5 @@ export const RENDER_NAMES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_ha
 
 /** Key of a profile under which the signals are listed that this device's browser randomises on every visit. */
 export const UNSTABLE = 'unstable';
+/** Key of a profile under which the ids stand that were attached to the device by its likeness (`joined-ids.ts`). */
+export const JOINED = 'joined_ids';

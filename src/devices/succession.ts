@@ -44,5 +44,6 @@ export function merged(ranked: readonly Scored[], succession: readonly Scored[])
   const networkKnown = succession.some((candidate) => candidate.networkKnown);
   const members = new Set(succession);
   const rest = ranked.filter((candidate) => !members.has(candidate));
-  return [{ ...newest, bits: best.bits, networkKnown, atHome: networkKnown || newest.atHome }, ...rest];
+  const atHome = networkKnown || newest.atHome;
+  return [{ ...newest, bits: best.bits, networkKnown, atHome, away: newest.away && !atHome }, ...rest];
 }

@@ -83,7 +83,7 @@ function inOrder(rules: readonly Rule[]): Rule[] {
 }
 
 /** What a policy may ask about a recorded event: what was known when it was decided. */
-export function factsOf(recorded: Omit<RecordedAssessment, 'label'>): PolicyFacts {
+export function factsOf(recorded: Pick<RecordedAssessment, keyof PolicyFacts>): PolicyFacts {
   const { eventType, score, level, automationScore, deviceNew, deviceTrusted } = recorded;
   return { eventType, score, level, automationScore, deviceNew, deviceTrusted, signals: new Set(recorded.signals) };
 }

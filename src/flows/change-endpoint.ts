@@ -1,8 +1,10 @@
 // PATCH and DELETE /v1/webhooks/{id} and POST …/rotate-secret: what may happen to an endpoint after it was made.
 import type { Environment } from '../records/tenants.ts';
 import type { Endpoint, EndpointChange } from '../records/webhooks.ts';
+import type { Author } from './author.ts';
 import type { Context } from './context.ts';
 import { newEndpointSecret } from './create-endpoint.ts';
+import { describedEndpoint, endpointChange, endpointDifferences } from './endpoint-author.ts';
 import { endpointGone, findEndpoint } from './find-endpoint.ts';
 import { judgeEndpointUrl } from './judge-endpoint-url.ts';
 
@@ -10,35 +12,47 @@ import { judgeEndpointUrl } from './judge-endpoint-url.ts';
 const CANCEL_BATCH = 1_000;
 
 /**
- * Changes what is given. What waits goes to the new URL; which types were wanted is decided when they are queued.
+ * Changes what is given; a repetition changes nothing and is not audited. What waits goes to the new URL; which types were wanted is decided when they are queued.
  * @throws Failure `invalid` for a URL that may not be a target, `not_found`, `forbidden`.
  */
 export async function updateEndpoint(
   context: Context,
+  author: Author,
   environments: readonly Environment[],
   id: string,
   change: EndpointChange,
-): Promise<{ before: Endpoint; after: Endpoint; environment: Environment }> {
-  const { environment, endpoint } = await findEndpoint(context, environments, id);
-  const url = change.url === undefined ? endpoint.url : await judgeEndpointUrl(context, change.url);
-  const changed = { ...change, url };
-  const after = await context.store.webhooks.endpoints.update(environment.number, id, changed, context.clock());
+): Promise<Endpoint> {
+  const { environment } = await findEndpoint(context, environments, id);
+  const { url } = change;
+  const changed = url === undefined ? change : { ...change, url: await judgeEndpointUrl(context, url) };
+  const describe = (was: Endpoint, is: Endpoint) => {
+    const differing = endpointDifferences(was, is);
+    if (differing === null) return null;
+    return endpointChange(context, author, environment, id, { action: 'webhook.updated', ...differing });
+  };
+  const { endpoints } = context.store.webhooks;
+  const after = await endpoints.update(environment.number, id, changed, context.clock(), describe);
   if (after === null) throw endpointGone();
   // What was kept while it was disabled is due now.
   if (after.status === 'active') context.deliveriesQueued();
-  return { before: endpoint, after, environment };
+  return after;
 }
 
 /** Deletes the endpoint and cancels what waits for it. @throws Failure `not_found`, `forbidden`. */
 export async function deleteEndpoint(
   context: Context,
+  author: Author,
   environments: readonly Environment[],
   id: string,
-): Promise<{ before: Endpoint; environment: Environment }> {
+): Promise<void> {
   const { environment, endpoint } = await findEndpoint(context, environments, id);
-  if (!(await context.store.webhooks.endpoints.remove(environment.number, id))) throw endpointGone();
+  const change = endpointChange(context, author, environment, id, {
+    action: 'webhook.deleted',
+    before: describedEndpoint(endpoint),
+    after: null,
+  });
+  if (!(await context.store.webhooks.endpoints.remove(environment.number, id, change))) throw endpointGone();
   await cancelOrphanedDeliveries(context, environment);
-  return { before: endpoint, environment };
 }
 
 /** Cancels deliveries whose endpoint is gone, also those that were being queued while it went. Returns how many. */
@@ -56,13 +70,19 @@ export async function cancelOrphanedDeliveries(
 /** A new secret, shown this once; attempts from now on are signed with it. @throws Failure `not_found`, `forbidden`. */
 export async function rotateEndpointSecret(
   context: Context,
+  author: Author,
   environments: readonly Environment[],
   id: string,
-): Promise<{ endpoint: Endpoint; secret: string; environment: Environment }> {
+): Promise<{ endpoint: Endpoint; secret: string }> {
   const { environment } = await findEndpoint(context, environments, id);
   const { secret, sealed } = newEndpointSecret(context, id);
   const { endpoints } = context.store.webhooks;
-  const endpoint = await endpoints.replaceSecret(environment.number, id, sealed, context.clock());
+  const change = endpointChange(context, author, environment, id, {
+    action: 'webhook.secret_rotated',
+    before: null,
+    after: null,
+  });
+  const endpoint = await endpoints.replaceSecret(environment.number, id, sealed, context.clock(), change);
   if (endpoint === null) throw endpointGone();
-  return { endpoint, secret, environment };
+  return { endpoint, secret };
 }

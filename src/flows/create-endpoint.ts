@@ -3,7 +3,9 @@ import { formatWebhookSecret, TOKEN_BYTES } from '../access/credential.ts';
 import type { Environment } from '../records/tenants.ts';
 import type { Endpoint } from '../records/webhooks.ts';
 import { NONCE_BYTES, seal } from '../webhooks/seal.ts';
+import type { Author } from './author.ts';
 import type { Context } from './context.ts';
+import { describedEndpoint, endpointChange } from './endpoint-author.ts';
 import { judgeEndpointUrl } from './judge-endpoint-url.ts';
 
 /** Endpoints of one environment (contract 7): an event's fan-out stays one small transaction. */
@@ -14,6 +16,7 @@ export type EndpointDraft = Pick<Endpoint, 'url' | 'description' | 'eventTypes' 
 /** @throws Failure `invalid` for a URL that may not be a target, `conflict` for the 51st endpoint. */
 export async function createEndpoint(
   context: Context,
+  author: Author,
   environment: Environment,
   draft: EndpointDraft,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
@@ -31,7 +34,12 @@ export async function createEndpoint(
     lastFailureAt: null,
     consecutiveFailures: 0,
   };
-  await context.store.webhooks.endpoints.create(environment.number, endpoint, sealed, MOST_ENDPOINTS);
+  const change = endpointChange(context, author, environment, id, {
+    action: 'webhook.created',
+    before: null,
+    after: describedEndpoint(endpoint),
+  });
+  await context.store.webhooks.endpoints.create(environment.number, endpoint, sealed, MOST_ENDPOINTS, change);
   return { endpoint, secret };
 }
 

@@ -6,6 +6,7 @@ import { type InvalidPlace, invalid } from '../vocabulary/failure.ts';
 import type { EnvironmentKind } from '../vocabulary/words.ts';
 import { type Author, changeBy } from './author.ts';
 import type { Context } from './context.ts';
+import { differences } from './differences.ts';
 
 /** Every request of a session reads all environments of its organization. */
 const MOST_ENVIRONMENTS = 25;
@@ -66,13 +67,6 @@ export async function changeEnvironment(
 
 function settingsText({ name, publicRisk, allowedOrigins, retentionDays }: EnvironmentSettings): JsonObject {
   return { name, public_risk: publicRisk, allowed_origins: allowedOrigins, retention_days: retentionDays };
-}
-
-/** Both sides of what differs, and nothing else. */
-function differences(before: JsonObject, after: JsonObject): [JsonObject, JsonObject] {
-  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  const pick = (side: JsonObject) => Object.fromEntries(names.map((name) => [name, side[name]]));
-  return [pick(before), pick(after)];
 }
 
 /** Compared as text with what browsers send: scheme, host in lower case, a port that is not the usual one. */

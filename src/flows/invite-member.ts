@@ -52,6 +52,11 @@ export async function issueLink(
   return { member, token };
 }
 
+/** Below the hash, where the token reaches no server's log. `baseUrl` has no slash at its end. */
+export function invitationUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/#/invitation?token=${token}`;
+}
+
 function newLink(context: Context): { token: string; link: PasswordLink } {
   const token = formatLinkToken(context.randomBytes(TOKEN_BYTES));
   const createdAt = context.clock();

@@ -7,6 +7,7 @@ import type { IdPage } from '../records/webhooks.ts';
 import { SIGNAL_CODES } from '../scoring/signals/index.ts';
 import { invalid } from '../vocabulary/failure.ts';
 import type { Context } from './context.ts';
+import { readPages } from './read-pages.ts';
 
 /** Codes that a list may be narrowed to. */
 export const FILTER_SIGNALS: readonly string[] = SIGNAL_CODES;
@@ -52,4 +53,15 @@ export async function listEvents(
   const accountKeys = accountIds.map(hashOpaque);
   const events = await context.store.lists.events(environment.number, { ...filter, accountKeys }, page);
   return events.map(masked);
+}
+
+/** Every event from `from` on, page by page, in the direction of reading. @throws Failure `invalid` as `listEvents` does. */
+export function exportEvents(
+  context: Context,
+  environment: Environment,
+  filter: AskedFilter,
+  from: IdPage['from'],
+): AsyncGenerator<readonly MaskedEvent[]> {
+  const read = (next: IdPage['from'], limit: number) => listEvents(context, environment, filter, { limit, from: next });
+  return readPages(read, from, ({ id }) => ({ id, direction: from?.direction ?? 'older' }));
 }

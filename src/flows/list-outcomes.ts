@@ -2,7 +2,7 @@
 import type { OutcomeRow } from '../records/outcomes.ts';
 import type { Environment } from '../records/tenants.ts';
 import type { Context } from './context.ts';
-import { findEvent } from './find-event.ts';
+import { findHolder } from './find-holder.ts';
 
 /**
  * Up to `limit` rows from `from` on, in the order they were read (reversed when going back).
@@ -15,7 +15,7 @@ export async function listOutcomes(
   limit: number,
   from: (environment: Environment) => { direction: 'next' | 'prev'; revision: number } | null,
 ): Promise<{ environment: Environment; rows: OutcomeRow[] }> {
-  const environment = await findEvent(context, environments, eventId);
+  const environment = await findHolder(context, environments, 'event', eventId);
   const rows = await context.store.outcomes.history(environment.number, eventId, limit, from(environment));
   return { environment, rows };
 }

@@ -2,9 +2,7 @@
 import type { AuditEntry, AuditFilter, AuditPage } from '../records/audit.ts';
 import { invalid } from '../vocabulary/failure.ts';
 import type { Context } from './context.ts';
-
-/** Entries read at once for an export: memory stays bounded over any trail. */
-const EXPORT_BATCH = 500;
+import { readPages } from './read-pages.ts';
 
 /** In the direction of reading. @throws Failure `invalid` for an inverted range. */
 export async function listAudit(
@@ -17,21 +15,16 @@ export async function listAudit(
   return context.store.audit.list(organizationId, filter, page);
 }
 
-/** Everything that matches, newest first. @throws Failure `invalid` for an inverted range, before the first entry. */
-export function exportAudit(context: Context, organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEntry> {
-  checkRange(filter);
-  return readAll(context, organizationId, filter);
-}
-
-async function* readAll(context: Context, organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEntry> {
-  let from: AuditPage['from'] = null;
-  for (;;) {
-    const entries: AuditEntry[] = await context.store.audit.list(organizationId, filter, { limit: EXPORT_BATCH, from });
-    yield* entries;
-    const last = entries.at(-1);
-    if (last === undefined || entries.length < EXPORT_BATCH) return;
-    from = { sequence: last.sequence, direction: 'older' };
-  }
+/** Every entry from `from` on, page by page, in the direction of reading. @throws Failure `invalid` as `listAudit` does. */
+export function exportAudit(
+  context: Context,
+  organizationId: string,
+  filter: AuditFilter,
+  from: AuditPage['from'],
+): AsyncGenerator<readonly AuditEntry[]> {
+  const read = (next: AuditPage['from'], limit: number) =>
+    listAudit(context, organizationId, filter, { limit, from: next });
+  return readPages(read, from, ({ sequence }) => ({ sequence, direction: from?.direction ?? 'older' }));
 }
 
 function checkRange({ from, to }: AuditFilter): void {

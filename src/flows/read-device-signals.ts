@@ -2,7 +2,7 @@
 import type { SignalValue } from '../devices/observation.ts';
 import type { Environment } from '../records/tenants.ts';
 import type { Context } from './context.ts';
-import { findDevice } from './find-device.ts';
+import { findHolder } from './find-holder.ts';
 
 export interface DeviceSignal {
   signal: string;
@@ -22,7 +22,7 @@ export async function readDeviceSignals(
   environments: readonly Environment[],
   id: string,
 ): Promise<DeviceSignal[]> {
-  const environment = await findDevice(context, environments, id);
+  const environment = await findHolder(context, environments, 'device', id);
   const { lists } = context.store;
   const [device, changes] = await Promise.all([
     lists.device(environment.number, id),

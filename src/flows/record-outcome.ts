@@ -6,7 +6,7 @@ import type { Environment } from '../records/tenants.ts';
 import { invalid } from '../vocabulary/failure.ts';
 import { announceOutcome } from '../webhooks/announce.ts';
 import type { Context } from './context.ts';
-import { findEvent } from './find-event.ts';
+import { findHolder } from './find-holder.ts';
 
 /** The door checks a submission by these. */
 export { OUTCOME_LIMITS, type Submission } from '../outcomes/revision.ts';
@@ -23,14 +23,8 @@ export async function recordOutcome(
   submission: Submission,
   submitter: Submitter,
 ): Promise<{ row: OutcomeRow; written: boolean }> {
-  if (submission.label === null && submission.authenticationOutcome === null) {
-    throw invalid({
-      pointer: '',
-      code: 'verdict_missing',
-      detail: 'An outcome needs a label, an authentication_outcome, or both.',
-    });
-  }
-  const environment = await findEvent(context, environments, eventId);
+  checkVerdict(submission, '');
+  const environment = await findHolder(context, environments, 'event', eventId);
   const subscribers = await context.subscribersOf(environment);
   const now = context.clock();
   let queued = 0;
@@ -46,6 +40,13 @@ export async function recordOutcome(
   if (revised === null) throw new Error(`event ${eventId} vanished from environment ${environment.id}`);
   if (revised.written && queued > 0) context.deliveriesQueued();
   return revised;
+}
+
+/** `pointer` names the outcome within what was given. @throws Failure `invalid` without label and authentication_outcome. */
+export function checkVerdict({ label, authenticationOutcome }: Submission, pointer: string): void {
+  if (label !== null || authenticationOutcome !== null) return;
+  const detail = 'An outcome needs a label, an authentication_outcome, or both.';
+  throw invalid({ pointer, code: 'verdict_missing', detail });
 }
 
 function nextRow(

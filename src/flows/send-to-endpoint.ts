@@ -4,12 +4,15 @@ import type { Delivery, Endpoint } from '../records/webhooks.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { isId } from '../vocabulary/ids.ts';
 import { announceTest } from '../webhooks/announce.ts';
+import type { Author } from './author.ts';
 import type { Context } from './context.ts';
+import { endpointChange } from './endpoint-author.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /** Queues a real delivery of `webhook.test`. @throws Failure `not_found`, `forbidden`, `conflict` while disabled. */
 export async function testEndpoint(
   context: Context,
+  author: Author,
   environments: readonly Environment[],
   id: string,
 ): Promise<Delivery> {
@@ -17,7 +20,12 @@ export async function testEndpoint(
   refuseDisabled(endpoint);
   const now = context.clock();
   const announcement = announceTest(id, context.newId, now);
-  await context.store.webhooks.queue.enqueue(environment.number, announcement, now);
+  const change = endpointChange(context, author, environment, id, {
+    action: 'webhook.test_sent',
+    before: null,
+    after: { delivery_id: announcement.id },
+  });
+  await context.store.webhooks.queue.enqueue(environment.number, announcement, now, change);
   context.deliveriesQueued();
   const { id: deliveryId, endpointId, type, eventId } = announcement;
   const queued = { id: deliveryId, endpointId, type, eventId, createdAt: now, nextAttemptAt: now };
@@ -30,6 +38,7 @@ export async function testEndpoint(
  */
 export async function redeliverToEndpoint(
   context: Context,
+  author: Author,
   environments: readonly Environment[],
   endpointId: string,
   deliveryId: string,
@@ -39,7 +48,12 @@ export async function redeliverToEndpoint(
   const { log } = context.store.webhooks;
   const known = isId('delivery', deliveryId);
   const now = context.clock();
-  const delivery = known ? await log.redeliver(environment.number, endpointId, deliveryId, now) : null;
+  const change = endpointChange(context, author, environment, endpointId, {
+    action: 'webhook.redelivered',
+    before: null,
+    after: { delivery_id: deliveryId },
+  });
+  const delivery = known ? await log.redeliver(environment.number, endpointId, deliveryId, now, change) : null;
   if (delivery === null) {
     throw new Failure('not_found', 'delivery_not_found', 'This endpoint has no delivery of this id.');
   }

@@ -1,11 +1,13 @@
 // Makes an organization that can be used at once: a test and a live environment, a public and a secret key each, an owner.
 import { formatKey, KEY_BYTES } from '../access/credential.ts';
 import { DEFAULT_THRESHOLDS } from '../policy/policy.ts';
+import type { Change } from '../records/audit.ts';
 import type { Member } from '../records/people.ts';
 import type { NewEnvironment, NewKey, Organization } from '../records/tenants.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { encodeBase32 } from '../vocabulary/ids.ts';
 import type { EnvironmentKind, KeyKind } from '../vocabulary/words.ts';
+import { type Author, changeBy } from './author.ts';
 import type { Context } from './context.ts';
 import { newKey } from './manage-keys.ts';
 
@@ -87,6 +89,7 @@ function planEnvironment(context: Maker, organization: Organization, kind: Envir
  */
 export async function setUp(
   context: Context,
+  author: Pick<Author, 'actor'>,
   plan: SetUpPlan,
   passwordHash: string,
   { onlyFirst = false }: { onlyFirst?: boolean } = {},
@@ -98,11 +101,42 @@ export async function setUp(
   }
   const known = await tenants.organizations();
   if (!known.some(({ id }) => id === plan.organization.id)) {
-    const options = { thresholds: DEFAULT_THRESHOLDS, onlyFirst };
+    const change = organizationCreated(context, author, plan);
+    const options = { thresholds: DEFAULT_THRESHOLDS, onlyFirst, change };
     if (!(await tenants.createOrganization(plan.organization, plan.environments, plan.keys, options))) return false;
   }
-  if (holder === null) await people.createMember(plan.owner, passwordHash);
+  if (holder === null) await people.createMember(plan.owner, passwordHash, ownerCreated(context, author, plan));
   return true;
+}
+
+/** The trail begins with what was there from the start. */
+function organizationCreated(context: Context, { actor }: Pick<Author, 'actor'>, plan: SetUpPlan): Change {
+  const { organization, environments, keys } = plan;
+  return changeBy(context, by(actor, organization), {
+    action: 'organization.created',
+    target: { type: 'organization', id: organization.id },
+    before: null,
+    after: {
+      name: organization.name,
+      environments: environments.map(({ id, kind, name }) => ({ id, kind, name })),
+      keys: keys.map(({ id, environmentId, kind, lastFour }) => {
+        return { id, environment_id: environmentId, kind, last_four: lastFour };
+      }),
+    },
+  });
+}
+
+function ownerCreated(context: Context, { actor }: Pick<Author, 'actor'>, { organization, owner }: SetUpPlan): Change {
+  return changeBy(context, by(actor, organization), {
+    action: 'member.created',
+    target: { type: 'member', id: owner.id },
+    before: null,
+    after: { email: owner.email, role: owner.role },
+  });
+}
+
+function by(actor: Author['actor'], { id }: Organization): Author {
+  return { organizationId: id, actor, address: null };
 }
 
 /** 128 bits as 26 characters that are easy to type and hold nothing a shell would read. */

@@ -3,7 +3,7 @@ import type { Environment } from '../records/tenants.ts';
 import { announceTrust } from '../webhooks/announce.ts';
 import { type Author, changeBy } from './author.ts';
 import type { Context } from './context.ts';
-import { findDevice } from './find-device.ts';
+import { findHolder } from './find-holder.ts';
 import { type DescribedDevice, readDevice } from './read-device.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function setDeviceTrust(
   deviceId: string,
   isTrusted: boolean,
 ): Promise<DescribedDevice> {
-  const environment = await findDevice(context, environments, deviceId);
+  const environment = await findHolder(context, environments, 'device', deviceId);
   const change = changeBy(context, author, {
     action: isTrusted ? 'device.trusted' : 'device.trust_revoked',
     target: { type: 'device', id: deviceId },

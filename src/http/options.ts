@@ -11,6 +11,10 @@ interface StaticRoot {
 }
 
 export interface ServerOptions {
+  /** Health, readiness and metrics alone: no API, no pages. For a process that only sends webhooks. */
+  operationsOnly: boolean;
+  /** The address people reach the service under; null when it is not configured. */
+  publicUrl: string | null;
   /** CIDRs whose `X-Forwarded-For` is believed; none by default, loopback included. */
   trustedProxies: readonly string[];
   /** Opens `/metrics` to others than loopback peers; null keeps it shut. */
@@ -40,6 +44,8 @@ export interface ServerOptions {
 }
 
 export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
+  operationsOnly: false,
+  publicUrl: null,
   trustedProxies: [],
   metricsToken: null,
   rates: {

@@ -17,6 +17,7 @@ import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
 import { DEFAULT_BODY_LIMIT, type Route } from './route-table.ts';
 import { routeTable } from './routes/index.ts';
+import { operationRoutes } from './routes/service.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Services } from './services.ts';
 
@@ -49,15 +50,15 @@ export async function buildServer(
     cursors: new CursorSeal(options.cursorSecret),
     describe: () => JSON.stringify(app.swagger()),
   };
-  const routes = table(services);
+  const routes = options.operationsOnly ? operationRoutes(services) : table(services);
   decorate(app);
   app.decorate('routeTable', routes);
   installBodyParser(app);
   installRequestLog(app, services, logger);
   const refuseUnknown = installRefusals(app, context, routes);
-  await installDescription(app);
+  if (!options.operationsOnly) await installDescription(app);
   installRoutes(app, context, routes);
-  await installPages(app, options, refuseUnknown);
+  if (!options.operationsOnly) await installPages(app, options, refuseUnknown);
   endLateConnections(app, options.timeouts.drain);
   return app;
 }

@@ -8,9 +8,22 @@ export interface EventDetail {
   session: { id: string; eventCount: number; startedAt: number; lastSeenAt: number };
 }
 
+/** An event by what its own application knows of it. */
+export interface EventMoment {
+  id: string;
+  type: string;
+  /** When it happened, ms. */
+  at: number;
+}
+
 export interface EventReader {
-  /** The number of the environment that holds the event of this id, or null: one indexed look-up per environment. */
-  locate(id: string): Promise<number | null>;
   /** The event of this id within the environment, or null. */
   event(environmentNumber: number, id: string): Promise<EventDetail | null>;
+  /** Events of the account that happened from `from` to `to`, both inclusive, by time, at most `limit`; of one type unless it is null. */
+  momentsOf(
+    environmentNumber: number,
+    accountKey: string,
+    range: { from: number; to: number; type: string | null },
+    limit: number,
+  ): Promise<EventMoment[]>;
 }

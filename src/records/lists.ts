@@ -77,12 +77,18 @@ export interface ListedResolution {
   resolution: EventRow['resolution'];
 }
 
+/** What is named by an id alone, without its environment. */
+export type Locatable = 'event' | 'device';
+
 export interface ListReader {
   events(environmentNumber: number, filter: EventFilter, page: IdPage): Promise<ListedEvent[]>;
   devices(environmentNumber: number, page: IdPage): Promise<ListedDevice[]>;
   device(environmentNumber: number, id: string): Promise<ListedDevice | null>;
-  /** The number of the environment that holds the device of this id, or null: one indexed look-up per environment. */
-  locateDevice(id: string): Promise<number | null>;
+  /**
+   * The number of the environment that holds the event or device of this id, or null. Looked for in `own` first; when it is
+   * not there, in all environments, with the same work whether it is found or not.
+   */
+  locate(kind: Locatable, id: string, own: readonly number[]): Promise<number | null>;
   /** Accounts seen on the device by account key; the page's ids are account keys. */
   deviceAccounts(environmentNumber: number, deviceId: string, page: IdPage): Promise<DeviceAccount[]>;
   /** The resolutions of the device's events. */

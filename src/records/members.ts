@@ -42,6 +42,8 @@ export interface MemberStore {
   remove(organizationId: string, id: string, change: Change): Promise<boolean>;
   /** All sessions end; `session` begins in their place. */
   changePassword(passwordHash: string, session: Session, digest: string, change: Change): Promise<void>;
+  /** All sessions and the link that waits end. Returns false when the member is gone. */
+  setPassword(id: string, passwordHash: string, change: Change): Promise<boolean>;
   sessions(userId: string): Promise<Session[]>;
   /** The member whose session this is, or null. */
   sessionHolder(id: string): Promise<string | null>;

@@ -4,7 +4,10 @@ import type { Decision, Evaluation } from '../vocabulary/words.ts';
 import type { EventFacts } from '../webhooks/envelope.ts';
 import type { DeliveryWrite } from './ingest.ts';
 
-/** Who submitted an outcome; the id stays after the key is revoked or the member removed. */
+/**
+ * Who submitted an outcome; the id stays after the key is revoked or the member removed. Of a file's line it is
+ * `import` or, for a file of outcomes, `import_` and a digest of the line.
+ */
 export interface Submitter {
   type: 'secret_key' | 'user';
   id: string;

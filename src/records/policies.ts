@@ -40,6 +40,6 @@ export interface PolicyStore {
    * `edit` may run again after a serialisation failure. Null when there is no such environment.
    */
   change(environmentNumber: number, edit: (current: PolicyVersion) => PolicyEdit | null): Promise<PolicyChange | null>;
-  /** The number of the environment whose policy in force holds the rule of this id, or null. Reads every policy in force. */
+  /** The number of the environment whose policy in force holds the rule of this id, or null: one indexed look-up. */
   locateRule(id: string): Promise<number | null>;
 }

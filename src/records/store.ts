@@ -11,6 +11,7 @@ import type { OutcomeStore } from './outcomes.ts';
 import type { PeopleStore } from './people.ts';
 import type { PolicyStore } from './policies.ts';
 import type { PrivacyStore } from './privacy.ts';
+import type { SealingStore } from './sealing.ts';
 import type { SecondFactorStore } from './second-factor.ts';
 import type { TenantStore } from './tenants.ts';
 import type { WebhookStore } from './webhooks.ts';
@@ -20,6 +21,7 @@ export interface Store extends IngestStore {
   people: PeopleStore;
   members: MemberStore;
   secondFactors: SecondFactorStore;
+  sealing: SealingStore;
   audit: AuditStore;
   privacy: PrivacyStore;
   trust: DeviceTrustStore;
@@ -34,6 +36,11 @@ export interface Store extends IngestStore {
   readonly engine: 'sqlite' | 'postgres';
   /** Resolves when storage answers and its schema is the one this code knows; rejects with `Failure('unavailable')`. */
   ready(): Promise<void>;
+  /**
+   * Rewrites everything that is kept, so that nothing that was removed is left in the files. It needs the database to
+   * itself, room for a second copy, and time in proportion to its size.
+   */
+  compact(): Promise<void>;
   /** Waits for what is under way and closes. */
   close(): Promise<void>;
 }

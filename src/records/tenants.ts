@@ -54,12 +54,13 @@ export interface TenantStore {
   /**
    * Makes an organization with its environments, each with a policy of version 1 (`thresholds`, no rules), and keys.
    * With `onlyFirst` nothing is made, and false returned, when there is an organization already, whoever made it.
+   * `change` begins the organization's audit trail.
    */
   createOrganization(
     organization: Organization,
     environments: readonly NewEnvironment[],
     keys: readonly NewKey[],
-    options: { thresholds: Thresholds; onlyFirst?: boolean },
+    options: { thresholds: Thresholds; onlyFirst?: boolean; change?: Change },
   ): Promise<boolean>;
   organizations(): Promise<Organization[]>;
   environments(organizationId: string | null): Promise<Environment[]>;

@@ -2,6 +2,7 @@
 import type { DeliveryStatus, EndpointStatus, SubscribableType, WebhookType } from '../vocabulary/words.ts';
 import type { Announcement, Subscriber } from '../webhooks/announce.ts';
 import type { AttemptClass, AttemptEnd, NextStep } from '../webhooks/retry.ts';
+import type { Change } from './audit.ts';
 
 export interface Endpoint {
   id: string;
@@ -117,33 +118,48 @@ export interface IdPage {
   from: { id: string; direction: 'older' | 'newer' } | null;
 }
 
+/** A given `change` is kept in the audit trail together with what it tells of, or not at all. */
 export interface EndpointStore {
   /** Throws `Failure('conflict', 'endpoint_limit')` when the environment already has `most`. */
-  create(environmentNumber: number, endpoint: Endpoint, sealedSecret: string, most: number): Promise<void>;
+  create(
+    environmentNumber: number,
+    endpoint: Endpoint,
+    sealedSecret: string,
+    most: number,
+    change?: Change,
+  ): Promise<void>;
   /** Newest first; towards newer ones the nearest first. */
   list(environmentNumber: number, page: IdPage): Promise<Endpoint[]>;
   find(environmentNumber: number, id: string): Promise<Endpoint | null>;
   /** The number of the environment that holds it, whoever owns that, or null: decides between 403 and 404. */
   locate(id: string): Promise<number | null>;
-  /** The endpoint after the change, or null when there is none. Raises the environment's `webhooksVersion`. */
-  update(environmentNumber: number, id: string, change: EndpointChange, at: number): Promise<Endpoint | null>;
-  replaceSecret(environmentNumber: number, id: string, sealedSecret: string, at: number): Promise<Endpoint | null>;
+  /**
+   * The endpoint after the change, or null when there is none. Raises the environment's `webhooksVersion`. `describe`
+   * sees both sides and says what is audited, or null when nothing changed: then nothing is kept.
+   */
+  update(
+    environmentNumber: number,
+    id: string,
+    change: EndpointChange,
+    at: number,
+    describe?: (before: Endpoint, after: Endpoint) => Change | null,
+  ): Promise<Endpoint | null>;
+  replaceSecret(
+    environmentNumber: number,
+    id: string,
+    sealedSecret: string,
+    at: number,
+    change?: Change,
+  ): Promise<Endpoint | null>;
   /** Removes the endpoint; from now on nothing of it is claimed. What waits is cancelled by `cancelOrphans`. */
-  remove(environmentNumber: number, id: string): Promise<boolean>;
+  remove(environmentNumber: number, id: string, change?: Change): Promise<boolean>;
   /** The active endpoints of an environment. */
   subscribers(environmentNumber: number): Promise<Subscriber[]>;
-  /** Secrets that another key than `keyId` sealed, at most `limit`: work for a change of key. */
-  sealedOtherwise(
-    keyId: string,
-    limit: number,
-  ): Promise<{ environmentNumber: number; endpointId: string; sealedSecret: string }[]>;
-  /** Replaces `from` by `to` unless the secret was rotated meanwhile. */
-  reseal(environmentNumber: number, id: string, from: string, to: string): Promise<void>;
 }
 
 export interface DeliveryQueue {
-  /** Queues one delivery outside any other transaction: a test. */
-  enqueue(environmentNumber: number, announcement: Announcement, at: number): Promise<void>;
+  /** Queues one delivery outside any other transaction: a test. `change` tells the audit trail of it. */
+  enqueue(environmentNumber: number, announcement: Announcement, at: number, change?: Change): Promise<void>;
   /**
    * Active endpoints with something due at `now`, at most `limit`, in the order of environment and id, after the given one.
    * One look-up per endpoint, whatever the backlog.
@@ -178,8 +194,15 @@ export interface DeliveryLog {
   /**
    * Asks for one more attempt at once; one that already waits or runs is not doubled. Returns the delivery, or null
    * when there is none. Until it ends the delivery is `pending`; if it fails the delivery is what it was before.
+   * `change` tells the audit trail of it.
    */
-  redeliver(environmentNumber: number, endpointId: string, id: string, now: number): Promise<Delivery | null>;
+  redeliver(
+    environmentNumber: number,
+    endpointId: string,
+    id: string,
+    now: number,
+    change?: Change,
+  ): Promise<Delivery | null>;
   /** Cancels at most `limit` deliveries whose endpoint is gone. Returns how many were cancelled. */
   cancelOrphans(environmentNumber: number, now: number, limit: number): Promise<number>;
   /** Removes at most `limit` ended deliveries that were made before `before`, with their attempts. Returns how many. */

@@ -14,6 +14,7 @@ import { outcomeStore } from './outcomes.ts';
 import { peopleStore } from './people.ts';
 import { policyStore } from './policies.ts';
 import { privacyStore } from './privacy.ts';
+import { sealingStore } from './sealing.ts';
 import { secondFactorStore } from './second-factor.ts';
 import { tenantStore } from './tenants.ts';
 import { webhookStore } from './webhook-store.ts';
@@ -22,7 +23,11 @@ import { webhookStore } from './webhook-store.ts';
 const READ_VERSION = 'SELECT max(version) AS version FROM schema_migrations';
 const READ_POSITION = 'SELECT line FROM import_positions WHERE environment_id = ? AND source = ?';
 
-export function composeStore(engine: Engine, ingest: IngestStore['ingest'], close: () => Promise<void>): Store {
+export function composeStore(
+  engine: Engine,
+  ingest: IngestStore['ingest'],
+  { compact, close }: Pick<Store, 'compact' | 'close'>,
+): Store {
   const opened = first(engine.read.all<{ version: number }>(READ_VERSION));
   opened.catch(() => {});
   return {
@@ -31,6 +36,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
     people: peopleStore(engine),
     members: memberStore(engine),
     secondFactors: secondFactorStore(engine),
+    sealing: sealingStore(engine),
     audit: auditStore(engine.read),
     privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),
@@ -53,6 +59,7 @@ export function composeStore(engine: Engine, ingest: IngestStore['ingest'], clos
         retryAfter: 30,
       });
     },
+    compact,
     close,
   };
 }

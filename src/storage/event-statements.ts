@@ -15,7 +15,8 @@ export const INSERT_RESOLUTION_TEXT = `INSERT INTO resolution_texts (environment
 export const INSERT_FINGERPRINT_ACCOUNT = `INSERT INTO fingerprint_accounts (environment_id, fingerprint, account_key)
   VALUES (${places(3)}) ON CONFLICT DO NOTHING`;
 export const INSERT_CLIENT_SIGNALS = `INSERT INTO client_signals (environment_id, digest, body) VALUES (${places(3)}) ON CONFLICT DO NOTHING`;
-export const INSERT_EVENT_SIGNAL = `INSERT INTO event_signals (environment_id, code, event_id) VALUES (${places(3)})`;
+export const INSERT_EVENT_SIGNALS = `INSERT INTO event_signals (environment_id, code, event_id)
+  SELECT ?, value, ? FROM {{each_text}} WHERE true`;
 export const INSERT_ROLLUP = `INSERT INTO rollup_queue (environment_id, event_id) VALUES (${places(2)})`;
 
 export const INSERT_DEVICE = `INSERT INTO devices (environment_id, id, first_seen_at, last_seen_at, event_count, trusted_at,

@@ -16,7 +16,7 @@ import {
   INSERT_DETAILS,
   INSERT_DEVICE,
   INSERT_EVENT,
-  INSERT_EVENT_SIGNAL,
+  INSERT_EVENT_SIGNALS,
   INSERT_FINGERPRINT_ACCOUNT,
   INSERT_KEYS,
   INSERT_PAIR,
@@ -124,9 +124,8 @@ function writeRow({ event, serverSuccess }: EventWrites, texts: Texts, send: Sen
     texts.offered(env, digest);
   }
   if (stable !== null) send(INSERT_CLIENT_SIGNALS, env, stable.digest, stable.body);
-  for (const { code } of event.signals) {
-    if (!FREQUENT_SIGNALS.includes(code)) send(INSERT_EVENT_SIGNAL, env, code, event.id);
-  }
+  const rare = event.signals.map(({ code }) => code).filter((code) => !FREQUENT_SIGNALS.includes(code));
+  if (rare.length > 0) send(INSERT_EVENT_SIGNALS, env, event.id, JSON.stringify(rare));
   send(INSERT_ROLLUP, env, event.id);
 }
 

@@ -1,5 +1,5 @@
 // Reads kept events back, whole, into the records they were written from.
-import type { EventDetail, EventReader } from '../records/events.ts';
+import type { EventDetail, EventMoment, EventReader } from '../records/events.ts';
 import type { EventRow } from '../records/ingest.ts';
 import { first, type Querier } from './engine.ts';
 import { type ResolutionColumns, unpackResolution, unpackSignals } from './event-codec.ts';
@@ -16,9 +16,9 @@ const READ_EVENT = `SELECT e.*, v.signals, coalesce(v.resolution, r.body) AS res
   LEFT JOIN resolution_texts r ON r.environment_id = e.environment_id AND r.digest = v.resolution_digest
   LEFT JOIN client_signals c ON c.environment_id = e.environment_id AND c.digest = v.stable_digest
   WHERE e.environment_id = ? AND e.id = ?`;
-/** One indexed look-up per environment: ids are unique in all, but every index begins with the environment. */
-const LOCATE = `SELECT n.number FROM environments n
-  WHERE EXISTS (SELECT 1 FROM events e WHERE e.environment_id = n.number AND e.id = ?)`;
+
+const MOMENTS = `SELECT id, type, at FROM events
+  WHERE environment_id = ? AND account_key = ? AND at >= ? AND at <= ?`;
 
 /** A row of `events` with its details, as both engines return it. */
 interface EventDetailRow extends EventColumns, ResolutionColumns {
@@ -77,9 +77,11 @@ export function eventReader(read: Querier): EventReader {
       const row = await first(read.all<EventDetailRow>(READ_EVENT, environmentNumber, id));
       return row === null ? null : eventDetail(row);
     },
-    async locate(id) {
-      const row = await first(read.all<{ number: number }>(LOCATE, id));
-      return row?.number ?? null;
+    async momentsOf(environmentNumber, accountKey, { from, to, type }, limit) {
+      const ofType = type === null ? [] : [type];
+      const sql = `${MOMENTS}${type === null ? '' : ' AND type = ?'} ORDER BY at, id LIMIT ?`;
+      const rows = await read.all<EventMoment>(sql, environmentNumber, accountKey, from, to, ...ofType, limit);
+      return rows.map(({ id, type, at }) => ({ id, type, at }));
     },
   };
 }

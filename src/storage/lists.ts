@@ -12,6 +12,7 @@ import { first, type Querier, type Row } from './engine.ts';
 import { type ResolutionColumns, unpackResolution, unpackSignals } from './event-codec.ts';
 import { pageOfIds } from './event-filter.ts';
 import { paged } from './id-page.ts';
+import { locator } from './locate.ts';
 
 const EVENTS = `SELECT e.id, e.type, e.created_at, e.address, e.device_id, e.session_id, e.score, e.level,
   e.default_decision, e.decision, e.policy_version, e.matched_rule_id, e.matched_rule_name, v.signals, a.external_id,
@@ -24,8 +25,6 @@ const EVENTS = `SELECT e.id, e.type, e.created_at, e.address, e.device_id, e.ses
 const DEVICE = `d.id, d.is_trusted, d.trusted_at, d.first_seen_at, d.last_seen_at, d.event_count, d.account_count, p.profile`;
 const WITH_PROFILE = 'JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id';
 const DEVICES = `SELECT ${DEVICE} FROM devices d ${WITH_PROFILE} WHERE d.environment_id = ?`;
-const LOCATE = `SELECT n.number FROM environments n
-  WHERE EXISTS (SELECT 1 FROM devices d WHERE d.environment_id = n.number AND d.id = ?)`;
 const DEVICE_ACCOUNTS = `SELECT p.account_key, p.first_seen_at, p.last_seen_at, p.event_count, a.external_id
   FROM account_devices p LEFT JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
   WHERE p.environment_id = ? AND p.device_id = ?`;
@@ -67,7 +66,7 @@ export function listReader(read: Querier): ListReader {
       const row = await first(read.all(`${DEVICES} AND d.id = ?`, environmentNumber, id));
       return row === null ? null : listedDevice(row);
     },
-    locateDevice: async (id) => (await first(read.all<{ number: number }>(LOCATE, id)))?.number ?? null,
+    locate: locator(read),
     deviceAccounts: async (environmentNumber, deviceId, page) =>
       (await paged(read, DEVICE_ACCOUNTS, 'p.account_key', [environmentNumber, deviceId], page)).map(deviceAccount),
     deviceResolutions: async (environmentNumber, deviceId, page) =>

@@ -77,6 +77,15 @@ export function memberStore(engine: Engine): MemberStore {
         await querier.run(INSERT_SESSION, id, userId, digest, createdAt, lastUsedAt, expiresAt);
         await recordChange(querier, change);
       }),
+    setPassword: (id, passwordHash, change) =>
+      engine.write(async (querier) => {
+        if ((await querier.run(SET_PASSWORD, passwordHash, id)) === 0) return false;
+        for (const table of ['dashboard_sessions', 'invitations']) {
+          await querier.run(`DELETE FROM ${table} WHERE user_id = ?`, id);
+        }
+        await recordChange(querier, change);
+        return true;
+      }),
     sessions: async (userId) => (await read.all(SESSIONS, userId)).map(sessionRecord),
     sessionHolder: async (id) => {
       const row = await first(read.all('SELECT user_id FROM dashboard_sessions WHERE id = ?', id));

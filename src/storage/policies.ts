@@ -14,10 +14,10 @@ const TAKE_TURN = 'SELECT e.policy_version FROM environments e WHERE e.number = 
 const APPEND = `INSERT INTO policies (environment_id, version, thresholds, rules, updated_at, updated_by)
   VALUES (?, ?, ?, ?, ?, ?)`;
 const PUT_IN_FORCE = 'UPDATE environments SET policy_version = ? WHERE number = ?';
-/** Rules are kept as JSON text, in which a quotation mark within a name is escaped: only an id can look like this. */
-const LOCATE_RULE = `SELECT e.number FROM environments e
-  JOIN policies p ON p.environment_id = e.number AND p.version = e.policy_version
-  WHERE p.rules LIKE ? ESCAPE '!' LIMIT 1`;
+const KNOW_RULE = 'INSERT INTO policy_rules (rule_id, environment_id) VALUES (?, ?) ON CONFLICT (rule_id) DO NOTHING';
+/** Where the rule was made, and the rules in force there: it may be deleted since. */
+const LOCATE_RULE = `SELECT e.number, p.rules FROM policy_rules r JOIN environments e ON e.number = r.environment_id
+  JOIN policies p ON p.environment_id = e.number AND p.version = e.policy_version WHERE r.rule_id = ?`;
 
 export function policyStore(engine: Engine): PolicyStore {
   const { read } = engine;
@@ -44,14 +44,21 @@ export function policyStore(engine: Engine): PolicyStore {
         const version = before.version + 1;
         const after = { version, thresholds, rules, updatedAt: change.at, updatedBy: change.actor };
         await append(querier, environmentNumber, after);
+        const known = new Set(idsIn(before.rules));
+        for (const id of idsIn(rules)) if (!known.has(id)) await querier.run(KNOW_RULE, id, environmentNumber);
         await recordChange(querier, change);
         return { before, after };
       }),
     async locateRule(id) {
-      const pattern = `%"id":"${id.replaceAll('_', '!_')}"%`;
-      return (await first(read.all<{ number: number }>(LOCATE_RULE, pattern)))?.number ?? null;
+      const found = await first(read.all<{ number: number; rules: string }>(LOCATE_RULE, id));
+      return found !== null && idsIn(JSON.parse(found.rules) as Rule[]).includes(id) ? found.number : null;
     },
   };
+}
+
+/** Storage may hold what is no rule. */
+function idsIn(rules: readonly (Rule | null)[]): string[] {
+  return rules.map((rule) => rule?.id).filter((id) => typeof id === 'string');
 }
 
 async function append(querier: Querier, environmentNumber: number, policy: PolicyVersion): Promise<void> {

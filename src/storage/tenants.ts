@@ -4,6 +4,7 @@ import type { Environment, Key, NewEnvironment, NewKey, Organization, TenantStor
 import { Failure } from '../vocabulary/failure.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
 import { recordChange } from './record-change.ts';
+import { sharedRead } from './shared-read.ts';
 
 export const ENVIRONMENT = `e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins, e.retention_days,
   e.policy_version, e.webhooks_version, e.created_at`;
@@ -33,10 +34,11 @@ const READ_POLICY = 'SELECT version, thresholds, rules FROM policies WHERE envir
 export function tenantStore(engine: Engine): TenantStore {
   const { read } = engine;
   return {
-    createOrganization: (organization, environments, keys, { thresholds, onlyFirst = false }) =>
+    createOrganization: (organization, environments, keys, { thresholds, onlyFirst = false, change }) =>
       engine.write(async (querier) => {
         if (onlyFirst && (await isSetUp(querier))) return false;
         await insertOrganization(querier, organization, environments, keys, thresholds);
+        if (change !== undefined) await recordChange(querier, change);
         return true;
       }),
     organizations: async () =>
@@ -86,11 +88,12 @@ export function tenantStore(engine: Engine): TenantStore {
         if (change !== undefined) await recordChange(querier, change);
         return true;
       }),
-    findKey: async (digest) =>
+    findKey: sharedRead(async (digest) =>
       map(await first(read.all(FIND_KEY, digest)), (row) => ({
         key: keyRecord(row),
         environment: environmentRecord(row),
       })),
+    ),
     touchKey: (id, at) =>
       engine.write(async (querier) => {
         await querier.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', at, id);

@@ -1,9 +1,11 @@
 // Webhook endpoints, written once for both engines. Every change raises the environment's `webhooksVersion`.
+import type { Change } from '../records/audit.ts';
 import type { Endpoint, EndpointChange, EndpointStore } from '../records/webhooks.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import type { Subscriber } from '../webhooks/announce.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
 import { paged } from './id-page.ts';
+import { recordChange } from './record-change.ts';
 import { ENDPOINT_COLUMNS, endpointRecord } from './webhook-rows.ts';
 
 const INSERT = `INSERT INTO webhook_endpoints (environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts, sealed_secret)
@@ -18,16 +20,13 @@ const UPDATE = `UPDATE webhook_endpoints SET url = ?, description = ?, event_typ
 const REPLACE_SECRET = `UPDATE webhook_endpoints SET sealed_secret = ?, updated_at = ? WHERE environment_id = ? AND id = ?`;
 const REMOVE = 'DELETE FROM webhook_endpoints WHERE environment_id = ? AND id = ?';
 const SUBSCRIBERS = `SELECT id, event_types FROM webhook_endpoints WHERE environment_id = ? AND status = 'active' ORDER BY id`;
-const SEALED_OTHERWISE = `SELECT environment_id, id, sealed_secret FROM webhook_endpoints
-  WHERE substr(sealed_secret, 1, length(?)) <> ? ORDER BY environment_id, id LIMIT ?`;
-const RESEAL = `UPDATE webhook_endpoints SET sealed_secret = ? WHERE environment_id = ? AND id = ? AND sealed_secret = ?`;
 /** Also takes the environment's row, so that changes of its endpoints take their turns. */
 const RAISE_VERSION = 'UPDATE environments SET webhooks_version = webhooks_version + 1 WHERE number = ?';
 
 export function endpointStore(engine: Engine): EndpointStore {
   const { read } = engine;
   return {
-    create: (environmentNumber, endpoint, sealedSecret, most) =>
+    create: (environmentNumber, endpoint, sealedSecret, most, change) =>
       engine.write(async (querier) => {
         await querier.run(RAISE_VERSION, environmentNumber);
         const held = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
@@ -35,36 +34,28 @@ export function endpointStore(engine: Engine): EndpointStore {
           throw new Failure('conflict', 'endpoint_limit', `An environment has at most ${most} webhook endpoints.`);
         }
         await insert(querier, environmentNumber, endpoint, sealedSecret);
+        if (change !== undefined) await recordChange(querier, change);
       }),
     list: async (environmentNumber, page) =>
       (await paged(read, LIST, 'id', [environmentNumber], page)).map(endpointRecord),
     find: (environmentNumber, id) => find(read, environmentNumber, id),
     locate: async (id) => (await first(read.all<{ environment_id: number }>(LOCATE, id)))?.environment_id ?? null,
-    update: (environmentNumber, id, change, at) =>
-      engine.write((querier) => update(querier, environmentNumber, id, change, at)),
-    replaceSecret: (environmentNumber, id, sealedSecret, at) =>
+    update: (environmentNumber, id, change, at, describe) =>
+      engine.write((querier) => update(querier, environmentNumber, id, { ...change, updatedAt: at }, describe)),
+    replaceSecret: (environmentNumber, id, sealedSecret, at, change) =>
       engine.write(async (querier) => {
-        await querier.run(REPLACE_SECRET, sealedSecret, at, environmentNumber, id);
+        if ((await querier.run(REPLACE_SECRET, sealedSecret, at, environmentNumber, id)) === 0) return null;
+        if (change !== undefined) await recordChange(querier, change);
         return find(querier, environmentNumber, id);
       }),
-    remove: (environmentNumber, id) =>
+    remove: (environmentNumber, id, change) =>
       engine.write(async (querier) => {
         await querier.run(RAISE_VERSION, environmentNumber);
-        return (await querier.run(REMOVE, environmentNumber, id)) > 0;
+        if ((await querier.run(REMOVE, environmentNumber, id)) === 0) return false;
+        if (change !== undefined) await recordChange(querier, change);
+        return true;
       }),
     subscribers: async (environmentNumber) => (await read.all(SUBSCRIBERS, environmentNumber)).map(subscriber),
-    sealedOtherwise: async (keyId, limit) => {
-      const prefix = `v1.${keyId}.`;
-      return (await read.all(SEALED_OTHERWISE, prefix, prefix, limit)).map((row) => ({
-        environmentNumber: row.environment_id as number,
-        endpointId: row.id as string,
-        sealedSecret: row.sealed_secret as string,
-      }));
-    },
-    reseal: (environmentNumber, id, from, to) =>
-      engine.write(async (querier) => {
-        await querier.run(RESEAL, to, environmentNumber, id, from);
-      }),
   };
 }
 
@@ -83,15 +74,18 @@ async function update(
   querier: Querier,
   environmentNumber: number,
   id: string,
-  change: EndpointChange,
-  at: number,
+  change: EndpointChange & Pick<Endpoint, 'updatedAt'>,
+  describe?: (before: Endpoint, after: Endpoint) => Change | null,
 ): Promise<Endpoint | null> {
   await querier.run(RAISE_VERSION, environmentNumber);
   const known = await find(querier, environmentNumber, id);
   if (known === null) return null;
-  const changed = { ...known, ...change, updatedAt: at };
-  const types = JSON.stringify(changed.eventTypes);
-  await querier.run(UPDATE, ...[changed.url, changed.description, types, changed.status, at, environmentNumber, id]);
+  const changed = { ...known, ...change };
+  const told = describe?.(known, changed);
+  if (told === null) return known;
+  const { url, description, eventTypes, status, updatedAt } = changed;
+  await querier.run(UPDATE, url, description, JSON.stringify(eventTypes), status, updatedAt, environmentNumber, id);
+  if (told !== undefined) await recordChange(querier, told);
   return changed;
 }
 

@@ -4,6 +4,7 @@ import { idFloor } from '../vocabulary/ids.ts';
 import type { DeliveryStatus } from '../vocabulary/words.ts';
 import { type Engine, first, type Querier, type Row, type Value } from './engine.ts';
 import { paged } from './id-page.ts';
+import { recordChange } from './record-change.ts';
 import { ATTEMPT_COLUMNS, attemptRecord, DELIVERY_COLUMNS, deliveryRecord } from './webhook-rows.ts';
 
 const LIST = `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ?`;
@@ -34,9 +35,10 @@ export function deliveryLog(engine: Engine): DeliveryLog {
       return withAttempts(read, environmentNumber, rows);
     },
     find: (environmentNumber, endpointId, id) => find(read, environmentNumber, endpointId, id),
-    redeliver: (environmentNumber, endpointId, id, now) =>
+    redeliver: (environmentNumber, endpointId, id, now, change) =>
       engine.write(async (querier) => {
-        await querier.run(REDELIVER, now, environmentNumber, endpointId, id);
+        if ((await querier.run(REDELIVER, now, environmentNumber, endpointId, id)) === 0) return null;
+        if (change !== undefined) await recordChange(querier, change);
         return find(querier, environmentNumber, endpointId, id);
       }),
     cancelOrphans: (environmentNumber, now, limit) =>

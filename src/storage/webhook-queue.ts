@@ -3,6 +3,7 @@ import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, DueEndpoint } from '
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../vocabulary/endpoint-caps.ts';
 import { type Engine, first, type Querier } from './engine.ts';
 import { INSERT_DELIVERY } from './event-statements.ts';
+import { recordChange } from './record-change.ts';
 import { writeEnds } from './webhook-ends.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './webhook-rows.ts';
 
@@ -34,9 +35,10 @@ const STATISTICS = `SELECT count(*) AS pending, min(d.next_attempt_at) AS oldest
 
 export function deliveryQueue(engine: Engine): DeliveryQueue {
   return {
-    enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at) =>
+    enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, change) =>
       engine.write(async (querier) => {
         await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
+        if (change !== undefined) await recordChange(querier, change);
       }),
     dueEndpoints: async (now, after, limit) => {
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;

@@ -5,6 +5,7 @@ export const AUDIT_ACTORS = ['user', 'cli'] as const;
 export type AuditActor = (typeof AUDIT_ACTORS)[number];
 
 export const AUDIT_ACTIONS = [
+  'organization.created',
   'environment.created',
   'environment.updated',
   'key.created',
@@ -30,5 +31,7 @@ export const AUDIT_ACTIONS = [
   'webhook.updated',
   'webhook.deleted',
   'webhook.secret_rotated',
+  'webhook.test_sent',
+  'webhook.redelivered',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

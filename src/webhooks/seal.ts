@@ -1,4 +1,4 @@
-// Endpoint secrets at rest: AES-256-GCM with named keys, so that the key can be changed without losing a secret.
+// Secrets at rest that must be read again, those of endpoints and of second factors: AES-256-GCM with named keys, so that the key can be changed without losing a secret.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 /** A key of the operator. The first of a ring seals; all of them open. */
@@ -13,7 +13,7 @@ export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * `v1.<key id>.<base64url of nonce, ciphertext and tag>`. `owner` (the endpoint's id) is bound into the seal, so that a
+ * `v1.<key id>.<base64url of nonce, ciphertext and tag>`. `owner` (the id of the endpoint or member) is bound into the seal, so that a
  * sealed secret moved to another row does not open. The nonce is 12 random bytes, never used twice under one key.
  */
 export function seal(secret: string, owner: string, ring: KeyRing, nonce: Uint8Array): string {
@@ -28,9 +28,9 @@ export function seal(secret: string, owner: string, ring: KeyRing, nonce: Uint8A
 export function unseal(sealed: string, owner: string, ring: KeyRing): string {
   const keyId = sealingKeyId(sealed);
   const found = ring.find(({ id }) => id === keyId);
-  if (found === undefined) throw new Error(`A webhook secret is sealed with key "${keyId}", which is not configured`);
+  if (found === undefined) throw new Error(`A secret is sealed with key "${keyId}", which is not configured`);
   const bytes = Buffer.from(sealed.slice(sealed.lastIndexOf('.') + 1), 'base64url');
-  if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('A sealed webhook secret is too short');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('A sealed secret is too short');
   const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
@@ -41,7 +41,6 @@ export function unseal(sealed: string, owner: string, ring: KeyRing): string {
 /** The id of the key that sealed it. Key ids hold no dot. */
 export function sealingKeyId(sealed: string): string {
   const [version, keyId, , ...rest] = sealed.split('.');
-  if (version !== 'v1' || keyId === undefined || rest.length > 0)
-    throw new Error('A webhook secret is not sealed as v1');
+  if (version !== 'v1' || keyId === undefined || rest.length > 0) throw new Error('A secret is not sealed as v1');
   return keyId;
 }

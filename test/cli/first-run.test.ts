@@ -16,6 +16,7 @@ import { freshDatabase } from '../postgres.ts';
 import { withFolder } from './run-cli.ts';
 
 const BASE = 'http://127.0.0.1:8080';
+const EVERYTHING = { actions: [], actorId: null, environmentId: null, targetId: null, from: null, to: null };
 
 async function withStore<T>(
   databaseUrl: string | null,
@@ -59,6 +60,17 @@ test('values come once, and stand in first-run.json for the owner of the file al
       assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), values);
       assert.equal(statSync(file).mode & 0o777, 0o600);
       assert.equal(await firstRun(context, dataDir, BASE), null);
+      const trail = await context.store.audit.list(values.organization_id, EVERYTHING, { limit: 10, from: null });
+      assert.deepEqual(
+        trail.map(({ action, actor }) => [action, actor.type]),
+        [
+          ['member.created', 'cli'],
+          ['organization.created', 'cli'],
+        ],
+      );
+      for (const { secret_key: key } of Object.values(values.environments)) {
+        assert.ok(!JSON.stringify(trail).includes(key));
+      }
     }),
   );
 });

@@ -15,7 +15,10 @@ await onBothEngines(async ({ store, another }) => {
   });
   const deliveries = async () =>
     (await ask('GET', `/v1/webhooks/${hook.json().data.id}/deliveries`)).json().data as { type: string }[];
-  const entries = async () => (await ask('GET', '/v1/audit?limit=100')).json().data as { action: string }[];
+  const entries = async () =>
+    (await ask('GET', '/v1/audit?limit=100&action=device.trusted&action=device.trust_revoked')).json().data as {
+      action: string;
+    }[];
   const recorded = await door.event(door.keys.test.secret, {
     event: 'login',
     account: { id: 'ann' },

@@ -1,26 +1,22 @@
-// kill -9 while deliveries are under way: none is lost, each arrives once or more (C01, C03). CRASH_KILLS=60 is the long run.
+// kill -9 while deliveries are under way: none is lost, each arrives once or more (C01, C03). `npm run prove:deliveries` does
+// it for a minute with ten thousand.
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { freshDatabase } from '../postgres.ts';
-import { addEndpoint, delivery, environments, KEYS } from './engines.ts';
 import { answer, startReceiver } from './receivers.ts';
 import { idsAt } from './running-dispatcher.ts';
+import { Crew, endpointsOf, queueFor, startWorker, undelivered } from './worker-crew.ts';
 
-const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
-const KILLS = Number(process.env.CRASH_KILLS ?? 4);
+const KILLS = 4;
 /** Deliveries that arrive between two kills. */
 const BETWEEN = 80;
-const ENDPOINTS = 8;
 /** A lease of 30 s is over in one: what a killed worker held is taken up again within the test. */
 const SPEED = 30;
 
@@ -40,26 +36,24 @@ it('on SQLite with one worker, killed and started anew', async () => {
   const path = join(folder, 'assay.db');
   try {
     const open = () => openSqlite({ path });
-    const store = await open();
-    await killWhileDelivering(path, 1, store, open);
+    await killWhileDelivering(path, 1, await open(), open);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
 /** `reopen` is given where one process owns the storage: the store is closed while workers run. */
-async function killWhileDelivering(storage: string, count: number, first: Store, reopen?: () => Promise<Store>) {
+async function killWhileDelivering(storage: string, size: number, first: Store, reopen?: () => Promise<Store>) {
   await using receiver = await startReceiver((socket) => void setTimeout(() => socket.end(answer(200)), 3));
   const base = Date.now();
-  const queued = await fill(first, receiver.url, base);
+  const endpoints = await endpointsOf(first, receiver.url, 8);
+  const queued = await queueFor(first, endpoints, (KILLS + 1) * BETWEEN, base);
   if (reopen !== undefined) await first.close();
-  const start = () => startWorker([storage, Buffer.from(KEYS[0].key).toString('base64'), String(base), String(SPEED)]);
-  const workers = await Promise.all(Array.from({ length: count }, start));
+  const crew = new Crew(size, () => startWorker(storage, base, SPEED));
+  await crew.start();
   for (let killed = 1; killed <= KILLS; killed++) {
     while (receiver.requests.length < killed * BETWEEN) await pause(2);
-    const victim = killed % count;
-    await kill(workers[victim] as ChildProcess);
-    workers[victim] = await start();
+    await crew.replace(killed % size);
   }
   const missing = () => {
     const got = new Set(idsAt(receiver));
@@ -67,55 +61,14 @@ async function killWhileDelivering(storage: string, count: number, first: Store,
   };
   while (missing().length > 0) await pause(50);
   // What was sent but not written before a kill is sent again when its lease is over: some more rounds may be needed.
-  let store: Store;
   for (;;) {
-    for (const worker of workers.splice(0)) await stop(worker);
-    store = reopen === undefined ? first : await reopen();
-    if ((await store.webhooks.queue.statistics(base)).pending === 0) break;
+    await crew.stop();
+    const store = reopen === undefined ? first : await reopen();
+    const { pending } = await store.webhooks.queue.statistics(base);
+    if (pending === 0) assert.deepEqual(await undelivered(store, queued), []);
     if (reopen !== undefined) await store.close();
-    workers.push(await start());
+    if (pending === 0) return;
+    await crew.start();
     await pause(500);
   }
-  for (const [id, { environment, endpoint }] of queued) {
-    const found = await store.webhooks.log.find(environment, endpoint, id);
-    assert.equal(found?.status, 'delivered', id);
-    assert.equal(found.attempts.at(-1)?.httpStatus, 200);
-  }
-  if (reopen !== undefined) await store.close();
-}
-
-async function fill(store: Store, url: string, now: number) {
-  const { environment, otherEnvironment } = await environments(store);
-  const queued = new Map<string, { environment: number; endpoint: string }>();
-  for (let n = 0; n < ENDPOINTS; n++) {
-    const number = n % 2 === 0 ? environment : otherEnvironment;
-    const { id: endpoint } = await addEndpoint(store, number, { url });
-    const queue = async () => {
-      const one = delivery(endpoint, now);
-      queued.set(one.id, { environment: number, endpoint });
-      await store.webhooks.queue.enqueue(number, one, now);
-    };
-    await Promise.all(Array.from({ length: ((KILLS + 1) * BETWEEN) / ENDPOINTS }, queue));
-  }
-  return queued;
-}
-
-async function startWorker(args: string[]): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ['--import', 'tsx', WORKER, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(worker.stdout, 'data');
-  return worker;
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  const ended = once(worker, 'exit');
-  worker.kill('SIGKILL');
-  await ended;
-}
-
-async function stop(worker: ChildProcess): Promise<void> {
-  const ended = once(worker, 'exit');
-  worker.kill('SIGTERM');
-  assert.deepEqual(await ended, [0, null]);
 }

@@ -135,18 +135,4 @@ onBothEngines((open) => {
     });
     assert.ok(secret);
   });
-
-  it('finds secrets under an older key, and never overwrites a rotated one', async () => {
-    await using world = await open();
-    const { store, environment } = world;
-    const { endpoints } = store.webhooks;
-    const { id } = await addEndpoint(store, environment);
-    assert.deepEqual(await endpoints.sealedOtherwise('k1', 10), []);
-    const [old] = await endpoints.sealedOtherwise('k10', 10);
-    assert.deepEqual([old?.environmentNumber, old?.endpointId], [environment, id]);
-    await endpoints.replaceSecret(environment, id, 'v1.k10.rotated', NOON + 1);
-    await endpoints.reseal(environment, id, old?.sealedSecret ?? '', 'v1.k10.old');
-    await store.webhooks.queue.enqueue(environment, delivery(id), NOON);
-    assert.equal((await claim(world, id))[0]?.sealedSecret, 'v1.k10.rotated');
-  });
 });

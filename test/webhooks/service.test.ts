@@ -1,66 +1,12 @@
 // The whole service as a process: the command that listens, and kill -9 right after an answer (C01; CRASH_ROUNDS=50).
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ROOT, withFolder } from '../cli/run-cli.ts';
+import { withFolder } from '../cli/run-cli.ts';
 import { answer, startReceiver } from './receivers.ts';
+import { addEndpoint, call, end, firstRun, run, startService, untilSaid } from './running-service.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
-
-interface Running {
-  child: ChildProcess;
-  said: { text: string };
-}
-
-/** A program of the repository; what it says is gathered. */
-function run(script: string, args: readonly string[], dataDir: string): Running {
-  const env = { PATH: process.env.PATH ?? '', HOME: tmpdir(), DATA_DIR: dataDir, PORT: '0' };
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { cwd: ROOT, env });
-  const said = { text: '' };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      said.text += chunk;
-    });
-  }
-  return { child, said };
-}
-
-async function untilSaid({ child, said }: Running, words: RegExp): Promise<RegExpExecArray> {
-  for (;;) {
-    const found = words.exec(said.text);
-    if (found !== null) return found;
-    assert.equal(child.exitCode, null, said.text);
-    await pause(10);
-  }
-}
-
-async function end({ child }: Running, signal: NodeJS.Signals): Promise<number | null> {
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  return (await exited)[0] as number | null;
-}
-
-async function startService(dataDir: string): Promise<Running & { baseUrl: string }> {
-  const service = run('src/main.ts', [], dataDir);
-  const [, baseUrl = ''] = await untilSaid(service, /"address":"(http:[^"]+)".*Assay is ready/);
-  return { ...service, baseUrl };
-}
-
-const firstRun = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
-
-async function call(url: string, token: string, body?: unknown) {
-  const answered = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: answered.status, data: ((await answered.json()) as { data: never }).data as Record<string, never> };
-}
 
 it('webhooks listen verifies and prints what the service sends, and leaves no endpoint behind', async () => {
   await withFolder(async (dataDir) => {
@@ -93,11 +39,8 @@ it('an event that was answered is kept and announced, though the service is kill
   await withFolder(async (dataDir) => {
     await using receiver = await startReceiver(answer(200));
     let service = await startService(dataDir);
-    const { environments, owner } = firstRun(dataDir);
-    const { token } = (await call(`${service.baseUrl}/v1/auth/login`, '', owner)).data as { token?: string };
-    const list = `${service.baseUrl}/v1/environments/${environments.test.id}/webhooks`;
-    const made = await call(list, token ?? '', { url: receiver.url, event_types: ['risk.assessment.completed'] });
-    assert.equal(made.status, 201);
+    const { environments } = firstRun(dataDir);
+    await addEndpoint(service.baseUrl, dataDir, receiver.url, ['risk.assessment.completed']);
     const acknowledged: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const body = { event: 'login', account: { id: `u_${round}` } };

@@ -138,6 +138,13 @@ export interface AssessmentItem {
   created_at: string;
 }
 
+/** The assessment of an event with what the policy in force would say of it. */
+export interface ComparedAssessment extends AssessmentItem {
+  as_of_today:
+    | (Pick<AssessmentItem, 'policy_version' | 'default_decision' | 'matched_rule' | 'decision'> & { changed: boolean })
+    | null;
+}
+
 export interface Device {
   id: string;
   is_trusted: boolean;

@@ -1,34 +1,20 @@
 // How the score became the decision: as it was decided, beside what today's policy would say (a simulation).
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
-import type { Policy, Simulation } from '../api/control-types.ts';
+import type { Policy } from '../api/control-types.ts';
+import { useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { EventDetail, One } from '../api/types.ts';
+import type { ComparedAssessment, EventDetail } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { DecisionTag, Tag } from '../elements/Tags.tsx';
-import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
 import classes from './DecisionPath.module.css';
 import { bands } from './ScoreBar.tsx';
 
+/** What the policy in force says of what the assessment recorded. */
 function useToday(event: EventDetail, enabled: boolean) {
-  const environment = useEnvironment();
-  const path = environmentPath(environment, '/policy/simulate');
-  const codes = event.risk.signals.map(({ code }) => code);
-  const body = {
-    event_type: event.event_type,
-    risk_score: event.risk.score,
-    signals: codes,
-    automation_score: event.automation.score,
-    device_new: codes.includes('NEW_DEVICE'),
-    device_trusted: codes.includes('TRUSTED_DEVICE'),
-  };
-  return useQuery({
-    queryKey: [path, body],
-    queryFn: () => call<One<Simulation>>('POST', path, { body }),
-    enabled,
-  });
+  const path = `/v1/events/${encodeURIComponent(event.id)}/assessment`;
+  return useOne<ComparedAssessment>(path, { compare: 'current' }, { enabled });
 }
 
 export function DecisionPath({ event, policy }: { event: EventDetail; policy: Policy | undefined }) {
@@ -37,7 +23,7 @@ export function DecisionPath({ event, policy }: { event: EventDetail; policy: Po
   const today = useToday(event, maySimulate);
   const { risk } = event;
   const band = policy && bands(policy.thresholds).find(([, from, to]) => risk.score >= from && risk.score <= to);
-  const now = today.data?.data;
+  const now = today.data?.data.as_of_today;
   return (
     <Card title="How the score became the decision">
       <div className={classes.sides}>
@@ -73,7 +59,7 @@ export function DecisionPath({ event, policy }: { event: EventDetail; policy: Po
           </h3>
           {!maySimulate && <p className="soft">Your role may not run simulations.</p>}
           {today.error !== null && <Failure error={today.error} again={() => void today.refetch()} />}
-          {now !== undefined && (
+          {now !== undefined && now !== null && (
             <>
               <Facts
                 facts={[
@@ -83,13 +69,13 @@ export function DecisionPath({ event, policy }: { event: EventDetail; policy: Po
                       ? `version ${now.policy_version}, the same`
                       : `version ${now.policy_version}`,
                   ],
-                  ['By score', <DecisionTag key="score" decision={now.baseline_decision} />],
-                  ['Rule', <RuleText key="rule" rule={now.matched_rule?.name} />],
+                  ['By score', <DecisionTag key="score" decision={now.default_decision} />],
+                  ['Rule', <RuleText key="rule" forced={risk.forced} rule={now.matched_rule?.name} />],
                   ['Decision', <DecisionTag key="decision" decision={now.decision} />],
                 ]}
               />
               <p className="soft small">
-                {now.decision === risk.decision
+                {!now.changed
                   ? 'The same event would be decided the same way today.'
                   : 'The same event would be decided differently today. The recorded decision stays as it was.'}
               </p>

@@ -1,18 +1,17 @@
 // GET /v1/audit: the trail of the organization, by page or as newline JSON.
-import { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import type { SessionCaller } from '../../flows/authenticate.ts';
 import { exportAudit, listAudit } from '../../flows/read-audit.ts';
-import type { AuditEntry, AuditFilter, AuditPage } from '../../records/audit.ts';
+import type { AuditFilter, AuditPage } from '../../records/audit.ts';
 import { AUDIT_ACTIONS } from '../../vocabulary/audit.ts';
 import { momentOf } from '../event-query.ts';
+import { linesAnswer, NDJSON, wantsLines } from '../ndjson.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../paging.ts';
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
 import { closed, named, oneOf } from '../shape.ts';
 import { AuditEntryShape, auditBody } from '../shapes/control.ts';
 
-const NDJSON = 'application/x-ndjson';
 const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 64, description }));
 const FILTERS = {
   action: Type.Optional(Type.Array(oneOf(AUDIT_ACTIONS), { minItems: 1, maxItems: 20, description: 'Any of these.' })),
@@ -40,16 +39,13 @@ export function auditRoutes({ context, cursors }: Services): Route[] {
       const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
       const { organizationId } = (caller as SessionCaller).member;
       const wanted = filterOf(filter);
-      if (http.headers.accept?.includes(NDJSON)) {
-        return {
-          status: 200,
-          type: NDJSON,
-          body: Readable.from(linesOf(exportAudit(context, organizationId, wanted))),
-        };
-      }
       const identity = { list: 'audit', environment: organizationId, filter };
       const position = cursor === undefined ? null : cursors.open(identity, cursor);
-      const rows = await listAudit(context, organizationId, wanted, pageFrom(position, limit));
+      const from = pageFrom(position, limit);
+      if (wantsLines(http)) {
+        return linesAnswer(http, exportAudit(context, organizationId, wanted, from.from), auditBody);
+      }
+      const rows = await listAudit(context, organizationId, wanted, from);
       const page = pageOf(rows, position, limit, ({ sequence }) => [sequence]);
       const shown = { ...page, rows: page.rows.map(auditBody) };
       return { status: 200, body: listBody(cursors, identity, '/v1/audit', limit, shown) };
@@ -73,8 +69,4 @@ function pageFrom(position: Position | null, limit: number): AuditPage {
   if (position === null) return { limit: limit + 1, from: null };
   const direction = position.direction === 'next' ? 'older' : 'newer';
   return { limit: limit + 1, from: { sequence: Number(position.key[0]), direction } };
-}
-
-async function* linesOf(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
-  for await (const entry of entries) yield `${JSON.stringify(auditBody(entry))}\n`;
 }

@@ -1,8 +1,8 @@
 // Devices of an environment and of an account, one device, and what is known around it.
 import Type, { type Static, type TSchema } from 'typebox';
 import { compareDevices } from '../../flows/compare-devices.ts';
-import { findDevice } from '../../flows/find-device.ts';
 import { findEnvironment } from '../../flows/find-environment.ts';
+import { findHolder } from '../../flows/find-holder.ts';
 import {
   listAccountDevices,
   listDeviceAccounts,
@@ -84,7 +84,7 @@ export function deviceRoutes(services: Services): Route[] {
   const ofEnvironment = ({ caller, params }: Ask<typeof EnvironmentPath>) =>
     findEnvironment(context, caller.environments, params.env);
   const ofDevice = ({ caller, params }: Ask<typeof DevicePath>) =>
-    findDevice(context, caller.environments, params.device);
+    findHolder(context, caller.environments, 'device', params.device);
   return [
     plainList(services, {
       path: '/v1/environments/{env}/devices',

@@ -1,8 +1,9 @@
 // GET /v1/environments/{env}/events and /risk-assessments: the same rows, the same filters, two views.
 import Type, { type Static, type TSchema } from 'typebox';
 import { findEnvironment } from '../../flows/find-environment.ts';
-import { listEvents, type MaskedEvent } from '../../flows/list-events.ts';
+import { exportEvents, listEvents, type MaskedEvent } from '../../flows/list-events.ts';
 import { AssessmentQuery, askedFilter, EventQuery, idPage } from '../event-query.ts';
+import { linesAnswer, NDJSON, wantsLines } from '../ndjson.ts';
 import { DEFAULT_LIMIT, listBody, listOf, pageOf } from '../paging.ts';
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
@@ -54,18 +55,23 @@ function listRoute({ context, cursors }: Services, view: View): Route {
     operationId,
     tag,
     summary,
+    description:
+      `With \`Accept: ${NDJSON}\` everything that the filter leaves is streamed, an item a line; \`cursor\` says where to ` +
+      'begin, and `limit`, which is for pages, does not end it. A stream that breaks off ends without its last chunk.',
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EnvironmentPath,
     query,
-    answers: { 200: { description: 'A page of the list.', body: listOf(named(item), summary) } },
-    handler: async ({ caller, params, query: asked }) => {
+    answers: { 200: { description: 'A page of the list.', body: listOf(named(item), summary), streamed: NDJSON } },
+    handler: async ({ caller, params, query: asked, http }) => {
       const { limit = DEFAULT_LIMIT, cursor, ...filter } = asked as Static<typeof AssessmentQuery>;
       const identity = { list, environment: params.env, filter };
       const wanted = askedFilter(filter);
       const position = cursor === undefined ? null : cursors.open(identity, cursor);
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const rows = await listEvents(context, environment, wanted, idPage(position, limit));
+      const from = idPage(position, limit);
+      if (wantsLines(http)) return linesAnswer(http, exportEvents(context, environment, wanted, from.from), itemOf);
+      const rows = await listEvents(context, environment, wanted, from);
       const page = pageOf(rows, position, limit, ({ id }) => [id]);
       const shown = { ...page, rows: page.rows.map(itemOf) };
       return { status: 200, body: listBody(cursors, identity, `/v1/environments/${params.env}/${list}`, limit, shown) };

@@ -1,6 +1,7 @@
 // The route table: every endpoint of the API, in the order of the reference.
 import type { Route } from '../route-table.ts';
 import type { Services } from '../services.ts';
+import { assessmentRoutes } from './assessments.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { deviceTrustRoutes } from './device-trust.ts';
@@ -25,6 +26,7 @@ export function routeTable(services: Services): Route[] {
   return [
     ...eventRoutes(services),
     ...eventListRoutes(services),
+    ...assessmentRoutes(services),
     ...figureRoutes(services),
     ...deviceRoutes(services),
     ...deviceTrustRoutes(services),

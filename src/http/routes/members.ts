@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { acceptInvitation } from '../../flows/accept-invitation.ts';
 import type { SessionCaller } from '../../flows/authenticate.ts';
 import { changeRole, removeMember } from '../../flows/change-member.ts';
-import { inviteMember, issueLink } from '../../flows/invite-member.ts';
+import { invitationUrl, inviteMember, issueLink } from '../../flows/invite-member.ts';
 import type { Member } from '../../records/people.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { authorOf } from '../author-of.ts';
@@ -73,7 +73,7 @@ function inviteRoute(services: Services): Route {
     answers: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
     handler: async (ask) => {
       const { member, token } = await inviteMember(services.context, authorOf(services, ask), ask.body);
-      return { status: 201, body: { data: invited(member, token, ask.http) } };
+      return { status: 201, body: { data: invited(services, member, token, ask.http) } };
     },
   });
 }
@@ -91,7 +91,7 @@ function linkRoute(services: Services): Route {
     answers: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
     handler: async (ask) => {
       const { member, token } = await issueLink(services.context, authorOf(services, ask), ask.params.id);
-      return { status: 201, body: { data: invited(member, token, ask.http) } };
+      return { status: 201, body: { data: invited(services, member, token, ask.http) } };
     },
   });
 }
@@ -157,8 +157,8 @@ function acceptRoute({ context, options, addressOf }: Services): Route {
   });
 }
 
-/** Below the hash, where the token reaches no server's log. */
-function invited({ id, email, role }: Member, token: string, http: FastifyRequest) {
-  const url = `${http.protocol}://${http.host}/#/invitation?token=${token}`;
+/** Without a configured address the link leads back to where the owner came from. */
+function invited({ options }: Services, { id, email, role }: Member, token: string, http: FastifyRequest) {
+  const url = invitationUrl(options.publicUrl ?? `${http.protocol}://${http.host}`, token);
   return { id, email, role, invitation_url: url, invitation_token: token };
 }

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { SessionCaller } from '../../flows/authenticate.ts';
 import { changePassword } from '../../flows/change-password.ts';
-import { listOwnSessions, revokeOwnSession } from '../../flows/own-sessions.ts';
+import { listSessions, revokeOwnSession } from '../../flows/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { authorOf } from '../author-of.ts';
@@ -68,7 +68,7 @@ function listRoute(services: Services): Route {
     handler: async (ask) => {
       const caller = ask.caller as SessionCaller;
       const identity = { list: 'sessions', environment: caller.member.id, filter: {} };
-      const sessions = await listOwnSessions(services.context, caller);
+      const sessions = await listSessions(services.context, caller.member);
       const show = (session: (typeof sessions)[number]) => ownSessionBody(session, caller.session.id);
       return { status: 200, body: heldList(services, identity, SESSIONS, ask.query, sessions, show) };
     },

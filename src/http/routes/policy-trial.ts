@@ -1,11 +1,11 @@
 // Trying a policy before it counts: the simulator (specification 4.6). Dashboard sessions alone.
-import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
 import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/backtest-policy.ts';
 import { findEnvironment } from '../../flows/find-environment.ts';
 import { ruleForm } from '../../flows/rule-form.ts';
 import { SIMULATED_SIGNALS, simulatePolicy } from '../../flows/simulate-policy.ts';
+import { NDJSON, streamOf, wantsLines } from '../ndjson.ts';
 import { HttpProblem } from '../problem.ts';
 import { type Route, route } from '../route-table.ts';
 import type { Services } from '../services.ts';
@@ -38,7 +38,6 @@ const Simulated = closed({
   }),
 });
 
-const NDJSON = 'application/x-ndjson';
 const moment = (description: string) => Type.String({ maxLength: 40, description });
 const BacktestBody = closed({
   from: moment('ISO 8601 with a zone, inclusive; by arrival.'),
@@ -100,9 +99,7 @@ function backtestRoute({ context }: Services): Route {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const draft = await draftPolicy(context, environment, body);
       const steps = backtestPolicy(context, environment, draft, range);
-      if (http.headers.accept?.includes(NDJSON)) {
-        return { status: 200, type: NDJSON, body: Readable.from(linesOf(steps, http.log)) };
-      }
+      if (wantsLines(http)) return { status: 200, type: NDJSON, body: streamOf(linesOf(steps, http.log)) };
       for await (const step of steps) {
         if ('result' in step) return { status: 200, body: { data: backtestBody(step.result) } };
         if (http.raw.socket.destroyed) break;

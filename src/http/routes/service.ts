@@ -11,7 +11,12 @@ import { closed, oneOf } from '../shape.ts';
 const Status = closed({ status: oneOf(['ok']) });
 
 export function serviceRoutes(services: Services): Route[] {
-  return [healthRoute(), readyRoute(services), metricsRoute(services), descriptionRoute(services)];
+  return [...operationRoutes(services), descriptionRoute(services)];
+}
+
+/** What an operator asks of a process: all that one which only sends webhooks answers. */
+export function operationRoutes(services: Services): Route[] {
+  return [healthRoute(), readyRoute(services), metricsRoute(services)];
 }
 
 function healthRoute(): Route {

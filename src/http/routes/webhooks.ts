@@ -7,6 +7,7 @@ import { listEndpointDeliveries, listEndpoints } from '../../flows/list-endpoint
 import { redeliverToEndpoint, testEndpoint } from '../../flows/send-to-endpoint.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
+import { authorOf } from '../author-of.ts';
 import { idPage } from '../event-query.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../paging.ts';
 import { type Route, route } from '../route-table.ts';
@@ -89,7 +90,8 @@ function listRoute({ context, cursors }: Services): Route {
   });
 }
 
-function createRoute({ context }: Services): Route {
+function createRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'POST',
@@ -101,17 +103,24 @@ function createRoute({ context }: Services): Route {
     body: CreateBody,
     refusals: [409],
     answers: { 201: { description: 'The endpoint with its secret.', body: data(EndpointWithSecretShape) } },
-    handler: async ({ caller, params, body }) => {
+    handler: async (ask) => {
+      const { caller, params, body } = ask;
       const { url, description = null, event_types = ['*'], status = 'active' } = body;
       const eventTypes = readEventTypes(event_types);
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const { endpoint, secret } = await createEndpoint(context, environment, { url, description, eventTypes, status });
+      const { endpoint, secret } = await createEndpoint(context, authorOf(services, ask), environment, {
+        url,
+        description,
+        eventTypes,
+        status,
+      });
       return { status: 201, body: { data: { ...endpointBody(endpoint), secret } } };
     },
   });
 }
 
-function changeRoute({ context }: Services): Route {
+function changeRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'PATCH',
@@ -123,16 +132,19 @@ function changeRoute({ context }: Services): Route {
     params: EndpointPath,
     body: ChangeBody,
     answers: { 200: { description: 'The endpoint after the change.', body: data(EndpointShape) } },
-    handler: async ({ caller, params, body }) => {
+    handler: async (ask) => {
+      const { caller, params, body } = ask;
       const { event_types, ...change } = body;
       const eventTypes = event_types === undefined ? {} : { eventTypes: readEventTypes(event_types) };
-      const { after } = await updateEndpoint(context, caller.environments, params.id, { ...change, ...eventTypes });
+      const author = authorOf(services, ask);
+      const after = await updateEndpoint(context, author, caller.environments, params.id, { ...change, ...eventTypes });
       return { status: 200, body: { data: endpointBody(after) } };
     },
   });
 }
 
-function deleteRoute({ context }: Services): Route {
+function deleteRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'DELETE',
@@ -142,14 +154,16 @@ function deleteRoute({ context }: Services): Route {
     permission: 'manage_webhooks',
     params: EndpointPath,
     answers: { 204: { description: 'It is deleted.' } },
-    handler: async ({ caller, params }) => {
-      await deleteEndpoint(context, caller.environments, params.id);
+    handler: async (ask) => {
+      const { caller, params } = ask;
+      await deleteEndpoint(context, authorOf(services, ask), caller.environments, params.id);
       return { status: 204 };
     },
   });
 }
 
-function rotateRoute({ context }: Services): Route {
+function rotateRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'POST',
@@ -160,14 +174,21 @@ function rotateRoute({ context }: Services): Route {
     permission: 'manage_webhooks',
     params: EndpointPath,
     answers: { 200: { description: 'The endpoint with its new secret.', body: data(EndpointWithSecretShape) } },
-    handler: async ({ caller, params }) => {
-      const { endpoint, secret } = await rotateEndpointSecret(context, caller.environments, params.id);
+    handler: async (ask) => {
+      const { caller, params } = ask;
+      const { endpoint, secret } = await rotateEndpointSecret(
+        context,
+        authorOf(services, ask),
+        caller.environments,
+        params.id,
+      );
       return { status: 200, body: { data: { ...endpointBody(endpoint), secret } } };
     },
   });
 }
 
-function testRoute({ context }: Services): Route {
+function testRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'POST',
@@ -178,8 +199,9 @@ function testRoute({ context }: Services): Route {
     params: EndpointPath,
     refusals: [409],
     answers: { 202: { description: 'The delivery, queued.', body: data(DeliveryShape) } },
-    handler: async ({ caller, params }) => {
-      const delivery = await testEndpoint(context, caller.environments, params.id);
+    handler: async (ask) => {
+      const { caller, params } = ask;
+      const delivery = await testEndpoint(context, authorOf(services, ask), caller.environments, params.id);
       return { status: 202, body: { data: deliveryBody(delivery) } };
     },
   });
@@ -209,7 +231,8 @@ function deliveriesRoute({ context, cursors }: Services): Route {
   });
 }
 
-function redeliverRoute({ context }: Services): Route {
+function redeliverRoute(services: Services): Route {
+  const { context } = services;
   return route({
     ...SESSION_ONLY,
     method: 'POST',
@@ -220,8 +243,15 @@ function redeliverRoute({ context }: Services): Route {
     params: DeliveryPath,
     refusals: [409],
     answers: { 202: { description: 'The delivery, queued again.', body: data(DeliveryShape) } },
-    handler: async ({ caller, params }) => {
-      const delivery = await redeliverToEndpoint(context, caller.environments, params.id, params.wh_evt);
+    handler: async (ask) => {
+      const { caller, params } = ask;
+      const delivery = await redeliverToEndpoint(
+        context,
+        authorOf(services, ask),
+        caller.environments,
+        params.id,
+        params.wh_evt,
+      );
       return { status: 202, body: { data: deliveryBody(delivery) } };
     },
   });

@@ -4,7 +4,7 @@ import { BacktestShape } from './backtest.ts';
 import { AuditEntryShape, EnvironmentShape, KeyShape, KeyWithTextShape } from './control.ts';
 import { AccountDeviceShape, DeviceAccountShape, DeviceShape, ResolutionItemShape } from './device.ts';
 import { EventDetailShape } from './event-detail.ts';
-import { AssessmentItemShape, EventItemShape } from './listed-event.ts';
+import { AssessmentItemShape, ComparedAssessmentShape, EventItemShape } from './listed-event.ts';
 import { InvitedShape, MemberShape, OwnSessionShape } from './member.ts';
 import { NetworkShape } from './network.ts';
 import { OutcomeShape } from './outcome.ts';
@@ -23,6 +23,7 @@ export const SHARED_SCHEMAS = [
   BacktestShape,
   EventItemShape,
   AssessmentItemShape,
+  ComparedAssessmentShape,
   DeviceShape,
   AccountDeviceShape,
   DeviceAccountShape,

@@ -112,6 +112,19 @@ test('a session goes on over addresses and cleared storage, and is challenged on
   assert.ok(!has(score(login(token, { session: session({ device: 'device' }) })), 'SESSION_DEVICE_CHANGED'));
   assert.ok(!has(score(login(token, { session: session({ at: NOW - 13 * HOUR }) })), 'SESSION_DEVICE_CHANGED'));
   assert.ok(!has(score(known(token, { session: session({}) })), 'SESSION_DEVICE_CHANGED'));
+  const { resolution } = login();
+  const noisy = { ...token, resolution: { ...resolution, method: 'ambiguous' as const } };
+  assert.ok(!has(score(login(noisy, { session: session({}) })), 'SESSION_DEVICE_CHANGED'));
+  const elsewhere = session({ counterAddress: '1.1.1.1' });
+  assert.ok(has(score(login(noisy, { session: elsewhere })), 'SESSION_DEVICE_CHANGED'));
+});
+
+test("a sensitive change with the account's own look from elsewhere is asked, with a stranger's blocked", () => {
+  const change = { type: 'email_change' };
+  assert.equal(score(login(change)).score, 100);
+  const ownLook = score(login(change, { shown: { own: true, elsewhere: false } }));
+  assert.ok(has(ownLook, 'FINGERPRINT_ONLY') && has(ownLook, 'SENSITIVE_CHANGE_UNRECOGNIZED'));
+  assert.equal(ownLook.score, 89);
 });
 
 test('a public event with fewer than 8 signals is direct use of the API; a backend may send none', () => {

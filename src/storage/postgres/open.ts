@@ -8,7 +8,7 @@ import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from 
 import { PostgresConnection } from './connection.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { openPool } from './pool.ts';
-import { PostgresTransactions } from './transactions.ts';
+import { PostgresTransactions, takeAccountTurn } from './transactions.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -62,8 +62,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     name: 'postgres',
     read: pooled(others),
     write: (work) => writes.write(work),
+    holdAccount: takeAccountTurn,
   };
-  return composeStore(engine, (work) => ingestion.ingest(work), close);
+  return composeStore(engine, (work) => ingestion.ingest(work), { compact: () => compact(others), close });
 }
 
 async function migrate(pool: pg.Pool, directory: string): Promise<void> {
@@ -82,6 +83,19 @@ async function migrate(pool: pg.Pool, directory: string): Promise<void> {
   } catch (error) {
     client.release(true);
     throw error;
+  }
+}
+
+/** Old versions of rows stay in the files until their table is rewritten; each is locked meanwhile. */
+async function compact(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const connection = new PostgresConnection(client);
+    await connection.exec('SET statement_timeout = 0');
+    await connection.exec('VACUUM (FULL, ANALYZE)');
+  } finally {
+    // Not given back: it no longer ends what takes too long.
+    client.release(true);
   }
 }
 

@@ -46,6 +46,8 @@ export function openPool({ url, size, fixedPlans }: PoolOptions): pg.Pool {
   pool.on('error', () => {});
   // Sent ahead of whatever the connection is opened for; if it fails, so does that.
   pool.on('connect', (client) => {
+    // One that dies in use fails what it was asked, and says so once more as an event: unheard, that too ends the process.
+    client.on('error', () => {});
     client.query(DURABLE_COMMITS).catch(() => {});
     if (fixedPlans) client.query(FIXED_PLANS).catch(() => {});
   });

@@ -41,10 +41,14 @@ export function sqliteCode(error: unknown): number {
 /** The error as callers are told: `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
   const reason = UNAVAILABLE.get(sqliteCode(error));
-  if (reason === undefined) return error;
+  return reason === undefined ? error : unavailable(reason, error);
+}
+
+/** A failure that may pass: callers are asked to come back. */
+export function unavailable(reason: string, cause: unknown): Failure {
   return new Failure('unavailable', 'storage_unavailable', `storage cannot take this now: ${reason}`, {
     retryAfter: 1,
-    cause: error,
+    cause,
   });
 }
 

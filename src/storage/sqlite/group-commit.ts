@@ -8,29 +8,43 @@ const BUSY_STEP_MS = 10;
 /** Writers in one commit at most: bounds how long the first of them waits for the last. */
 const BATCH_LIMIT = 64;
 
+type Settle = () => void;
+
 interface Waiting {
   work: () => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
+/** What surrounds the commits of a database in a file. */
+export interface Durability {
+  /** Resolves when all that was committed before the call is on disk. */
+  flushed(): Promise<void>;
+  /** Called after a commit, before the next transaction begins. */
+  turn(): Promise<void>;
+}
+
 /**
  * Runs works one after the other on the one writing connection, many to a commit. Each has a savepoint of its own, so
- * the failure of one is undone alone; all learn their outcome after the commit.
+ * the failure of one is undone alone; all learn their outcome when the commit is on disk, and while it is being brought
+ * there the next one is made.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #undone: () => void;
   readonly #lockWaitMs: number;
+  readonly #durability: Durability | null;
   #waiting: Waiting[] = [];
   #running: Promise<void> | null = null;
+  readonly #settling = new Set<Promise<void>>();
   #closed = false;
 
   /**
    * `undone` is told when a whole transaction did not come to be. `lockWaitMs` is how long another process may hold the
-   * write lock before writers are told to come back.
+   * write lock before writers are told to come back. `durability` is null for a database in memory.
    */
-  constructor(connection: SqliteConnection, undone: () => void, lockWaitMs: number) {
+  constructor(connection: SqliteConnection, undone: () => void, lockWaitMs: number, durability: Durability | null) {
+    this.#durability = durability;
     this.#lockWaitMs = lockWaitMs;
     this.#connection = connection;
     this.#undone = undone;
@@ -48,18 +62,22 @@ export class GroupCommit {
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#running !== null) await this.#running;
+    await Promise.all(this.#settling);
   }
 
   async #drain(): Promise<void> {
-    // Requests that arrived in this turn of the event loop are all heard before the transaction begins.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) await this.#commitBatch();
+    do {
+      // Requests that arrived in this turn of the event loop are all heard before the transaction begins.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#commitBatch();
+      await this.#durability?.turn().catch(() => {});
+    } while (this.#waiting.length > 0);
     this.#running = null;
   }
 
   async #commitBatch(): Promise<void> {
     const batch: Waiting[] = [];
-    const done: (() => void)[] = [];
+    const done: Settle[] = [];
     try {
       await this.#begin();
       while (this.#waiting.length > 0 && batch.length < BATCH_LIMIT) {
@@ -75,11 +93,29 @@ export class GroupCommit {
       for (const waiting of batch) waiting.reject(failure);
       return;
     }
-    for (const settle of done) settle();
+    this.#settle(batch, done);
   }
 
-  /** Runs one work; what it returns settles it once the commit is done. A lost transaction is thrown on. */
-  async #runOne({ work, resolve, reject }: Waiting): Promise<() => void> {
+  /** Tells the works of a commit how they ended once it is on disk. */
+  #settle(batch: readonly Waiting[], done: readonly Settle[]): void {
+    if (this.#durability === null) {
+      for (const settle of done) settle();
+      return;
+    }
+    const settling = this.#durability.flushed().then(
+      () => {
+        for (const settle of done) settle();
+      },
+      (error) => {
+        for (const waiting of batch) waiting.reject(error);
+      },
+    );
+    this.#settling.add(settling);
+    settling.finally(() => this.#settling.delete(settling));
+  }
+
+  /** Runs one work; what it returns settles it once the commit is on disk. A lost transaction is thrown on. */
+  async #runOne({ work, resolve, reject }: Waiting): Promise<Settle> {
     this.#connection.prepare('SAVEPOINT work').run();
     try {
       const value = await work();

@@ -37,6 +37,28 @@ export function recordsContract(engine: EngineUnderTest): void {
     });
   });
 
+  test('events of an account are found by the time they happened, and by their type', async () => {
+    const { number } = await newEnvironment(store);
+    const kept: string[] = [];
+    for (const [at, type] of [
+      [NOON, 'login'],
+      [NOON + 5, 'logout'],
+      [NOON + 10, 'login'],
+    ] as const) {
+      kept.push((await keep(store, subject(number, { at }), { event: { at, type } })).event.id);
+    }
+    const { accountKey } = subject(number);
+    const found = async (from: number, to: number, type: string | null, limit = 9, of = accountKey as string) =>
+      (await store.events.momentsOf(number, of, { from, to, type }, limit)).map(({ id }) => id);
+    assert.deepEqual(await found(NOON, NOON + 10, null), kept);
+    assert.deepEqual(await found(NOON, NOON + 10, null, 2), kept.slice(0, 2));
+    assert.deepEqual(await found(NOON + 1, NOON + 9, null), [kept[1]]);
+    assert.deepEqual(await found(NOON, NOON + 10, 'login'), [kept[0], kept[2]]);
+    assert.deepEqual(await found(NOON, NOON + 10, null, 9, digest('somebody else')), []);
+    const [first] = await store.events.momentsOf(number, accountKey as string, { from: NOON, to: NOON, type: null }, 1);
+    assert.deepEqual(first, { id: kept[0], type: 'login', at: NOON });
+  });
+
   test('an event with nothing optional, and every flag the other way, is read back whole', async () => {
     const { number } = await newEnvironment(store);
     const none = { accountKey: null, persistentId: null, fingerprint: null, counterAddress: null, wideNetwork: null };
@@ -73,12 +95,17 @@ export function recordsContract(engine: EngineUnderTest): void {
     assert.equal(detail?.externalAccountId, externalId);
   });
 
-  test('an event of another environment is not found, and the environment that holds it is', async () => {
+  test('an event of another environment is not found, and the environment that holds it or its device is', async () => {
     const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
     const { event } = await keep(store, subject(one.number));
     assert.equal(await store.events.event(other.number, event.id), null);
-    assert.equal(await store.events.locate(event.id), one.number);
-    assert.equal(await store.events.locate(id('event')), null);
+    for (const own of [[], [one.number], [other.number], [other.number, one.number]]) {
+      assert.equal(await store.lists.locate('event', event.id, own), one.number, String(own));
+      assert.equal(await store.lists.locate('device', event.deviceId, own), one.number, String(own));
+      assert.equal(await store.lists.locate('event', id('event'), own), null);
+      assert.equal(await store.lists.locate('device', id('device'), own), null);
+      assert.equal(await store.lists.locate('device', event.id, own), null);
+    }
     assert.equal(await store.events.event(one.number, "' OR 1=1 --"), null);
   });
 

@@ -1,14 +1,14 @@
-// GET /v1/auth/sessions and DELETE /v1/auth/sessions/{id}: a member sees and ends their own sessions.
-import type { Session } from '../records/people.ts';
+// GET /v1/auth/sessions and DELETE /v1/auth/sessions/{id}: the sessions of a member are seen and ended, by themselves or an operator.
+import type { Member, Session } from '../records/people.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import type { SessionCaller } from './authenticate.ts';
 import { type Author, changeBy } from './author.ts';
 import type { Context } from './context.ts';
 
 /** Those that would still be let in. */
-export async function listOwnSessions(context: Context, { member }: SessionCaller): Promise<Session[]> {
+export async function listSessions(context: Context, { id }: Pick<Member, 'id'>): Promise<Session[]> {
   const now = context.clock();
-  const sessions = await context.store.members.sessions(member.id);
+  const sessions = await context.store.members.sessions(id);
   return sessions.filter(
     ({ expiresAt, lastUsedAt }) => now < expiresAt && now - lastUsedAt < context.limits.sessionIdle,
   );
@@ -25,10 +25,20 @@ export async function revokeOwnSession(
   if (holder !== null && holder !== member.id) {
     throw new Failure('forbidden', 'foreign_resource', 'This session is not yours.');
   }
+  await revokeSession(context, author, id, holder);
+}
+
+/** Whosever it is; `holder` is the id of its member. @throws Failure `not_found` when there is none of this id. */
+export async function revokeSession(
+  context: Context,
+  author: Author,
+  id: string,
+  holder: string | null,
+): Promise<void> {
   const change = changeBy(context, author, {
     action: 'session.revoked',
     target: { type: 'session', id },
-    before: null,
+    before: { member_id: holder },
     after: null,
   });
   if (holder === null || !(await context.store.members.revokeSession(id, change))) {

@@ -1,0 +1,67 @@
+// One measurement of `POST /v1/events` as a row of a table: closed or open loop, and what it cost.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runLoad } from './load.ts';
+import { bodies, type Mix } from './population.ts';
+import type { Running } from './service.ts';
+
+export interface Row {
+  what: string;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  cpuMicros: number;
+  memoryMiB: number;
+  bytes: number | null;
+  refused: number;
+}
+
+/** Bodies made before the clock starts: making them must not be measured. */
+function ring(mix: Mix, size: number): Iterator<string, unknown> {
+  const source = bodies(mix);
+  const kept = Array.from({ length: size }, () => source.next().value);
+  let next = 0;
+  return { next: () => ({ done: false, value: kept[next++ % kept.length] as string }) };
+}
+
+/** `seconds` of load at `rate` events/s, or as fast as 64 connections go. */
+export async function measure(
+  what: string,
+  service: Running,
+  key: string,
+  mix: Mix,
+  { seconds, rate }: { seconds: number; rate?: number },
+): Promise<Row> {
+  const stream = ring(mix, 20_000);
+  // A first part warms the compiler, the caches and the plans of PostgreSQL's connections and is not counted: an event
+  // costs three times as much CPU in the first thousands.
+  const warming = Math.max(2, Math.ceil(seconds / 3));
+  await runLoad({ url: service.baseUrl, key, seconds: warming, connections: 64, bodies: stream });
+  const cpu = service.cpuMicros();
+  const result = await runLoad({ url: service.baseUrl, key, seconds, connections: 64, rate, bodies: stream });
+  return {
+    what,
+    perSecond: result.perSecond,
+    p50: result.p50,
+    p99: result.p99,
+    cpuMicros: (service.cpuMicros() - cpu) / Math.max(1, result.accepted),
+    memoryMiB: service.memory().peak / 1024 / 1024,
+    bytes: null,
+    refused: result.refused,
+  };
+}
+
+/** The secret key of the test environment that the first start wrote down. */
+export function secretKey(dataDir: string): string {
+  const firstRun = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
+  return firstRun.environments.test.secret_key as string;
+}
+
+export function print(rows: readonly Row[]): void {
+  console.log('| what | events/s | p50 ms | p99 ms | CPU µs/event | peak MiB | bytes/event | refused |');
+  console.log('|---|---|---|---|---|---|---|---|');
+  for (const row of rows) {
+    const cells = [row.perSecond, row.p50, row.p99, row.cpuMicros, row.memoryMiB].map((value) => value.toFixed(0));
+    console.log(`| ${row.what} | ${cells.join(' | ')} | ${row.bytes?.toFixed(0) ?? ''} | ${row.refused} |`);
+  }
+}

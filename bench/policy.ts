@@ -1,0 +1,189 @@
+// `tsx bench/policy.ts [assessments, default 1000000] [sqlite | postgres]`: one evaluation of twenty rules; a backtest over that many
+// assessments on both engines (or one), its memory, and what it does to the p99 of ingestion. Needs a build; prints Markdown.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decide } from '../src/policy/decide.ts';
+import { DAY } from '../src/vocabulary/clock.ts';
+import { startPostgres } from '../test/postgres.ts';
+import { fillAssessments } from './fill-assessments.ts';
+import { type LoadResult, runLoad } from './load.ts';
+import { machine } from './machine.ts';
+import { bodies } from './population.ts';
+import { type Running, startService } from './service.ts';
+import { cost, ORDINARY, TWENTY_RULES } from './twenty-rules.ts';
+
+const count = Number(process.argv[2] ?? 1_000_000);
+const SERVER = new URL('../dist/main.js', import.meta.url).pathname;
+/** Events a second while the backtest runs: a quarter of what one process takes at most. */
+const RATE = 500;
+const SECONDS = 10;
+const LABELS = ['legitimate', 'payment_fraud', 'unknown'];
+
+interface FirstRun {
+  environments: { test: { id: string; secret_key: string } };
+  owner: { email: string; password: string };
+}
+
+interface Row {
+  what: string;
+  alone: Backtest;
+  before: LoadResult;
+  during: LoadResult;
+  /** Backtests that ran meanwhile, the last perhaps cut off. */
+  rounds: number;
+}
+
+interface Backtest {
+  events: number;
+  seconds: number;
+  /** Resident memory at its highest above that before, MiB. */
+  memoryMiB: number;
+}
+
+function firstRun(dataDir: string): FirstRun {
+  return JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
+}
+
+async function post(
+  service: Running,
+  path: string,
+  token: string | null,
+  body: unknown,
+  more: RequestInit = {},
+): Promise<Response> {
+  const headers = { 'content-type': 'application/json', accept: 'application/x-ndjson' };
+  const answer = await fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+    ...more,
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
+/** A thousand real events for the copies, every tenth with a label. */
+async function originals(service: Running, { environments: { test } }: FirstRun): Promise<void> {
+  const stream = bodies({ devices: 500, seed: 5 });
+  const keep = async (_: unknown, index: number) => {
+    const answer = await post(service, '/v1/events', test.secret_key, JSON.parse(stream.next().value));
+    const { data } = (await answer.json()) as { data: { id: string } };
+    if (index % 10 > 0) return;
+    const said = { label: LABELS[(index / 10) % LABELS.length] };
+    await (await post(service, `/v1/events/${data.id}/outcome`, test.secret_key, said)).text();
+  };
+  for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 50 }, keep));
+}
+
+async function backtest(
+  service: Running,
+  { environments: { test } }: FirstRun,
+  token: string,
+  signal?: AbortSignal,
+): Promise<Backtest> {
+  const rules = TWENTY_RULES.rules.map(({ id, ...rule }) => rule);
+  const body = { from: '2026-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z', thresholds: TWENTY_RULES.thresholds, rules };
+  const before = service.memory().now;
+  let highest = before;
+  const watch = setInterval(() => {
+    highest = Math.max(highest, service.memory().now);
+  }, 50);
+  try {
+    const started = performance.now();
+    const answer = await post(
+      service,
+      `/v1/environments/${test.id}/policy/backtest`,
+      token,
+      body,
+      signal ? { signal } : {},
+    );
+    const last = (await answer.text()).trim().split('\n').at(-1) ?? '';
+    const { type, data } = JSON.parse(last) as { type: string; data: { events: number } };
+    if (type !== 'result') throw new Error(last);
+    const seconds = (performance.now() - started) / 1_000;
+    return { events: data.events, seconds, memoryMiB: (highest - before) / 1024 / 1024 };
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** One backtest after the other until it is told to stop; how many were begun. */
+async function again(service: Running, first: FirstRun, token: string, signal: AbortSignal): Promise<number> {
+  for (let rounds = 1; ; rounds += 1) {
+    try {
+      await backtest(service, first, token, signal);
+    } catch (error) {
+      if (signal.aborted) return rounds;
+      throw error;
+    }
+  }
+}
+
+/** Where a long run is, on standard error. */
+function say(what: string): void {
+  console.error(`${new Date().toISOString()} ${what}`);
+}
+
+async function engine(what: string, environment: Record<string, string>): Promise<Row> {
+  say(`${what}: keeping events to copy`);
+  const made = await startService(SERVER, '/readyz', environment);
+  const first = firstRun(made.dataDir);
+  await originals(made, first);
+  // Stopped without `stop`, which would take the data away.
+  const ended = new Promise((resolve) => made.process.once('exit', resolve));
+  made.process.kill('SIGTERM');
+  await ended;
+  say(`${what}: copying them until there are ${count}`);
+  const now = Date.now();
+  const range = { count, from: now - 30 * DAY, to: now };
+  await fillAssessments(made.dataDir, environment.DATABASE_URL ?? null, first.environments.test.id, range);
+  const service = await startService(SERVER, '/readyz', environment, made.dataDir);
+  try {
+    const login = await post(service, '/v1/auth/login', null, first.owner);
+    const { token } = ((await login.json()) as { data: { token: string } }).data;
+    const stream = bodies({ devices: 2_000, seed: 9 });
+    const load = () =>
+      runLoad({
+        url: service.baseUrl,
+        key: first.environments.test.secret_key,
+        seconds: SECONDS,
+        connections: 32,
+        rate: RATE,
+        bodies: stream,
+      });
+    say(`${what}: warming up, then a backtest alone`);
+    await load();
+    const alone = await backtest(service, first, token);
+    say(`${what}: ${alone.seconds.toFixed(1)} s; load without and with backtests`);
+    const before = await load();
+    const stopping = new AbortController();
+    const meanwhile = again(service, first, token, stopping.signal);
+    const during = await load();
+    stopping.abort();
+    return { what, alone, before, during, rounds: await meanwhile };
+  } finally {
+    await service.stop();
+    await made.stop();
+  }
+}
+
+const microseconds = cost(() => decide(TWENTY_RULES, ORDINARY), 200_000);
+const only = process.argv[3];
+const rows: Row[] = [];
+if (only !== 'postgres') rows.push(await engine('SQLite', {}));
+if (only !== 'sqlite') {
+  const postgres = await startPostgres({ durable: true });
+  rows.push(await engine('PostgreSQL', { DATABASE_URL: postgres.url }));
+  await postgres.stop();
+}
+console.log(machine());
+console.log(`An evaluation of 20 rules of 3 conditions: ${microseconds.toFixed(2)} microseconds (target: 2).`);
+console.log(`| backtest | assessments | s | more MiB | p50, p99 of ${RATE}/s without, ms | with, ms | refused |`);
+console.log('|---|---|---|---|---|---|---|');
+for (const { what, alone, before, during, rounds } of rows) {
+  const figures = [alone.events, alone.seconds.toFixed(1), alone.memoryMiB.toFixed(0)].join(' | ');
+  const p = ({ p50, p99 }: LoadResult) => `${p50.toFixed(0)}, ${p99.toFixed(0)}`;
+  console.log(
+    `| ${what} | ${figures} | ${p(before)} | ${p(during)} (${rounds} rounds) | ${before.refused + during.refused} |`,
+  );
+}

@@ -1,0 +1,16 @@
+// Options of a command are held to the shapes of the API, so that both doors let the same values in.
+import { Ajv } from 'ajv';
+import type { TSchema } from 'typebox';
+import { schemaFailure } from '../http/invalid-places.ts';
+import { UsageError } from './output.ts';
+
+/** @throws UsageError that names the option, for fields called as the API calls them. */
+export function checkInput(shape: TSchema, input: Readonly<Record<string, unknown>>): void {
+  const check = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(shape);
+  if (check(input)) return;
+  const lines = schemaFailure(check.errors ?? [], undefined).places.map(({ pointer, detail }) => {
+    const field = pointer.split('/')[1] ?? '';
+    return field === '' ? detail : `--${field.replaceAll('_', '-')}: ${detail}`;
+  });
+  throw new UsageError(lines.join('; '));
+}

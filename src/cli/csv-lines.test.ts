@@ -1,0 +1,77 @@
+// CSV as people's programs write it: quotes, line ends, blank lines, wrong columns, and lines that are counted right.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { csvLines } from './csv-lines.ts';
+
+const COLUMNS = { fields: ['id', 'label', 'reason'], group: 'metadata.' };
+
+async function read(content: string | Buffer, chunk = 7): Promise<[number, unknown][]> {
+  const bytes = Buffer.from(content);
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+  }
+  const lines: [number, unknown][] = [];
+  for await (const line of csvLines(pieces(), COLUMNS, 200)) {
+    lines.push([line.number, JSON.parse(Buffer.from(line.bytes ?? []).toString())]);
+  }
+  return lines;
+}
+
+test('records are numbered by the line they begin on, whatever ends their lines', async () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const rows = ['\ufeffid,label,reason,metadata.ticket', '1,x,"a', 'b",T-1', '', '2,"say ""no""",,', '3,é,ü,ß'];
+    assert.deepEqual(await read(rows.join(end)), [
+      [2, { id: '1', label: 'x', reason: `a${end}b`, metadata: { ticket: 'T-1' } }],
+      [5, { id: '2', label: 'say "no"' }],
+      [6, { id: '3', label: 'é', reason: 'ü', metadata: { ticket: 'ß' } }],
+    ]);
+  }
+  assert.deepEqual(await read(''), []);
+  assert.deepEqual(await read('id,label\n'), []);
+});
+
+test('too many and too few cells are given under names that no reader knows', async () => {
+  assert.deepEqual(await read('id,label\n1,x,y,z\n2\n3,x\n'), [
+    [2, { id: '1', label: 'x', 'column 3': 'y', 'column 4': 'z' }],
+    [3, { id: '2', 'column 2': null }],
+    [4, { id: '3', label: 'x' }],
+  ]);
+});
+
+test('unknown and repeated columns, broken quotes, long records and other encodings end the reading with their place', async () => {
+  await assert.rejects(read('id,amount\n1,2\n'), /line 1: column 2 is called "amount"; columns are id, label, reason/);
+  await assert.rejects(read('id,metadata.\n1,2\n'), /column 2 is called "metadata."/);
+  await assert.rejects(read('id,id\n1,2\n'), /line 1: column 2 is called "id" like another/);
+  await assert.rejects(read('id,label\n1,x\n2,a"b\n3,y\n'), /not CSV from about line 3 on: Invalid Opening Quote/);
+  await assert.rejects(read('id,label\n1,"x\n2,y\n'), /not CSV from about line \d on: Quote Not Closed/);
+  await assert.rejects(read(`id,label\n1,"${'x\n'.repeat(200)}`), /not CSV from about line \d+ on: Max Record Size/);
+  await assert.rejects(read(Buffer.from('id,label\n1,\xe9\n', 'latin1')), /not valid UTF-8/);
+  await assert.rejects(
+    read(Buffer.concat([Buffer.from('id,label\n1,'), Buffer.from('é').subarray(0, 1)])),
+    /not valid UTF-8/,
+  );
+});
+
+test('any text comes back as it was written, however the bytes are cut', async () => {
+  const cell = fc.string({
+    unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'é', '😀'),
+    minLength: 1,
+    maxLength: 8,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(cell, cell), { maxLength: 6 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (rows, chunk) => {
+        const quoted = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(','));
+        const found = await read(`id,label\n${quoted.join('\n')}`, chunk);
+        assert.deepEqual(
+          found.map(([, fields]) => fields),
+          rows.map(([id, label]) => ({ id, label })),
+        );
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,32 @@
+// assay devices trust | untrust
+import type { Command } from 'commander';
+import { findHolder } from '../flows/find-holder.ts';
+import { setDeviceTrust } from '../flows/trust-device.ts';
+import { deviceBody } from '../http/shapes/device.ts';
+import { withContext } from './open-context.ts';
+import { operator } from './operator.ts';
+import { printResult } from './output.ts';
+
+export function addDeviceCommands(program: Command): void {
+  const devices = program.command('devices').description('vouch for a device, or no longer');
+  for (const [name, isTrusted, description] of [
+    ['trust', true, 'mark a device as trusted; a repetition changes nothing'],
+    ['untrust', false, 'take trust from a device again'],
+  ] as const) {
+    devices
+      .command(name)
+      .description(description)
+      .argument('<device>', 'id of the device, as dev_…')
+      .option('--json', 'print the result as JSON')
+      .action((id: string, options: { json?: boolean }) => setTrust(id, isTrusted, options.json));
+  }
+}
+
+function setTrust(id: string, isTrusted: boolean, json: boolean | undefined): Promise<void> {
+  return withContext('control', async (context) => {
+    const environments = await context.store.tenants.environments(null);
+    const environment = await findHolder(context, environments, 'device', id);
+    const device = await setDeviceTrust(context, operator(environment.organizationId), [environment], id, isTrusted);
+    printResult(deviceBody(device), json, () => `${id} (${device.summary}) is ${isTrusted ? '' : 'not '}trusted`);
+  });
+}

@@ -1,0 +1,24 @@
+// The lines of a file of outcomes: CSV or newline JSON, told apart by the first character unless somebody says.
+import { csvLines } from './csv-lines.ts';
+import { inflated, type Line, readLines, startingWith } from './line-reader.ts';
+import { LONGEST_OUTCOME, METADATA_COLUMN, OUTCOME_COLUMNS } from './outcome-line.ts';
+
+const COLUMNS = { fields: OUTCOME_COLUMNS, group: METADATA_COLUMN };
+
+export async function* outcomeFileLines(
+  input: AsyncIterable<Buffer>,
+  format: 'csv' | 'ndjson' | null,
+): AsyncGenerator<Line> {
+  const bytes = inflated(input)[Symbol.asyncIterator]();
+  const head: Buffer[] = [];
+  let first: string | undefined;
+  while (first === undefined) {
+    const { value, done } = await bytes.next();
+    if (done) break;
+    head.push(value);
+    first = /\S/.exec(value.toString('latin1'))?.[0];
+  }
+  const whole = startingWith(Buffer.concat(head), bytes);
+  const json = format === null ? first === '{' : format === 'ndjson';
+  yield* json ? readLines(whole, LONGEST_OUTCOME) : csvLines(whole, COLUMNS, LONGEST_OUTCOME);
+}

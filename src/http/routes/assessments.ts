@@ -1,0 +1,44 @@
+// GET /v1/events/{event}/assessment, with ?compare=current beside what the policy in force would say (a simulation).
+import Type from 'typebox';
+import { allows } from '../../access/permission.ts';
+import type { Caller } from '../../flows/authenticate.ts';
+import { readAssessment } from '../../flows/read-assessment.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import { type Route, route } from '../route-table.ts';
+import type { Services } from '../services.ts';
+import { closed, named, oneOf } from '../shape.ts';
+import { ComparedAssessmentShape, comparedAssessmentBody } from '../shapes/listed-event.ts';
+
+export function assessmentRoutes({ context }: Services): Route[] {
+  const assessment = route({
+    method: 'GET',
+    path: '/v1/events/{event}/assessment',
+    operationId: 'readRiskAssessment',
+    tag: 'Investigation',
+    summary: 'Read what was decided, beside what would be decided today',
+    description:
+      'With compare=current the policy in force is asked about what was recorded: a simulation, which keeps nothing and ' +
+      'changes no decision. Like the simulator it needs a dashboard session whose role may simulate.',
+    credentials: ['secret', 'session'],
+    permission: 'read',
+    params: closed({ event: Type.String({ description: 'Event id, prefix evt_.' }) }),
+    query: closed({ compare: Type.Optional(oneOf(['current'])) }),
+    answers: { 200: { description: 'The assessment.', body: closed({ data: named(ComparedAssessmentShape) }) } },
+    handler: async ({ caller, params, query }) => {
+      const compare = query.compare === 'current';
+      if (compare) checkMaySimulate(caller);
+      const assessment = await readAssessment(context, caller.environments, params.event, compare);
+      return { status: 200, body: { data: comparedAssessmentBody(assessment) } };
+    },
+  });
+  return [assessment];
+}
+
+function checkMaySimulate(caller: Caller): void {
+  if (caller.kind !== 'session') {
+    const detail = `A ${caller.kind} key may not simulate: compare=current needs a dashboard session.`;
+    throw new Failure('unauthenticated', 'credential_not_accepted', detail);
+  }
+  if (allows(caller.member.role, 'simulate_policy')) return;
+  throw new Failure('forbidden', 'role_not_allowed', `The role ${caller.member.role} does not allow simulations.`);
+}

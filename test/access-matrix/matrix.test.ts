@@ -1,0 +1,148 @@
+// Every route of the table × every kind of credential, and every id of a path × whose it is, on both engines
+// (contract 1 and 2; specification 5): one service for each engine, whose callers are new for each question.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Route } from '../../src/http/route-table.ts';
+import { onBothEngines } from '../engines.ts';
+import { type Answer, type FrontDoor, openFrontDoor } from '../http/front-door.ts';
+import { kindOf, QUESTIONS, type Question } from './requests.ts';
+import { COLUMNS, ROWS } from './rows.ts';
+import { type Belongings, type Estate, makeWorld, newCaller, type World } from './world.ts';
+
+const PLENTY = { perSecond: 1_000, burst: 1_000 };
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const placeholdersOf = ({ path }: Route) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+
+await onBothEngines(async ({ store }) => {
+  const rates = { publicKeyAddress: PLENTY, publicKey: PLENTY, logInAddress: PLENTY, logInEmail: PLENTY };
+  const door = await openFrontDoor({ store, options: { rates } });
+  const world = await makeWorld(door);
+  const routes = door.app.routeTable;
+  after(() => door.app.close());
+
+  test('every route has its row, and every row its route', () => {
+    assert.deepEqual([...ROWS.keys()].sort(), routes.map(nameOf).sort());
+    assert.deepEqual(
+      Object.keys(QUESTIONS).filter((name) => !ROWS.has(name)),
+      [],
+    );
+  });
+
+  for (const route of routes) {
+    test(`${nameOf(route)} answers each kind of credential as its row says`, async () => {
+      const row = ROWS.get(nameOf(route));
+      assert.ok(row !== undefined, 'the route has no row');
+      const shown: [string, number][] = [];
+      for (const column of COLUMNS) {
+        const { token, insider } = await newCaller(world, column);
+        const question = (await QUESTIONS[nameOf(route)]?.(world, insider)) ?? {};
+        const url = urlOf(route, { ...world.own, ...question.ids }) + (question.query ?? '');
+        const answer = await send(door, route, url, token, question.body);
+        shown.push([column, answer.statusCode]);
+        if (column === 'other' || column === 'foreign' || column === 'stranger') keepsSecrets(world, answer, url);
+        if (route.method !== 'GET') continue;
+        const head = await send(door, route, url, token, undefined, 'HEAD');
+        assert.equal(head.statusCode, answer.statusCode, `HEAD for ${column}`);
+      }
+      assert.deepEqual(Object.fromEntries(shown), row);
+    });
+  }
+
+  for (const route of routes.filter((one) => placeholdersOf(one).length > 0)) {
+    test(`${nameOf(route)}: foreign ids are 403, unknown and malformed ones 404`, async () => {
+      for (const { token, strange } of askersOf(world, route)) {
+        const question = (await QUESTIONS[nameOf(route)]?.(world, null)) ?? {};
+        for (const placeholder of placeholdersOf(route)) {
+          await placedIds(world, route, question, placeholder, token, strange);
+        }
+      }
+    });
+  }
+
+  for (const route of routes.filter((one) => one.body !== undefined && placeholdersOf(one).length > 0)) {
+    test(`${nameOf(route)}: a wrong body is told before whose the id is`, async () => {
+      for (const { token, strange } of askersOf(world, route)) {
+        for (const whose of [...strange, unknownOf(world.own)]) {
+          const answer = await send(door, route, urlOf(route, whose), token, { surprise: true });
+          assert.equal(answer.statusCode, 422, answer.body);
+        }
+      }
+    });
+  }
+});
+
+/** Who is let in by the route, and the estates that are not theirs. */
+function askersOf({ own, other, foreign }: World, { credentials }: Route): { token: string; strange: Estate[] }[] {
+  const session = { token: own.owner, strange: [foreign] };
+  const secret = { token: own.secret, strange: [foreign, other] };
+  return [...(credentials.includes('session') ? [session] : []), ...(credentials.includes('secret') ? [secret] : [])];
+}
+
+/** One id of the path is somebody else's, nobody's or none; the others are right, and then nobody's as well. */
+async function placedIds(
+  { door, own }: World,
+  route: Route,
+  { ids, body, query = '' }: Question,
+  placeholder: string,
+  token: string,
+  strange: readonly Estate[],
+): Promise<void> {
+  const kind = kindOf(route.path, placeholder);
+  const right = { ...own, ...ids };
+  const status = async (given: Belongings, values: Record<string, string> = {}) => {
+    const answer = await send(door, route, urlOf(route, given, values) + query, token, body);
+    return answer.statusCode;
+  };
+  // An account, a version and a delivery are looked for below what the path names before them: they are nobody else's.
+  if (kind !== 'account' && kind !== 'version' && kind !== 'delivery') {
+    for (const estate of strange) {
+      assert.equal(await status({ ...right, [kind]: estate[kind] }), 403, `{${placeholder}} of somebody else`);
+      if (placeholder !== 'env') continue;
+      assert.equal(await status({ ...unknownOf(own), env: estate.env }), 403, 'the environment comes first');
+    }
+  }
+  const wrong = kind === 'version' ? ['999', '0', 'x', '1e0'] : [unknown(right[kind]), 'x', "'", '%', '\u{1F600}'];
+  for (const value of wrong) {
+    assert.equal(await status(right, { [placeholder]: value }), 404, `{${placeholder}} is ${value}`);
+  }
+}
+
+function urlOf({ path }: Route, belongings: Belongings, values: Record<string, string> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) => {
+    const kind = kindOf(path, placeholder);
+    return encodeURIComponent(values[placeholder] ?? (kind === 'version' ? '1' : belongings[kind]));
+  });
+}
+
+/** Of the same form, but of nobody: the last letters of an id are random. */
+function unknown(id: string): string {
+  return `${id.slice(0, -4)}${id.endsWith('0000') ? '1111' : '0000'}`;
+}
+
+function unknownOf(estate: Estate): Belongings {
+  const texts = Object.entries(estate).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(texts.map(([name, value]) => [name, unknown(value)])) as unknown as Belongings;
+}
+
+/** What is told to others holds nothing of the first organization's test environment but what they named themselves. */
+function keepsSecrets({ own }: World, answer: Answer, url: string): void {
+  for (const [name, value] of Object.entries(own)) {
+    if (typeof value !== 'string' || url.includes(encodeURIComponent(value))) continue;
+    assert.ok(!answer.body.includes(value), `${url} tells somebody else the ${name}`);
+  }
+}
+
+function send(
+  door: FrontDoor,
+  route: Route,
+  url: string,
+  token: string | null,
+  body?: unknown,
+  method: Route['method'] | 'HEAD' = route.method,
+): Promise<Answer> {
+  const headers = {
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  return door.ask({ method, url, headers, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) });
+}

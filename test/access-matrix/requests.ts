@@ -1,0 +1,148 @@
+// How each route is asked, so that nothing but the credential decides: the ids its path names, and a right body or query.
+import { TOTP } from 'otpauth';
+import { DAY, isoTime } from '../../src/vocabulary/clock.ts';
+import {
+  ask,
+  type Belongings,
+  type Insider,
+  newInsider,
+  newSession,
+  PASSWORD,
+  ruleBody,
+  sendEvent,
+  type World,
+} from './world.ts';
+
+export interface Question {
+  /** In place of what the estate has. */
+  ids?: Partial<Belongings>;
+  body?: unknown;
+  query?: string;
+}
+
+/** What `{name}` of a path stands for; `{id}` depends on what stands before it. */
+export function kindOf(path: string, placeholder: string): keyof Belongings | 'version' {
+  switch (placeholder) {
+    case 'env':
+      return 'env';
+    case 'event':
+    case 'event_id':
+      return 'event';
+    case 'device':
+      return 'device';
+    case 'other':
+      return 'otherDevice';
+    case 'externalAccountId':
+      return 'account';
+    case 'wh_evt':
+      return 'delivery';
+    case 'n':
+      return 'version';
+  }
+  const before = Object.entries(ID_AFTER).find(([start]) => path.startsWith(start));
+  if (before === undefined) throw new Error(`what {${placeholder}} of ${path} stands for is not known`);
+  return before[1];
+}
+
+const ID_AFTER: Readonly<Record<string, keyof Belongings>> = {
+  '/v1/webhooks/': 'endpoint',
+  '/v1/policy/rules/': 'rule',
+  '/v1/members/': 'member',
+  '/v1/keys/': 'key',
+  '/v1/auth/sessions/': 'session',
+};
+
+type Ask = (world: World, insider: Insider | null) => Question | Promise<Question>;
+
+const range = () => ({ from: isoTime(Date.now() - DAY), to: isoTime(Date.now() + DAY) });
+let number = 0;
+function fresh(): string {
+  number += 1;
+  return `${number}.${Date.now()}`;
+}
+
+/** Routes that need more than the estate's ids. What a question uses up is made anew for each. */
+export const QUESTIONS: Readonly<Record<string, Ask>> = {
+  'POST /v1/events': () => ({ body: { event: 'login', account: { id: `a ${fresh()}` } } }),
+  'POST /v1/events/{event_id}/outcome': async ({ door, own }) => {
+    const { id } = await sendEvent(door, own.secret, own.account, 'first');
+    return { ids: { event: id }, body: { label: 'legitimate' } };
+  },
+  'PUT /v1/environments/{env}/policy/thresholds': () => ({
+    body: { allow_max: 20, monitor_max: 50, challenge_max: 80 },
+  }),
+  'POST /v1/environments/{env}/policy/rules': () => ({ body: ruleBody() }),
+  'PATCH /v1/policy/rules/{id}': () => ({ body: { name: `Rule ${fresh()}` } }),
+  'DELETE /v1/policy/rules/{id}': async ({ door, own }) => ({
+    ids: { rule: (await ask(door, own.owner, `/v1/environments/${own.env}/policy/rules`, ruleBody())).id },
+  }),
+  'POST /v1/environments/{env}/policy/simulate': () => ({ body: { event_type: 'login', risk_score: 50 } }),
+  'POST /v1/environments/{env}/policy/backtest': () => ({ body: range() }),
+  'GET /v1/environments/{env}/policy/quality': () => ({ query: `?${new URLSearchParams(range())}` }),
+  'POST /v1/environments/{env}/webhooks': () => ({ body: { url: 'https://93.184.216.34/' } }),
+  'PATCH /v1/webhooks/{id}': () => ({ body: { description: fresh() } }),
+  'DELETE /v1/webhooks/{id}': async ({ door, own }) => {
+    const url = `/v1/environments/${own.env}/webhooks`;
+    return { ids: { endpoint: (await ask(door, own.owner, url, { url: 'https://93.184.216.34/' })).id } };
+  },
+  'POST /v1/auth/login': async (world) => {
+    const { email } = await member(world);
+    return { body: { email, password: PASSWORD } };
+  },
+  'POST /v1/auth/password': () => ({
+    body: { current_password: PASSWORD, new_password: 'another sentence of words' },
+  }),
+  // One's own where there is one, else that of a member of the first organization.
+  'DELETE /v1/auth/sessions/{id}': async ({ door, own }, insider) => {
+    if (insider === null || (await isStranger(door, own, insider))) return {};
+    return { ids: { session: (await newSession(door.context, insider.id)).session } };
+  },
+  'POST /v1/auth/totp/confirm': async ({ door }, insider) => {
+    if (insider === null) return { body: { code: '123456' } };
+    return { body: { code: await secondFactorCode(door, insider) } };
+  },
+  'DELETE /v1/auth/totp': async ({ door }, insider) => {
+    const body = { password: PASSWORD };
+    if (insider !== null) {
+      const code = await secondFactorCode(door, insider);
+      if (code !== '000000') await ask(door, insider.token, '/v1/auth/totp/confirm', { code });
+    }
+    return { body };
+  },
+  'POST /v1/members': () => ({ body: { email: `${fresh()}@example.com`, role: 'viewer' } }),
+  'POST /v1/members/{id}/link': async (world) => ({ ids: { member: (await member(world)).id } }),
+  'PATCH /v1/members/{id}': async (world) => ({ ids: { member: (await member(world)).id }, body: { role: 'analyst' } }),
+  'DELETE /v1/members/{id}': async (world) => ({ ids: { member: (await member(world)).id } }),
+  'POST /v1/invitations/accept': async (world) => {
+    const { door, own } = world;
+    const link = await ask(door, own.owner, `/v1/members/${(await member(world)).id}/link`);
+    return { body: { token: (link as unknown as { invitation_token: string }).invitation_token, password: PASSWORD } };
+  },
+  'POST /v1/environments': () => ({ body: { name: `E ${fresh()}`, kind: 'test' } }),
+  'PATCH /v1/environments/{env}': () => ({ body: { name: `E ${fresh()}` } }),
+  'POST /v1/environments/{env}/keys': () => ({ body: { kind: 'public' } }),
+  'DELETE /v1/keys/{id}': async ({ door, own }) => ({
+    ids: { key: (await ask(door, own.owner, `/v1/environments/${own.env}/keys`, { kind: 'public' })).id },
+  }),
+  'POST /v1/environments/{env}/accounts/{externalAccountId}/erase': async ({ door, own }) => {
+    const account = `to erase ${fresh()}`;
+    await sendEvent(door, own.secret, account, 'first');
+    return { ids: { account } };
+  },
+};
+
+function member({ door, own, passwordHash }: World): Promise<Insider> {
+  return newInsider({ context: door.context, passwordHash }, own.environment.organizationId, 'viewer');
+}
+
+async function isStranger(door: World['door'], own: World['own'], { id }: Insider): Promise<boolean> {
+  return (await door.context.store.members.find(id))?.organizationId !== own.environment.organizationId;
+}
+
+/** The code that turns on the second factor which is begun here; six zeros for a session that is not let in. */
+async function secondFactorCode(door: World['door'], { token }: Insider): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const begun = await door.ask({ method: 'POST', url: '/v1/auth/totp', headers });
+  if (begun.statusCode !== 200) return '000000';
+  return new TOTP({ secret: begun.json().data.secret }).generate({ timestamp: door.context.clock() });
+}

@@ -1,0 +1,67 @@
+// The audit trail of webhook endpoints: every change with both sides and who made it, never a secret.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../engines.ts';
+import { openFrontDoor } from '../http/front-door.ts';
+import { asker } from './asking.ts';
+
+await onBothEngines(async ({ store }) => {
+  const door = await openFrontDoor({ store });
+  const ask = asker(door);
+  const { id: environmentId, organizationId } = door.environments.test;
+  const entries = async () => (await ask('GET', '/v1/audit?limit=100')).json().data.reverse();
+
+  test('every change of an endpoint is told with who, what, before and after', async () => {
+    const secrets: string[] = [];
+    const made = await ask('POST', `/v1/environments/${environmentId}/webhooks`, {
+      url: 'http://127.0.0.1:9/hook?token=t0psecret',
+      event_types: ['device.new'],
+    });
+    assert.equal(made.statusCode, 201, made.body);
+    const { id, secret } = made.json().data;
+    secrets.push(secret);
+    const path = `/v1/webhooks/${id}`;
+    await ask('PATCH', path, { description: 'Mine', event_types: ['device.new'] });
+    await ask('PATCH', path, { url: 'http://127.0.0.1:9/other' });
+    secrets.push((await ask('POST', `${path}/rotate-secret`)).json().data.secret);
+    const delivery = (await ask('POST', `${path}/test`)).json().data.id;
+    assert.equal((await ask('POST', `${path}/deliveries/${delivery}/redeliver`)).statusCode, 202);
+    assert.equal((await ask('DELETE', path)).statusCode, 204);
+
+    const trail = await entries();
+    const shown = { url: 'http://127.0.0.1:9/hook?…', description: null, event_types: ['device.new'] };
+    assert.deepEqual(
+      trail.map((entry: Record<string, unknown>) => [entry.action, entry.before, entry.after]),
+      [
+        ['webhook.created', null, { ...shown, status: 'active' }],
+        ['webhook.updated', { description: null }, { description: 'Mine' }],
+        ['webhook.updated', { url: 'http://127.0.0.1:9/hook?…' }, { url: 'http://127.0.0.1:9/other' }],
+        ['webhook.secret_rotated', null, null],
+        ['webhook.test_sent', null, { delivery_id: delivery }],
+        ['webhook.redelivered', null, { delivery_id: delivery }],
+        ['webhook.deleted', { ...shown, url: 'http://127.0.0.1:9/other', description: 'Mine', status: 'active' }, null],
+      ],
+    );
+    for (const entry of trail) {
+      assert.deepEqual(entry.target, { type: 'webhook', id });
+      assert.equal(entry.environment_id, environmentId);
+      assert.match(entry.actor.name, /^owner\./);
+      assert.equal(entry.ip_masked, '127.0.0.xxx');
+    }
+    for (const text of [...secrets, 't0psecret', 'v1.k1.']) assert.ok(!JSON.stringify(trail).includes(text));
+    assert.equal((await store.audit.verify(organizationId)).broken, null);
+  });
+
+  test('what changes nothing and what is refused is not told', async () => {
+    const made = await ask('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
+    const { id, secret: _, ...endpoint } = made.json().data;
+    const before = (await entries()).length;
+    const same = await ask('PATCH', `/v1/webhooks/${id}`, { url: 'http://127.0.0.1:9/', status: 'active' });
+    assert.deepEqual(same.json().data, { id, ...endpoint });
+    assert.equal((await ask('PATCH', `/v1/webhooks/${id}`, { url: 'http://10.0.0.1/' })).statusCode, 422);
+    const unknown = 'wh_evt_00000000000000000000000000';
+    assert.equal((await ask('POST', `/v1/webhooks/${id}/deliveries/${unknown}/redeliver`)).statusCode, 404);
+    assert.equal((await ask('DELETE', `/v1/webhooks/${id}`, undefined, door.sessions.viewer)).statusCode, 403);
+    assert.equal((await entries()).length, before);
+  });
+});

@@ -1,0 +1,83 @@
+// A broken integration ships one persistent id to every machine: through the whole service it merges nobody.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Context } from '../../src/flows/context.ts';
+import { recordEvent } from '../../src/flows/record-event.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
+import type { Store } from '../../src/records/store.ts';
+import type { Environment } from '../../src/records/tenants.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
+import { contextOver } from '../context.ts';
+import { environment, organization } from '../storage/sample.ts';
+import { desktop, NOW, phone } from './machines.ts';
+
+const SHARED = '7d9f1c52a0b34e6f9b1d2c3e4f5a6b7c';
+const PEOPLE = 12;
+
+let store: Store;
+let context: Context;
+let live: Environment;
+
+before(async () => {
+  store = await openSqlite({ path: ':memory:' });
+  const owner = organization();
+  const made = environment(owner.id);
+  await store.tenants.createOrganization(owner, [made], [], { thresholds: DEFAULT_THRESHOLDS });
+  live = (await store.tenants.environment(made.id)) as Environment;
+  context = contextOver(store);
+});
+after(() => store.close());
+
+async function visit(account: string, address: string, signals: Record<string, unknown>, at: number) {
+  const { recorded } = await recordEvent(context, live, {
+    type: 'login',
+    accountId: account,
+    signals,
+    address,
+    userAgent: null,
+    occurredAt: at,
+    credential: 'public',
+    idempotency: null,
+    imported: { source: 'test', line: 1 },
+  });
+  return recorded.device.id;
+}
+
+/** Every person's visits, three days of them, on a network of their own. Returns each one's devices. */
+async function live3Days(
+  prefix: string,
+  machineOf: (person: number) => Record<string, unknown>,
+): Promise<Set<string>[]> {
+  const devices = Array.from({ length: PEOPLE }, () => new Set<string>());
+  for (let day = 0; day < 3; day += 1) {
+    for (let person = 0; person < PEOPLE; person += 1) {
+      const at = NOW + day * DAY + person * HOUR;
+      const address = `81.${prefix.length}.${person}.7`;
+      devices[person]?.add(await visit(`${prefix}_${person}`, address, machineOf(person), at));
+    }
+  }
+  return devices;
+}
+
+function mixed(devices: readonly Set<string>[]): number {
+  const all = devices.flatMap((own) => [...own]);
+  return all.length - new Set(all).size;
+}
+
+test('different machines under one id are never one device, and each is known again in its own account', async () => {
+  const devices = await live3Days('desktop', (person) =>
+    desktop(SHARED, {
+      hardware_concurrency: 4 + 2 * person,
+      device_memory: person % 2 === 0 ? 8 : 16,
+      canvas_hash: `c${person}`,
+    }),
+  );
+  assert.equal(mixed(devices), 0);
+  for (const own of devices) assert.ok(own.size <= 2, `${own.size} devices of one machine`);
+});
+
+test('phones of one model under one id, each in an account and on a network of its own, are not merged either', async () => {
+  const devices = await live3Days('phone', () => phone('aabbccddeeff00112233445566778899'));
+  assert.equal(mixed(devices), 0);
+});

@@ -1,0 +1,67 @@
+// Outcomes never change scoring: the same events, with and without everything that can be said of them. Both engines.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { signalsOf } from '../../bench/population.ts';
+import { AUTHENTICATION_OUTCOMES, type EnvironmentKind, LABELS } from '../../src/vocabulary/words.ts';
+import { onBothEngines } from '../engines.ts';
+import { openFrontDoor } from '../http/front-door.ts';
+
+const START = Date.UTC(2026, 2, 1);
+const EVENTS = 60;
+
+/** Few accounts, devices and networks, so that windows fill and signals of every kind fire. */
+const series = fc.array(
+  fc.record({
+    event: fc.constantFrom(
+      'login',
+      'login',
+      'login_failed',
+      'login_failed',
+      'password_reset_requested',
+      'payment_attempt',
+    ),
+    account: fc.integer({ min: 0, max: 3 }),
+    device: fc.integer({ min: 0, max: 2 }),
+    network: fc.integer({ min: 0, max: 2 }),
+    wait: fc.integer({ min: 1, max: 120 }),
+    said: fc.constantFrom(
+      ...LABELS.map((label) => ({ label })),
+      ...AUTHENTICATION_OUTCOMES.map((word) => ({ authentication_outcome: word })),
+    ),
+  }),
+  { minLength: EVENTS, maxLength: EVENTS },
+);
+
+await onBothEngines(async ({ store }) => {
+  test('what is said of an event changes neither score, signals nor decision of any that follows', async () => {
+    for (const events of fc.sample(series, 1)) {
+      let now = START;
+      const door = await openFrontDoor({ store, clock: () => now });
+      const send = async (kind: EnvironmentKind, { event, account, device, network }: (typeof events)[number]) => {
+        const body = {
+          event,
+          account: { id: `u_${account}` },
+          ip_address: `8.${network}.8.8`,
+          signals: signalsOf(device),
+        };
+        const answer = await door.event(door.keys[kind].secret, body);
+        assert.equal(answer.statusCode, 201, answer.body);
+        return answer.json().data;
+      };
+      const fired = new Set<string>();
+      for (const event of events) {
+        now += event.wait * 1_000;
+        const plain = await send('test', event);
+        const labelled = await send('live', event);
+        assert.deepEqual(labelled.risk, plain.risk, JSON.stringify(events));
+        for (const { code } of plain.risk.signals) fired.add(code);
+        const headers = { authorization: `Bearer ${door.keys.live.secret}`, 'content-type': 'application/json' };
+        const url = `/v1/events/${labelled.id}/outcome`;
+        const said = await door.ask({ method: 'POST', url, headers, payload: JSON.stringify(event.said) });
+        assert.equal(said.statusCode, 201, said.body);
+      }
+      assert.ok(fired.size >= 4, `only ${[...fired]} fired`);
+    }
+  });
+});

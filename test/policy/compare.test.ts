@@ -1,0 +1,67 @@
+// As decided, beside as of today: GET …/assessment?compare=current through the front door, on both engines.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../engines.ts';
+import { openFrontDoor } from '../http/front-door.ts';
+import { policyDoor, someRule } from './door.ts';
+
+await onBothEngines(async ({ store }) => {
+  const door = await openFrontDoor({ store });
+  const { send, add, policy } = policyDoor(door);
+  const key = door.keys.test.secret;
+  const event = async (account: string) =>
+    (await door.event(key, { event: 'login', account: { id: account }, ip_address: '8.8.8.8' })).json().data;
+  const read = (id: string, query = '?compare=current', token?: string) =>
+    send(
+      'GET',
+      `/v1/events/${id}/assessment${query}`,
+      undefined,
+      token === undefined ? { role: 'analyst' } : { token },
+    );
+
+  test('the recorded decision stands; the policy in force says its own beside it, as a simulation', async () => {
+    const { id, risk } = await event('u_1');
+    const url = `/v1/environments/${door.environments.test.id}/risk-assessments?account_id=u_1`;
+    const [item] = (await door.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data;
+    const decided = { ...item, forced: false };
+    assert.deepEqual((await read(id, '')).json().data, { ...decided, as_of_today: null });
+    assert.deepEqual((await read(id, '', key)).json().data, { ...decided, as_of_today: null });
+    const same = { simulation: true, policy_version: 1, default_decision: risk.decision, matched_rule: null };
+    const asDecided = { ...same, decision: risk.decision, changed: false };
+    assert.deepEqual((await read(id)).json().data, { ...decided, as_of_today: asDecided });
+
+    const rule = await add(
+      someRule({
+        name: 'Untrusted',
+        conditions: { all: [{ field: 'device.trusted', operator: 'eq', value: false }] },
+        action: { decision: 'block' },
+      }),
+    );
+    const today = {
+      policy_version: 2,
+      matched_rule: { id: rule, name: 'Untrusted' },
+      decision: 'block',
+      changed: true,
+    };
+    assert.deepEqual((await read(id)).json().data, { ...decided, as_of_today: { ...same, ...today } });
+    assert.deepEqual((await door.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data, [item]);
+    assert.equal((await policy()).version, 2);
+  });
+
+  test('a decision that a test account asked for is that of today as well', async () => {
+    const { id } = await event('force_challenge_1');
+    const { forced, as_of_today: today } = (await read(id)).json().data;
+    assert.deepEqual([forced, today.decision, today.matched_rule, today.changed], [true, 'challenge', null, false]);
+  });
+
+  test('to simulate takes a session whose role may; others tenants and wrong words are refused', async () => {
+    const { id } = await event('u_2');
+    assert.equal((await read(id, '?compare=current', key)).statusCode, 401);
+    assert.equal((await read(id, '?compare=current', door.sessions.viewer)).statusCode, 403);
+    assert.equal((await read(id, '', door.sessions.viewer)).statusCode, 200);
+    assert.equal((await read(id, '', door.keys.test.public)).statusCode, 401);
+    assert.equal((await read(id, '', door.foreign.test.secret)).statusCode, 403);
+    assert.equal((await read(id, '?compare=1')).statusCode, 422);
+    assert.equal((await read('evt_x')).statusCode, 404);
+  });
+});

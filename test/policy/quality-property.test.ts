@@ -1,0 +1,144 @@
+// The measures of quality against a plain recomputation over events as the API exports them: random rules, labels, ranges.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DECISIONS, LABELS } from '../../src/vocabulary/words.ts';
+import { onBothEngines } from '../engines.ts';
+import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
+import { policyDoor, someRule } from './door.ts';
+
+const START = Date.UTC(2026, 2, 1);
+const STEP = 1_000;
+const EVENTS = 80;
+const FRAUD = LABELS.filter((label) => !['legitimate', 'automation_legitimate', 'unknown'].includes(label));
+
+interface Exported {
+  at: number;
+  decision: string;
+  version: number;
+  rule: { id: string; name: string } | null;
+  signals: string[];
+  forced: boolean;
+  label: string | null;
+}
+
+const someone = fc.record({
+  type: fc.integer({ min: 0, max: 4 }),
+  account: fc.constantFrom('u_1', 'u_2', 'u_3', 'u_4', 'u_5', 'force_block_1', 'force_allow_1'),
+  labels: fc.array(fc.constantFrom(...LABELS), { maxLength: 2 }),
+  /** Before it a rule is made that decides events of its type so. */
+  rule: fc.option(fc.constantFrom(...DECISIONS), { freq: 8, nil: null }),
+});
+
+await onBothEngines(async ({ store }) => {
+  let now = START;
+  const door = await openFrontDoor({ store, clock: () => now });
+  const { send, add } = policyDoor(door);
+  const story = fc.sample(fc.array(someone, { minLength: EVENTS, maxLength: EVENTS }), 1)[0] ?? [];
+  for (const { type, account, labels, rule } of story) {
+    now += STEP;
+    if (rule !== null) await add(someRule({ event_type: `type_${type}`, action: { decision: rule } }));
+    const body = { event: `type_${type}`, account: { id: account }, ip_address: `8.8.${type}.8` };
+    const { id } = (await door.event(door.keys.test.secret, body)).json().data;
+    for (const label of labels) await post(door, `/v1/events/${id}/outcome`, { label });
+  }
+  now += STEP;
+  const events = await exported(door);
+
+  test('its figures are those of a plain recomputation, whatever the range', async () => {
+    assert.equal(events.length, EVENTS);
+    const moment = fc.integer({ min: -1, max: EVENTS + 2 }).map((step) => START + step * STEP);
+    await fc.assert(
+      fc.asyncProperty(moment, moment, async (one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const query = `?from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
+        const answer = await send('GET', `/quality${query}`);
+        assert.equal(answer.statusCode, 200, answer.body);
+        const within = events.filter(({ at }) => at >= from && at < to);
+        assert.deepEqual(rounded(comparable(answer.json().data)), rounded(recomputed(within)), JSON.stringify(story));
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+async function post(door: FrontDoor, url: string, body: unknown): Promise<void> {
+  const headers = { authorization: `Bearer ${door.keys.test.secret}`, 'content-type': 'application/json' };
+  const answer = await door.ask({ method: 'POST', url, headers, payload: JSON.stringify(body) });
+  assert.ok(answer.statusCode < 300, answer.body);
+}
+
+/** Every event, page by page, each with its detail: what a customer could write into a file. */
+async function exported(door: FrontDoor): Promise<Exported[]> {
+  const headers = { authorization: `Bearer ${door.keys.test.secret}` };
+  const all: Exported[] = [];
+  let url: string | null = `/v1/environments/${door.environments.test.id}/events?limit=100`;
+  while (url !== null) {
+    const page: { data: { id: string }[]; links: { next: string | null } } = (await door.ask({ url, headers })).json();
+    for (const { id } of page.data) {
+      const { created_at, risk, outcome } = (await door.ask({ url: `/v1/events/${id}`, headers })).json().data;
+      const signals = risk.signals.map(({ code }: { code: string }) => code);
+      const { decision, policy_version: version, matched_rule: rule, forced } = risk;
+      all.push({ at: Date.parse(created_at), decision, version, rule, signals, forced, label: outcome?.label ?? null });
+    }
+    url = page.links.next;
+  }
+  return all;
+}
+
+function recomputed(events: readonly Exported[]) {
+  const labelled = events.filter(({ forced, label }) => !forced && label !== null);
+  const groups: Record<string, Exported[]> = { all: labelled };
+  for (const event of labelled) {
+    const names = [`version ${event.version}`, ...event.signals.map((code) => `signal ${code}`)];
+    if (event.rule !== null) names.push(`rule ${event.rule.id} ${event.rule.name}`);
+    for (const name of names) groups[name] = [...(groups[name] ?? []), event];
+  }
+  const tables = Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, tableOf(group)]));
+  return { events: events.length, coverage: interval(labelled.length, events.length), tables };
+}
+
+function tableOf(events: readonly Exported[]) {
+  const number = (decisions: readonly string[], labels: readonly string[]) =>
+    events.filter(({ decision, label }) => decisions.includes(decision) && labels.includes(label ?? '')).length;
+  const legitimate = ['legitimate', 'automation_legitimate'];
+  const rates = (alarms: readonly string[]) => ({
+    precision: interval(number(alarms, FRAUD), number(alarms, [...FRAUD, ...legitimate])),
+    recall: interval(number(alarms, FRAUD), number(DECISIONS, FRAUD)),
+    false_positive_rate: interval(number(alarms, legitimate), number(DECISIONS, legitimate)),
+  });
+  const confusion = Object.fromEntries(
+    DECISIONS.map((word) => {
+      const counted = {
+        fraud: number([word], FRAUD),
+        legitimate: number([word], legitimate),
+        unknown: number([word], ['unknown']),
+      };
+      return [word, counted];
+    }),
+  );
+  return { confusion, block: rates(['block']), challenge_or_block: rates(['challenge', 'block']) };
+}
+
+/** The shares p for which a count of `count` is 1.96 standard deviations off: both roots of Wilson's quadratic. */
+function interval(count: number, of: number) {
+  if (of === 0) return { value: null, low: null, high: null, count, of };
+  const z2 = 1.959963984540054 ** 2;
+  const [a, b, c] = [of + z2, -(2 * count + z2), count ** 2 / of];
+  const root = Math.sqrt(b * b - 4 * a * c);
+  return { value: count / of, low: (-b - root) / (2 * a), high: (-b + root) / (2 * a), count, of };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the answer was checked against its schema
+function comparable({ events, labelled, coverage, by_policy_version, by_rule, by_signal, ...all }: any) {
+  assert.equal(labelled, coverage.count);
+  const tables: Record<string, unknown> = { all };
+  for (const { policy_version, ...table } of by_policy_version) tables[`version ${policy_version}`] = table;
+  for (const { rule, ...table } of by_rule) tables[`rule ${rule.id} ${rule.name}`] = table;
+  for (const { signal, ...table } of by_signal) tables[`signal ${signal}`] = table;
+  return { events, coverage, tables };
+}
+
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, one) => (typeof one === 'number' ? Number(one.toFixed(9)) + 0 : one));
+}
