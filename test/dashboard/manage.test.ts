@@ -78,8 +78,9 @@ test('a viewer is invited, chooses a password by the link, sees everything and i
   assert.equal(await guest.getByRole('button', { name: /Make a key|Revoke/ }).count(), 0);
   await guest.context().close();
 
-  await dialog.getByRole('button', { name: 'I have sent it' }).click();
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
   await dialog.waitFor({ state: 'hidden' });
+  await page.reload();
   await page.getByRole('combobox', { name: 'Role of vera@example.com' }).click();
   await page.getByRole('option', { name: 'Analyst' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
