@@ -1,7 +1,6 @@
 // Fills a database with assessments by SQL: real events, kept through the door before, are copied under new ids and times.
 import { join } from 'node:path';
 import pg from 'pg';
-import { PostgresConnection } from '../src/storage/postgres/connection.ts';
 import { SqliteConnection } from '../src/storage/sqlite/connection.ts';
 import { encodeBase32 } from '../src/vocabulary/ids.ts';
 
@@ -48,9 +47,16 @@ async function consoleOf(dataDir: string, databaseUrl: string | null): Promise<C
   }
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const connection = new PostgresConnection(client);
-  const { all, exec } = connection;
-  return { engine: 'postgres', all: all.bind(connection), exec: exec.bind(connection), close: () => client.end() };
+  const all = async <R>(sql: string, ...values: (string | number)[]) => {
+    let place = 0;
+    return (
+      await client.query(
+        sql.replaceAll('?', () => `$${++place}`),
+        values,
+      )
+    ).rows as R[];
+  };
+  return { engine: 'postgres', all, exec: (sql) => client.query(sql), close: () => client.end() };
 }
 
 /**
@@ -90,9 +96,10 @@ async function copying(db: Console, table: string): Promise<string> {
   const names = (await db.all<{ name: string }>(COLUMNS[db.engine](table))).map(({ name }) => name);
   const own = OWN[table] ?? {};
   const key = table === 'events' ? 'id' : 'event_id';
+  // SQLite takes a CROSS JOIN in the order it is written: the other way round it would read the list for every event.
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => own[name] ?? `t.${name}`).join(', ')}
-    FROM ${COPIES[db.engine]} JOIN ${table} t ON t.environment_id = ? AND t.${key} = n.original
-    ${table === 'outcomes' ? 'WHERE t.is_current = 1' : ''}`;
+    FROM ${COPIES[db.engine]} CROSS JOIN ${table} t WHERE t.environment_id = ? AND t.${key} = n.original
+    ${table === 'outcomes' ? 'AND t.is_current = 1' : ''}`;
 }
 
 /** In the form of a UUIDv7: the time, then a number that no other copy has. */

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { DAY } from '../src/vocabulary/clock.ts';
-import { fillPast, idOf, type Landmarks } from '../test/bulk-events.ts';
+import { type FilledPast, fillPast, idOf } from '../test/bulk-events.ts';
 import { type BulkTables, openTables, type Place } from '../test/bulk-rows.ts';
 import { type FrontDoor, openFrontDoor } from '../test/http/front-door.ts';
 import { startPostgres } from '../test/postgres.ts';
@@ -17,13 +17,15 @@ export type EngineName = Place['engine'];
 export interface FilledDatabase {
   place: Place;
   door: FrontDoor;
-  marks: Landmarks;
+  /** Its `append` works while the database is open. */
+  marks: FilledPast;
   middles: Middles;
   endpoint: string;
+  eventIds(): Promise<string[]>;
   /** ms; of the newest event. */
   until: number;
-  /** Seconds that filling took. */
-  filling: number;
+  /** Seconds that filling took, and seconds of this process's processor time. */
+  filling: { seconds: number; processor: number };
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function fillDatabase(engine: EngineName, events: number): Promise<
   const { place, remove } = await newPlace(engine);
   const open = () => (place.engine === 'sqlite' ? openSqlite({ path: place.path }) : openPostgres({ url: place.url }));
   const started = performance.now();
+  const before = process.cpuUsage();
   const door = await openFrontDoor({ store: await open() });
   const tables = await openTables(place);
   const until = Date.now();
@@ -44,16 +47,21 @@ export async function fillDatabase(engine: EngineName, events: number): Promise<
   // What autovacuum does for a database that grows slowly; SQLite's planner is given no statistics in production either.
   if (engine === 'postgres') await tables.all('VACUUM ANALYZE');
   else await tables.all('PRAGMA wal_checkpoint(TRUNCATE)');
-  await tables.close();
+  const used = process.cpuUsage(before);
   return {
     place,
     door,
     marks,
     middles,
     endpoint,
+    eventIds: async () =>
+      (await tables.all(`SELECT id FROM events WHERE environment_id = ${environmentNumber}`)).map((row) =>
+        String(row.id),
+      ),
     until,
-    filling: (performance.now() - started) / 1_000,
+    filling: { seconds: (performance.now() - started) / 1_000, processor: (used.user + used.system) / 1e6 },
     close: async () => {
+      await tables.close();
       await door.close();
       await remove();
     },
@@ -90,7 +98,7 @@ async function fillAround(
   tables: BulkTables,
   door: FrontDoor,
   endpoint: string,
-  marks: Landmarks,
+  marks: FilledPast,
   events: number,
   until: number,
 ): Promise<Middles> {

@@ -66,7 +66,8 @@ async function deepOf(database: FilledDatabase, list: ListToMeasure): Promise<st
 async function measure(engine: EngineName, size: number): Promise<{ cells: Map<string, Cells>; scans: string[] }> {
   const database = await fillDatabase(engine, size);
   try {
-    console.error(`${engine}, ${size} events: filled in ${database.filling.toFixed(0)} s`);
+    const { seconds, processor } = database.filling;
+    console.error(`${engine}, ${size} events: filled in ${seconds.toFixed(0)} s (${processor.toFixed(0)} s of CPU)`);
     const { door, endpoint, marks, middles, until } = database;
     const lists = listsToMeasure(door.environments.test.id, endpoint, marks, middles, until);
     const queries = recordQueries(database.place);

@@ -62,15 +62,17 @@ async function post(
   return answer;
 }
 
-/** Real events for the copies, every tenth with a label. */
+/** A thousand real events for the copies, every tenth with a label. */
 async function originals(service: Running, { environments: { test } }: FirstRun): Promise<void> {
   const stream = bodies({ devices: 500, seed: 5 });
-  for (let sent = 0; sent < 1_000; sent += 1) {
+  const keep = async (_: unknown, index: number) => {
     const answer = await post(service, '/v1/events', test.secret_key, JSON.parse(stream.next().value));
     const { data } = (await answer.json()) as { data: { id: string } };
-    if (sent % 10 === 0)
-      await post(service, `/v1/events/${data.id}/outcome`, test.secret_key, { label: LABELS[sent % 3] });
-  }
+    if (index % 10 > 0) return;
+    const said = { label: LABELS[(index / 10) % LABELS.length] };
+    await (await post(service, `/v1/events/${data.id}/outcome`, test.secret_key, said)).text();
+  };
+  for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 50 }, keep));
 }
 
 async function backtest(
@@ -117,7 +119,13 @@ async function again(service: Running, first: FirstRun, token: string, signal: A
   }
 }
 
+/** Where a long run is, on standard error. */
+function say(what: string): void {
+  console.error(`${new Date().toISOString()} ${what}`);
+}
+
 async function engine(what: string, environment: Record<string, string>): Promise<Row> {
+  say(`${what}: keeping events to copy`);
   const made = await startService(SERVER, '/readyz', environment);
   const first = firstRun(made.dataDir);
   await originals(made, first);
@@ -125,6 +133,7 @@ async function engine(what: string, environment: Record<string, string>): Promis
   const ended = new Promise((resolve) => made.process.once('exit', resolve));
   made.process.kill('SIGTERM');
   await ended;
+  say(`${what}: copying them until there are ${count}`);
   const now = Date.now();
   const range = { count, from: now - 30 * DAY, to: now };
   await fillAssessments(made.dataDir, environment.DATABASE_URL ?? null, first.environments.test.id, range);
@@ -142,8 +151,10 @@ async function engine(what: string, environment: Record<string, string>): Promis
         rate: RATE,
         bodies: stream,
       });
+    say(`${what}: warming up, then a backtest alone`);
     await load();
     const alone = await backtest(service, first, token);
+    say(`${what}: ${alone.seconds.toFixed(1)} s; load without and with backtests`);
     const before = await load();
     const stopping = new AbortController();
     const meanwhile = again(service, first, token, stopping.signal);

@@ -1,10 +1,11 @@
-// `npm run prove:deliveries`: four worker processes on one PostgreSQL. Ten thousand deliveries, each exactly once; then with
+// `npm run prove:deliveries [-- calm | kills]`: four worker processes on one PostgreSQL. Ten thousand deliveries, each exactly once; then with
 // kill -9 of a random worker every second for a minute, each once or more and none lost (C03 of the fault list).
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Store } from '../src/records/store.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { freshDatabase, startPostgres } from '../test/postgres.ts';
 import { KEYS } from '../test/webhooks/engines.ts';
@@ -22,7 +23,7 @@ const KEY = `${KEYS[0].id}:${Buffer.from(KEYS[0].key).toString('base64')}`;
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-prove-'));
 const server = await startPostgres({ durable: true });
 
-async function onDatabase(prove: (url: string, store: Awaited<ReturnType<typeof openPostgres>>) => Promise<void>) {
+async function onDatabase(prove: (url: string, store: Store) => Promise<void>) {
   const { url } = await freshDatabase(server.url);
   const store = await openPostgres({ url, poolSize: 4 });
   try {
@@ -37,7 +38,7 @@ function crewOn(storage: string): Crew {
   return new Crew(WORKERS, async () => (await startService(SERVER, '/readyz', settings, dataDir)).process);
 }
 
-await onDatabase(async (storage, store) => {
+async function calm(storage: string, store: Store): Promise<void> {
   const receiver = await startReceiver(true);
   const queued = await queueFor(store, await endpointsOf(store, receiver.url, ENDPOINTS), DELIVERIES, Date.now());
   const crew = crewOn(storage);
@@ -51,9 +52,9 @@ await onDatabase(async (storage, store) => {
   assert.equal(ids.length, DELIVERIES);
   assert.equal(new Set(ids).size, DELIVERIES);
   assert.deepEqual(await undelivered(store, queued), []);
-});
+}
 
-await onDatabase(async (storage, store) => {
+async function kills(storage: string, store: Store): Promise<void> {
   const receiver = await startReceiver(true);
   const endpoints = await endpointsOf(store, receiver.url, ENDPOINTS);
   const queued: Queued = new Map();
@@ -61,14 +62,14 @@ await onDatabase(async (storage, store) => {
   await crew.start();
   const killing: Promise<void>[] = [];
   const busy = new Set<number>();
-  let kills = 0;
+  let killed = 0;
   for (let second = 0; second < KILL_SECONDS; second++) {
     await queueFor(store, endpoints, Math.ceil(DELIVERIES / KILL_SECONDS), Date.now(), queued);
     // One that is still being started has nothing to lose: another is killed.
     const alive = Array.from({ length: WORKERS }, (_, at) => at).filter((at) => !busy.has(at));
     const victim = alive[Math.floor(Math.random() * alive.length)];
     if (victim !== undefined) {
-      kills++;
+      killed++;
       busy.add(victim);
       killing.push(crew.replace(victim).finally(() => busy.delete(victim)));
     }
@@ -83,11 +84,15 @@ await onDatabase(async (storage, store) => {
   const different = new Set(ids);
   const lost = [...queued.keys()].filter((id) => !different.has(id));
   console.log(
-    `${queued.size} queued, ${ids.length} arrived, ${different.size} different, ${lost.length} lost; ${kills} kills`,
+    `${queued.size} queued, ${ids.length} arrived, ${different.size} different, ${lost.length} lost; ${killed} kills`,
   );
   assert.deepEqual(lost, []);
   assert.deepEqual(await undelivered(store, queued), []);
-});
+}
 
+const parts = { calm, kills };
+for (const [name, prove] of Object.entries(parts)) {
+  if (process.argv[2] === undefined || process.argv[2] === name) await onDatabase(prove);
+}
 await server.stop();
 rmSync(dataDir, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { type Running, startService } from './service.ts';
 
 const SERVER = new URL('../dist/main.js', import.meta.url).pathname;
 const CALLERS = 16;
-const PRIVATE = 'ASSAY_PROVE_DISK_PRIVATE';
+const PRIVATE = 'PROVE_DISK_PRIVATE';
 
 if (process.env[PRIVATE] === undefined) {
   const [node, ...flags] = [process.execPath, ...process.execArgv];

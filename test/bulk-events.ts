@@ -92,8 +92,13 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 
 type Rows = Map<string, (string | number | null)[][]>;
 
+export interface FilledPast extends Landmarks {
+  /** Adds events that are newer than all before, of devices that are there. */
+  append(count: number): Promise<void>;
+}
+
 /** Fills an environment that has no events yet. */
-export async function fillPast(tables: BulkTables, past: Past): Promise<Landmarks> {
+export async function fillPast(tables: BulkTables, past: Past): Promise<FilledPast> {
   const world = new PastWorld(past);
   const { environmentNumber: env } = past;
   await tables.insert('resolution_texts', ['environment_id', 'digest', 'body'], [[env, 'common', RESOLUTION]]);
@@ -105,7 +110,12 @@ export async function fillPast(tables: BulkTables, past: Past): Promise<Landmark
   };
   // A small table's indexes are cheaper to keep than to build again.
   await (past.events > BATCH ? tables.withoutIndexes(TABLES, fill) : fill());
-  return world.landmarks();
+  let next = past.events;
+  const append = async (count: number) => {
+    next += count;
+    await insertAll(tables, world.events(next - count, next));
+  };
+  return { ...world.landmarks(), append };
 }
 
 async function insertAll(tables: BulkTables, rows: Rows): Promise<void> {

@@ -21,7 +21,9 @@ export async function openTables(place: Place): Promise<BulkTables> {
 
 function sqliteTables(path: string): BulkTables {
   const database = new DatabaseSync(path);
-  database.exec('PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144');
+  database.exec(
+    'PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 20000',
+  );
   const statements = new Map<string, ReturnType<typeof database.prepare>>();
   const all = async (sql: string) => database.prepare(sql).all() as Row[];
   return {

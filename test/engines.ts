@@ -61,7 +61,11 @@ async function describeEngine<E extends { name: string }>(
   close: () => Promise<void>,
 ): Promise<void> {
   await describe(engine.name, async () => {
-    after(close);
-    await tests(engine);
+    try {
+      await tests(engine);
+    } finally {
+      // After what the tests themselves end: they may hold connections of their own.
+      after(close);
+    }
   });
 }

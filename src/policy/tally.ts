@@ -1,4 +1,5 @@
 // Adds up what a draft policy would have decided over recorded assessments. Pure; memory does not grow with the events.
+import { DAY } from '../vocabulary/clock.ts';
 import { DECISIONS, type Decision } from '../vocabulary/words.ts';
 import { decideFully } from './decide.ts';
 import type { Policy, PolicyFacts } from './policy.ts';
@@ -51,6 +52,7 @@ export class Tally {
   /** The first that change, oldest first. */
   readonly examples: Example[] = [];
   readonly #policy: Policy;
+  #day: { number: number; counts: Counts } = { number: Number.NaN, counts: { events: 0, changed: 0 } };
 
   constructor(policy: Policy) {
     this.#policy = policy;
@@ -64,7 +66,7 @@ export class Tally {
     this.transitions[from][to] += 1;
     count(this.total, changed);
     count(countsOf(this.byType, this.#typeName(facts.eventType)), changed);
-    count(countsOf(this.byDay, new Date(createdAt).toISOString().slice(0, 10)), changed);
+    count(this.#dayOf(createdAt), changed);
     for (const id of matching) {
       const rule = this.rules.get(id);
       if (rule !== undefined) rule.matched += 1;
@@ -76,6 +78,16 @@ export class Tally {
       this.examples.push({ eventId, eventType, createdAt, score, from, to, rule: matchedRule });
     }
     return to;
+  }
+
+  /** Events come by time, a million of them in a few days: a date is written once a day. */
+  #dayOf(at: number): Counts {
+    const number = Math.floor(at / DAY);
+    if (number !== this.#day.number) {
+      const date = new Date(number * DAY).toISOString().slice(0, 10);
+      this.#day = { number, counts: countsOf(this.byDay, date) };
+    }
+    return this.#day.counts;
   }
 
   #typeName(type: string): string {

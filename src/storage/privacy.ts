@@ -14,6 +14,11 @@ const OWN_DEVICES = `SELECT u.device_id FROM account_devices u WHERE u.environme
   AND NOT EXISTS (SELECT 1 FROM events e WHERE e.environment_id = u.environment_id
     AND e.device_id = u.device_id AND e.account_key IS NULL)`;
 const EVENTS = 'SELECT id FROM events WHERE environment_id = ? AND account_key = ?';
+/** A fold under way would write the account's key and address into the figures after they were cleaned. */
+const HOLD_QUEUE = `SELECT q.event_id FROM rollup_queue q WHERE q.environment_id = ? AND q.event_id IN (${EVENTS})
+  ORDER BY q.event_id {{lock_rows}}`;
+/** An event under way may be another account's first on one of them. */
+const HOLD_DEVICES = `SELECT id FROM devices WHERE environment_id = ? AND id {{in_texts}} ORDER BY id {{lock_rows}}`;
 const DIGESTS = `SELECT DISTINCT stable_digest AS digest FROM event_details WHERE environment_id = ?
   AND stable_digest IS NOT NULL AND event_id IN (${EVENTS})`;
 const FORGET_ANSWERS = `DELETE FROM idempotency_keys WHERE environment_id = ? AND event_id IN (${EVENTS})`;
@@ -53,6 +58,7 @@ export function privacyStore(engine: Engine): PrivacyStore {
     eraseAccount: (environmentNumber, accountKey, replacement, describe) =>
       engine.write(async (querier) => {
         const account = [environmentNumber, accountKey] as const;
+        await engine.holdAccount(querier, ...account);
         if ((await querier.run(TAKE_ACCOUNT, ...account)) === 0) return null;
         const report = await erase(querier, account, replacement);
         await recordChange(querier, describe(report));
@@ -73,7 +79,9 @@ async function erase(
   replacement: string,
 ): Promise<ErasureReport> {
   const [environmentNumber] = account;
+  await querier.all(HOLD_QUEUE, environmentNumber, ...account);
   const devices = await texts(querier, DEVICES, 'device_id', account);
+  await querier.all(HOLD_DEVICES, environmentNumber, JSON.stringify(devices));
   const own = await texts(querier, OWN_DEVICES, 'device_id', account);
   const digests = await texts(querier, DIGESTS, 'digest', [environmentNumber, ...account]);
   await cleanFigures(querier, account, replacement);

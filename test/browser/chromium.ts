@@ -155,7 +155,9 @@ export async function waitFor(page: Page, expression: string): Promise<void> {
 /** Runs axe-core in the page (also under a strict CSP) and returns what it found; empty is good. */
 export async function axeViolations(page: Page, options: RunOptions = {}): Promise<AxeViolation[]> {
   // Evaluated through the debugging protocol, which no Content-Security-Policy binds; a script tag would be refused.
-  await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  if ((await page.evaluate('typeof axe')) === 'undefined') {
+    await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  }
   const results = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
   return results.violations;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
-import { launchChromium, newPage } from '../browser/chromium.ts';
+import { launchChromium, newPage, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
 import { assertNoErrors, logIn, type Visitor, visit } from './visitor.ts';
 
@@ -77,6 +77,27 @@ test('a viewer is invited, chooses a password by the link, sees everything and i
   await guest.getByRole('table', { name: 'Keys' }).waitFor();
   assert.equal(await guest.getByRole('button', { name: /Make a key|Revoke/ }).count(), 0);
   await guest.context().close();
+
+  await open('members', 'Members');
+  await page.getByRole('combobox', { name: 'Role of vera@example.com' }).click();
+  await page.getByRole('option', { name: 'Analyst' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+  await page.getByText('Role changed.').waitFor();
+  await page.getByRole('button', { name: 'Remove vera@example.com' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click();
+  await page.getByText('Member removed.').waitFor();
+});
+
+test('an environment is added, and the switch leads to it', async () => {
+  const { page, open } = visitor;
+  await open('keys', 'Keys & environments');
+  await page.getByRole('button', { name: 'Add an environment' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Staging');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Staging' }).waitFor();
+  await page.getByRole('button', { name: /^Environment/ }).click();
+  await page.getByRole('menuitem', { name: /Staging/ }).click();
+  await page.getByText('No events yet: send the first one').waitFor();
 });
 
 test('the second factor is set up, asked for at the next log-in, and turned off', async () => {
@@ -126,12 +147,16 @@ test('a password is changed, and the other sessions end', async () => {
   await other.close();
 });
 
-test('the audit log names what was done, with before and after', async () => {
+test('the audit log names what was done, with before and after, and is narrowed by action', async () => {
   const { page, open } = visitor;
   await open('audit', 'Audit log');
   await page.getByText(service.owner.email).first().waitFor();
   await page.getByText('Before and after').first().click();
   await page.locator('details[open] pre').first().waitFor();
+  await page.getByRole('combobox', { name: 'Action' }).click();
+  await page.getByRole('option', { name: 'Key revoked' }).click();
+  await page.waitForURL(/action=key\.revoked/);
+  await waitFor(page, "document.querySelectorAll('main ol > li').length === 1");
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   assert.equal((await download).suggestedFilename(), 'assay-audit.ndjson');

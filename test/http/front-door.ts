@@ -30,6 +30,7 @@ import {
 } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
 import { checkAnswer } from './response-validator.ts';
+import { checkSockets } from './socket-validator.ts';
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
 type Settings = Partial<Pick<Environment, 'publicRisk' | 'allowedOrigins'>>;
@@ -47,7 +48,7 @@ export interface FrontDoor {
   environments: Record<EnvironmentKind, Environment>;
   /** Tokens of dashboard sessions in the first organization, one for each role. */
   sessions: Record<Role, string>;
-  /** Sends a request; its answer must be one that the description of the API names. */
+  /** Sends a request; its answer, as those over sockets, must be one that the description of the API names. */
   ask(options: InjectOptions): Promise<Answer>;
   /** `POST /v1/events`. */
   event(key: string, body: unknown, more?: Partial<InjectOptions>): Promise<Answer>;
@@ -74,6 +75,7 @@ export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<Front
   const options = { ...DEFAULT_SERVER_OPTIONS, cursorSecret: randomBytes(32), ...given.options };
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
   const app = await buildServer({ context, options, metrics, logger }, given.table);
+  checkSockets(app);
   const first = await tenant(context, 'First', given.settings ?? {});
   const second = await tenant(context, 'Second', {});
   const ask = async (request: InjectOptions) => {

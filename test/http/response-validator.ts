@@ -11,11 +11,17 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown> };
 }
-type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
+/** As `inject` resolves to, or as it went over a socket. */
+interface Answer {
+  statusCode: number;
+  headers: Readonly<Record<string, unknown>>;
+  body: string;
+}
 type Check = ReturnType<typeof Compile>;
 
 const compiled = new WeakMap<object, Check>();
 const PROBLEM = 'application/problem+json';
+const LINES = 'application/x-ndjson';
 
 /** Throws when the description does not foresee this answer. Paths and methods it does not name must be refused. */
 export function checkAnswer(app: FastifyInstance, request: InjectOptions, answer: Answer): void {
@@ -27,7 +33,7 @@ export function checkAnswer(app: FastifyInstance, request: InjectOptions, answer
   const label = `${request.method ?? 'GET'} ${String(request.url)} answered ${status} ${type}`;
   if (status >= 400) {
     assert.equal(type, PROBLEM, label);
-    if (method !== 'head') checkBody(description, description.components.schemas.Problem, answer, label);
+    if (method !== 'head') checkBody(description, description.components.schemas.Problem, answer.body, label);
   }
   if (operation === null) return;
   const response = operation.responses[String(status)];
@@ -39,7 +45,31 @@ export function checkAnswer(app: FastifyInstance, request: InjectOptions, answer
   }
   const media = response.content[type];
   assert.ok(media !== undefined, `${label}, but the description says ${Object.keys(response.content).join()}`);
-  if (type === 'application/json' && method !== 'head') checkBody(description, media.schema, answer, label);
+  if (method === 'head') return;
+  if (type === 'application/json') checkBody(description, media.schema, answer.body, label);
+  if (type === LINES) checkLines(description, response.content['application/json']?.schema, answer.body, label);
+}
+
+/** Lines of a list are the items of its pages; other streams are of JSON. */
+function checkLines(description: Description, page: unknown, body: string, label: string): void {
+  const { properties } = (whole(description, page) ?? {}) as { properties?: { data?: { items?: object } } };
+  const item = properties?.data?.items;
+  const lines = body.split('\n').slice(0, -1);
+  assert.ok(body === '' || body.endsWith('\n'), `${label} with a line that does not end`);
+  if (item === undefined) {
+    for (const line of lines) JSON.parse(line);
+  } else {
+    const list = { type: 'array', items: item };
+    checkBody(description, kept(page as object, list), `[${lines.join()}]`, label);
+  }
+}
+
+const lists = new WeakMap<object, object>();
+/** The same object for the same page, so that its check is compiled once. */
+function kept(page: object, list: object): object {
+  const known = lists.get(page) ?? list;
+  lists.set(page, known);
+  return known;
 }
 
 function operationOf(description: Description, url: string, method: string): Operation | null {
@@ -51,15 +81,13 @@ function operationOf(description: Description, url: string, method: string): Ope
   return null;
 }
 
-function checkBody(description: Description, schema: unknown, answer: Answer, label: string): void {
-  const body: unknown = JSON.parse(answer.body);
+function checkBody(description: Description, schema: unknown, text: string, label: string): void {
+  const body: unknown = JSON.parse(text);
   const key = schema as object;
   const check = compiled.get(key) ?? Compile(whole(description, schema) as TSchema);
   compiled.set(key, check);
   if (check.Check(body)) return;
-  assert.fail(
-    `${label} with a body unlike its description: ${JSON.stringify(check.Errors(body).slice(0, 3))} ${answer.body}`,
-  );
+  assert.fail(`${label} with a body unlike its description: ${JSON.stringify(check.Errors(body).slice(0, 3))} ${text}`);
 }
 
 /** The schema with every reference replaced by what it refers to; ours never refer to themselves. */

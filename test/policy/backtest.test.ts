@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { backtestPolicy, draftPolicy } from '../../src/flows/backtest-policy.ts';
 import { evaluate } from '../../src/outcomes/evaluation.ts';
 import { decide } from '../../src/policy/decide.ts';
 import type { Policy, PolicyFacts, Rule } from '../../src/policy/policy.ts';
@@ -109,6 +110,30 @@ await onBothEngines(async ({ store }) => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test('whoever stops asking stops the reading, and nothing was written', async () => {
+    const environment = door.environments.test;
+    let pages = 0;
+    // Its pages are always full, so that the reading would never end by itself.
+    const assessments: typeof store.assessments = {
+      ...store.assessments,
+      page: async (number, range, limit) => {
+        pages += 1;
+        const rows = await store.assessments.page(number, range, 5);
+        return [...rows, ...Array.from({ length: limit - rows.length }, () => rows.at(-1) as (typeof rows)[0])];
+      },
+    };
+    const context = { ...door.context, store: { ...store, assessments }, clock: () => (now += 1_000) };
+    const range = { from: Date.parse(RANGE.from), to: Date.parse(RANGE.to) };
+    const draft = await draftPolicy(context, environment, {});
+    const before = await policy();
+    const steps = backtestPolicy(context, environment, draft, range);
+    for await (const step of steps) if ('done' in step && step.done > 0) break;
+    const read = pages;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([read, pages], [1, 1]);
+    assert.deepEqual(await policy(), before);
   });
 
   test('it streams progress and the result, and refuses what could not be saved', async () => {

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { LEASE } from '../../src/delivery/lane.ts';
 import type { ClaimedDelivery } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
+import type { WebhookType } from '../../src/vocabulary/words.ts';
 import { attempt, BROKEN, claim, end, ended, OK, TIMEOUT } from './claims.ts';
 import { addEndpoint, delivery, NOON, newId, onBothEngines } from './engines.ts';
 
@@ -39,6 +40,24 @@ onBothEngines((open, engine) => {
     assert.deepEqual(await queue.dueEndpoints(NOON - 1, null, 10), []);
     assert.deepEqual(await queue.statistics(NOON), { pending: 5, oldestDueAt: NOON });
     assert.deepEqual(await queue.statistics(NOON - 1), { pending: 5, oldestDueAt: null });
+  });
+
+  it('takes one delivery per event, type and endpoint; a revised outcome is announced each time', async () => {
+    await using world = await open();
+    const { store, environment } = world;
+    const { queue } = store.webhooks;
+    const { id } = await addEndpoint(store, environment);
+    const { id: other } = await addEndpoint(store, environment);
+    const about = (endpoint: string, type: WebhookType, eventId: string | null = 'evt_1') =>
+      queue.enqueue(environment, { ...delivery(endpoint, NOON, type), eventId }, NOON);
+    for (const endpoint of [id, other]) {
+      for (const type of ['decision.block', 'device.new'] as const) await about(endpoint, type);
+    }
+    await assert.rejects(about(id, 'decision.block'));
+    await about(id, 'decision.block', 'evt_2');
+    for (const type of ['outcome.updated', 'outcome.updated'] as const) await about(id, type);
+    for (const type of ['device.trusted', 'device.trusted', 'webhook.test'] as const) await about(id, type, null);
+    assert.deepEqual(await queue.statistics(NOON), { pending: 10, oldestDueAt: NOON });
   });
 
   it('claims oldest first, at most four of an endpoint at once, and nobody else gets them', async () => {

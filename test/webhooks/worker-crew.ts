@@ -7,7 +7,7 @@ import type { Store } from '../../src/records/store.ts';
 import { addEndpoint, delivery, environments, KEYS } from './engines.ts';
 
 /** Deliveries queued at once: more would wait for a connection longer than it is given. */
-const ABREAST = 100;
+const ABREAST = 16;
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 /** Where a queued delivery is to be found, by its id. */
@@ -21,6 +21,10 @@ export class Crew {
   constructor(size: number, startOne: () => Promise<ChildProcess>) {
     this.#size = size;
     this.#startOne = startOne;
+    // A failure of the one who leads must leave nobody at work.
+    process.once('exit', () => {
+      for (const worker of this.#workers) worker.kill('SIGKILL');
+    });
   }
 
   async start(): Promise<void> {

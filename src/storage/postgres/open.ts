@@ -8,7 +8,7 @@ import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from 
 import { PostgresConnection } from './connection.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { openPool } from './pool.ts';
-import { PostgresTransactions } from './transactions.ts';
+import { PostgresTransactions, takeAccountTurn } from './transactions.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -62,6 +62,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     name: 'postgres',
     read: pooled(others),
     write: (work) => writes.write(work),
+    holdAccount: takeAccountTurn,
   };
   return composeStore(engine, (work) => ingestion.ingest(work), { compact: () => compact(others), close });
 }

@@ -30,6 +30,11 @@ function takeTurns(subject: Subject): string {
   return `SELECT ${turns.map((turn) => `pg_advisory_xact_lock(${turn})`).join(', ')}`;
 }
 
+/** Takes the turn of an account before anything else of a transaction; see `Engine.holdAccount`. */
+export async function takeAccountTurn(querier: Querier, environmentId: number, accountKey: string): Promise<void> {
+  await querier.all(`SELECT pg_advisory_xact_lock(${turnOf(`${environmentId}:a:${accountKey}`)})`);
+}
+
 /** The first 64 bits of a SHA-256 as the signed number that PostgreSQL locks. */
 function turnOf(name: string): bigint {
   return BigInt.asIntN(64, BigInt(`0x${hash('sha256', name, 'hex').slice(0, 16)}`));

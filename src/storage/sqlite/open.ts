@@ -107,6 +107,7 @@ function sqliteStore(
   const failures = new FailureHistory(options.now ?? Date.now);
   const texts = new KnownTexts();
   const cache = new WindowCache();
+  const othersWrote = otherWriters(writer);
   const undone = () => {
     failures.forgetAll();
     cache.forgetAll();
@@ -117,11 +118,14 @@ function sqliteStore(
     name: 'sqlite',
     read: reader === null ? queued(writer, commits) : guarded(reader),
     write: (work) => commits.run(() => work(watched(writer, cache))),
+    // One transaction at a time writes anyway.
+    holdAccount: async () => {},
   };
   const ingest = async <T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T> => {
     if (!owns) throw new Error('a store opened for control takes no events');
     let offered: EventTransaction['offered'] = [];
     const value = await commits.run(async () => {
+      if (othersWrote()) undone();
       const windows = new RememberedWindows(writer, cache);
       const transaction = new EventTransaction({ querier: writer, windows, failures, texts, slot: 0, begin: () => {} });
       try {
@@ -150,19 +154,21 @@ function sqliteStore(
 /** The new copy is made in a file, not in memory: it is as large as the database. */
 function compact(writer: SqliteConnection): void {
   writer.exec('PRAGMA temp_store = FILE; VACUUM');
-  const state = writer.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-  if (state?.busy !== 0)
-    throw new Error('another process reads the database, so its log still holds what was: stop it');
+  const { busy } = writer.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)') ?? { busy: 1 };
+  if (busy !== 0) throw new Error('another process reads the database, so its log still holds what was: stop it');
 }
 
-/** Whoever takes an account or an address out of kept events changes windows that are remembered. */
-function watched(writer: SqliteConnection, cache: WindowCache): Querier {
-  return {
-    all: (sql, ...values) => writer.all(sql, ...values),
-    run: (sql, ...values) => {
-      if (/\bUPDATE\s+events\b/i.test(sql)) cache.forgetAll();
-      return writer.run(sql, ...values);
-    },
+/**
+ * Whether another process has committed since this was last asked: an operator's command beside the service, which may
+ * have erased an account. SQLite counts such commits per connection; reading the count takes about a microsecond.
+ */
+function otherWriters(writer: SqliteConnection): () => boolean {
+  let seen: number | undefined;
+  return () => {
+    const now = writer.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
+    const changed = seen !== undefined && now !== seen;
+    seen = now;
+    return changed;
   };
 }
 
@@ -175,6 +181,17 @@ function fileDurability(path: string): Durability & { close: () => Promise<void>
     close: async () => {
       sync.close();
       await checkpoints.close();
+    },
+  };
+}
+
+/** Whoever takes an account or an address out of kept events changes windows that are remembered. */
+function watched(writer: SqliteConnection, cache: WindowCache): Querier {
+  return {
+    all: (sql, ...values) => writer.all(sql, ...values),
+    run: (sql, ...values) => {
+      if (/\bUPDATE\s+events\b/i.test(sql)) cache.forgetAll();
+      return writer.run(sql, ...values);
     },
   };
 }

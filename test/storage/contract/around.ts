@@ -51,7 +51,7 @@ export function aroundContract(engine: EngineUnderTest): void {
         body,
       } as const;
       const { event } = await keep(store, subject(number), {
-        deliveries: [delivery, { ...delivery, id: id('delivery') }],
+        deliveries: [delivery, { ...delivery, id: id('delivery'), type: 'decision.allow' }],
       });
       const columns = 'id, endpoint_id, type, body, event_id, status, attempts, lease_token, finished_at';
       const rows = await operate(

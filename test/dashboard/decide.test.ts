@@ -1,0 +1,192 @@
+// Changing what is decided without fear: thresholds, rules, simulator, backtest, versions; and webhooks to a real receiver.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium, waitFor } from '../browser/chromium.ts';
+import { answer, type Receiver, startReceiver } from '../webhooks/receivers.ts';
+import { type Service, startService } from './service.ts';
+import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+
+let service: Service;
+let browser: Browser;
+let receiver: Receiver;
+let visitor: Visitor;
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startService({ events: true }),
+    launchChromium(),
+    startReceiver(answer(410, '<script>document.title=1</script>')),
+  ]);
+  visitor = await visit(browser, service);
+});
+after(async () => {
+  await browser?.close();
+  await receiver?.[Symbol.asyncDispose]();
+  await service?.close();
+});
+
+test('thresholds are moved by keyboard on a histogram of real scores, and saved as the next version', async () => {
+  const { page, open } = visitor;
+  await open('policy', 'Policy');
+  const handle = page.getByRole('slider', { name: 'Allow up to' });
+  assert.equal(await handle.getAttribute('aria-valuenow'), '29');
+  await handle.focus();
+  await page.keyboard.press('PageDown');
+  assert.equal(await handle.getAttribute('aria-valuenow'), '19');
+  await page
+    .getByText(/\(now [\d,]+\)/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  await page.getByText('Version 2').waitFor();
+});
+
+test('thresholds follow the mouse, and the others give way', async () => {
+  const { page, open } = visitor;
+  await open('policy', 'Policy');
+  const handle = page.getByRole('slider', { name: 'Challenge up to' });
+  const box = await handle.boundingBox();
+  const plot = await page.getByRole('img', { name: /Histogram/ }).boundingBox();
+  assert.ok(box && plot);
+  await page.mouse.move(box.x + box.width / 2, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(plot.x + plot.width * 0.3, box.y + 10, { steps: 5 });
+  await page.mouse.up();
+  const [monitor, challenge] = await Promise.all(
+    ['Monitor up to', 'Challenge up to'].map((name) =>
+      page.getByRole('slider', { name }).getAttribute('aria-valuenow'),
+    ),
+  );
+  assert.ok(Math.abs(Number(challenge) - 29) <= 1, String(challenge));
+  assert.equal(monitor, challenge);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  assert.equal(await handle.getAttribute('aria-valuenow'), '89');
+});
+
+test('a rule is built from the table of fields, tried on history, saved, reordered, edited and deleted', async () => {
+  const { page, open } = visitor;
+  await open('policy?tab=rules', 'Policy');
+  await addRule('Block the rest', async () => undefined);
+  await addRule('Challenge new devices', async () => {
+    const dialog = page.getByRole('dialog', { name: 'New rule' });
+    await dialog.getByRole('combobox', { name: 'Field of condition 1' }).click();
+    await page.getByRole('option', { name: 'Signal fired' }).click();
+    await dialog.getByRole('combobox', { name: 'Value of condition 1' }).click();
+    await page.getByRole('option', { name: 'New device', exact: true }).click();
+    await dialog.getByText('signal fired: New device').waitFor();
+    await dialog.getByRole('button', { name: 'Backtest first' }).click();
+    await page.getByText('new rule “Challenge new devices”').waitFor();
+    await page.getByRole('button', { name: 'Run the backtest' }).click();
+    await page.getByText(/decisions? of [\d,]+ would change/).waitFor();
+    await page.getByRole('table', { name: /^Decisions that were made/ }).waitFor();
+    await page.getByRole('tab', { name: 'Rules' }).click();
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Challenge new devices');
+  });
+  const names = () => page.locator('main ol h3').allTextContents();
+  assert.deepEqual(await names(), ['Challenge new devices', 'Block the rest']);
+  await page.getByRole('button', { name: 'Move Block the rest up' }).click();
+  await page.getByText('Order changed.').waitFor();
+  await waitFor(page, "document.querySelector('main ol h3')?.textContent === 'Block the rest'");
+  await page.getByRole('button', { name: 'Edit Block the rest' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Block the worst');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save rule' }).click();
+  await page.getByRole('heading', { name: 'Block the worst' }).waitFor();
+  await page.getByRole('button', { name: 'Delete Challenge new devices' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
+  await page.getByRole('heading', { name: 'Challenge new devices', exact: true }).waitFor({ state: 'detached' });
+
+  async function addRule(name: string, more: () => Promise<void>) {
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New rule' });
+    await dialog.getByRole('button', { name: 'Add rule' }).click();
+    await dialog.getByText('name must not be empty.').waitFor();
+    await dialog.getByLabel('Name').fill(name);
+    await more();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click();
+    await page.getByRole('heading', { name }).waitFor();
+  }
+});
+
+test('the simulator answers and the versions show what changed', async () => {
+  const { page, open } = visitor;
+  await open('policy?tab=simulator', 'Policy');
+  await page.getByLabel('Risk score').fill('95');
+  await page.getByRole('button', { name: 'What would be decided?' }).click();
+  await page.getByRole('region', { name: 'Answer of the active policy' }).getByText('Block').first().waitFor();
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  await page.getByRole('button', { name: /^Version 2/ }).click();
+  await page.getByText('allow_max 29 → 19').waitFor();
+  await page.getByRole('tab', { name: 'Quality' }).click();
+  await page.getByRole('tabpanel', { name: 'Quality' }).getByText(/label/i).first().waitFor();
+});
+
+test('two editors: the second is told, and nothing is lost', async () => {
+  const other = await visit(browser, service);
+  await other.open('policy', 'Policy');
+  await other.page.getByLabel('Monitor up to', { exact: true }).last().fill('60');
+  const { page, open } = visitor;
+  await open('policy', 'Policy');
+  await page.getByLabel('Monitor up to', { exact: true }).last().fill('55');
+  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  await page.getByText('Thresholds saved.').waitFor();
+  await other.page.getByRole('button', { name: 'Save thresholds' }).click();
+  await other.page.getByText('The thresholds were not saved').waitFor();
+  await other.close();
+});
+
+test('on live every change is asked about, and the band, the label and the title say LIVE', async () => {
+  const { page, open } = visitor;
+  await open('policy', 'Policy', service.environments.live.id);
+  assert.match(await page.title(), /^LIVE · Policy/);
+  await page.getByRole('button', { name: /Environment: LIVE/ }).waitFor();
+  const handle = page.getByRole('slider', { name: 'Allow up to' });
+  await handle.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the thresholds?' });
+  await dialog.getByText(/This changes LIVE/).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Version 1').waitFor();
+});
+
+test('a webhook: created with its secret shown once, tested, its failure read as text, sent again, rotated, deleted', async () => {
+  const { page, open } = visitor;
+  await open('webhooks', 'Webhooks');
+  await page.getByRole('button', { name: 'Add the first endpoint' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('ftp://example.com');
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('Address').fill(`http://127.0.0.1:${receiver.port}/hook`);
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  await dialog
+    .locator('pre')
+    .filter({ hasText: /^whsec_/ })
+    .waitFor();
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('HTTP 410').first().waitFor();
+  await page.getByText('<script>document.title=1</script>').first().waitFor();
+  assert.doesNotMatch(await page.title(), /^1$/);
+  assert.match(receiver.requests[0] ?? '', /service-webhook-signature: [0-9a-f]{64}/i);
+  await page.getByRole('button', { name: /^Send again/ }).click();
+  await page.getByText('2 attempts').waitFor();
+  const [first, second] = receiver.requests.map((text) => /service-webhook-id: (\S+)/i.exec(text)?.[1]);
+  assert.equal(second, first);
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  await page
+    .getByRole('dialog')
+    .locator('pre')
+    .filter({ hasText: /^whsec_/ })
+    .waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Disabled', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).click();
+  await page.getByText('No endpoint yet').waitFor();
+  assertNoErrors(page, /status of 4(?:04|09|22)/);
+});

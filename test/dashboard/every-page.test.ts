@@ -1,0 +1,91 @@
+// Every page, in both colour schemes and from a phone to a wall: axe finds nothing, nothing sticks out, text has width.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.ts';
+import { type Furnished, furnish } from './furnish.ts';
+import { everyScreen, type Screen } from './screens.ts';
+import { type Service, startService } from './service.ts';
+import { assertAccessible, assertFits, assertNoErrors, assertStructure, type Visitor, visit } from './visitor.ts';
+
+let service: Service;
+let browser: Browser;
+let furnished: Furnished;
+let visitor: Visitor;
+let screens: Screen[];
+before(async () => {
+  [service, browser] = await Promise.all([startService({ events: true }), launchChromium()]);
+  furnished = await furnish(service);
+  screens = await everyScreen(service, furnished.endpoint);
+  visitor = await visit(browser, service, { viewport: { width: 1440, height: 900 } });
+});
+after(async () => {
+  await browser?.close();
+  await furnished?.receiver[Symbol.asyncDispose]();
+  await service?.close();
+});
+
+test('every page is accessible in both colour schemes, and fits from 320 to 3840 px', async () => {
+  const { page, open } = visitor;
+  for (const { name, path, heading } of screens) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(path, heading);
+    await assertAccessible(page, `${name} at 1440 px`);
+    for (const width of [3840, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await assertFits(page, `${name} at ${width} px`);
+    }
+  }
+  assertNoErrors(page);
+});
+
+test('every page is accessible on a phone, where tables are cards and the menu is folded', async () => {
+  const { page, open } = visitor;
+  await page.setViewportSize({ width: 390, height: 900 });
+  for (const { name, path, heading } of screens) {
+    await open(path, heading);
+    await assertStructure(page, `${name} at 390 px`);
+  }
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).waitFor();
+  await assertAccessible(page, 'the open menu');
+});
+
+test('dialogs are accessible: a rule, a key, an endpoint, an invitation, a label, the shortcuts', async () => {
+  const { page, open } = visitor;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const dialogs: [screen: string, button: string | RegExp][] = [
+    ['policy?tab=rules', 'Add a rule'],
+    ['keys', 'Make a key'],
+    ['webhooks', 'Add an endpoint'],
+    ['members', 'Invite a member'],
+    ['worklist', /^Label/],
+  ];
+  for (const [screen, button] of dialogs) {
+    await open(screen);
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await assertAccessible(page, `dialog of ${screen}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await assertAccessible(page, 'shortcuts');
+  await page.keyboard.press('Escape');
+});
+
+test('with the keyboard alone: the content is two keys away, and the focus is where the eye is after a change of page', async () => {
+  const { page, open } = visitor;
+  await open('overview', 'Overview');
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate<string>('document.activeElement.textContent'), 'Skip to content');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate<string>('document.activeElement.id'), 'main');
+  await page.getByRole('link', { name: 'Policy' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Policy' }).waitFor();
+  assert.equal(await page.evaluate<string>('document.activeElement.id'), 'main');
+});

@@ -1,0 +1,237 @@
+// An analyst at work on imported log-ins: overview, events, one event, worklist, devices, accounts, network, assessments.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium, waitFor } from '../browser/chromium.ts';
+import { type Service, startService } from './service.ts';
+import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+
+interface Item {
+  id: string;
+  event_type: string;
+  external_account_id: string;
+  device: { id: string };
+  risk: { score: number; decision: string; signals: { code: string }[] };
+}
+
+let service: Service;
+let browser: Browser;
+let visitor: Visitor;
+before(async () => {
+  [service, browser] = await Promise.all([startService({ events: true }), launchChromium()]);
+  visitor = await visit(browser, service);
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** The newest events that match, as the customer's backend reads them. */
+async function events(query: string): Promise<Item[]> {
+  const path = `/v1/environments/${service.environments.test.id}/events?${query}`;
+  return (await service.call<{ data: Item[] }>('GET', path)).data;
+}
+
+test('the overview counts the day, draws its hours, and says the numbers in a table too', async () => {
+  const { page, open } = visitor;
+  await open('overview', 'Overview');
+  const figures = page.getByRole('list', { name: 'Figures of the day' });
+  await figures.getByText('Challenged').waitFor();
+  await page.locator('canvas').waitFor();
+  await page.getByText('Numbers').first().click();
+  const rows = page.getByRole('table', { name: /Decisions by hour/ }).getByRole('row');
+  assert.equal(await rows.count(), 25);
+  await page
+    .getByRole('link', { name: /^(Wave of attacks|New device|Known device)$/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+  assert.match(page.url(), /signal=[A-Z_]+/);
+});
+
+test('filters live in the address: they narrow the list, survive a reload and can be taken away', async () => {
+  const { page, open } = visitor;
+  await open('events', 'Events');
+  await page.getByRole('combobox', { name: 'Decision' }).click();
+  await page.getByRole('option', { name: 'Block' }).click();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/decision=block/);
+  await page.reload();
+  const table = page.getByRole('table', { name: 'Events' });
+  await table.waitFor();
+  const decisions = await table.getByRole('row').locator('td[data-name="Decision"]').allTextContents();
+  assert.ok(decisions.length > 0);
+  assert.deepEqual([...new Set(decisions)], ['Block']);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.waitForURL((url) => !url.hash.includes('decision'));
+  await page.getByLabel('Account', { exact: true }).fill('nobody at all');
+  await page.keyboard.press('Enter');
+  await page.getByText('No event matches these filters').waitFor();
+});
+
+test('pages turn by button and by key, and rows are reached with j, k and Enter', async () => {
+  const { page, open } = visitor;
+  await open('events', 'Events');
+  const table = page.getByRole('table', { name: 'Events' });
+  await table.waitFor();
+  const link = (index: number) => table.locator('[data-row-link]').nth(index);
+  const first = await link(0).getAttribute('href');
+  // Keys are letters while a filter has the focus, as it may have after the test before.
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('n');
+  await page.waitForURL(/cursor=/);
+  await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${first}'`);
+  await page.keyboard.press('p');
+  await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') === '${first}'`);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  assert.equal(await page.evaluate<string>("document.activeElement.getAttribute('href')"), first);
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Decision', exact: true }).waitFor();
+});
+
+test('the live tail brings an event that arrives while the list is open', async () => {
+  const { page, open } = visitor;
+  await open('events', 'Events');
+  await page.keyboard.press('t');
+  await page.waitForURL(/tail=on/);
+  const account = `tail_${Date.now()}`;
+  await service.call('POST', '/v1/events', {
+    event: 'login',
+    account: { id: account },
+    signals: { timezone: 'Europe/Oslo' },
+  });
+  await page.getByRole('link', { name: account }).waitFor();
+  await page.keyboard.press('t');
+});
+
+test('one event says what was decided, why, on what evidence, and what today’s policy would say', async () => {
+  const { page, open } = visitor;
+  const [event] = (await events('decision=challenge&limit=100')).filter(({ risk }) => risk.signals.length >= 3);
+  assert.ok(event, 'the import has a challenge with three signals');
+  await open(`events/${event.id}`);
+  const verdict = page.getByRole('region', { name: 'Decision', exact: true });
+  assert.match(
+    (await verdict.textContent()) ?? '',
+    /Challenged because of .+ points, and you challenge from 50\..*What to do.+Afterwards/,
+  );
+  const why = page.getByRole('region', { name: `Why the score is ${event.risk.score}` });
+  for (const { code } of event.risk.signals) await why.getByText(code).waitFor();
+  await why.getByText('Evidence').first().click();
+  assert.ok((await why.locator('details[open] dt').count()) > 0);
+  const path = page.getByRole('region', { name: 'How the score became the decision' });
+  await path.getByText('version 1').first().waitFor();
+  await path.getByText('The same event would be decided the same way today.').waitFor();
+  await page.getByRole('region', { name: 'How the device was recognised' }).getByText('Compared with').waitFor();
+  await page.getByRole('region', { name: 'Network' }).getByText('Public internet').waitFor();
+});
+
+test('an outcome is recorded with label, reason and facts; its history stays', async () => {
+  const { page, open } = visitor;
+  const [event] = await events('decision=block&limit=1');
+  assert.ok(event);
+  await open(`events/${event.id}`);
+  await page.getByRole('button', { name: 'Record what it was' }).click();
+  await waitFor(page, "document.activeElement.closest('form')?.ariaLabel === 'Record an outcome'");
+  const card = page.getByRole('region', { name: 'What really happened' });
+  await card.getByText('Account takeover').click();
+  await card.getByLabel('Reason').fill('Customer called <b>in</b>');
+  await card.getByRole('button', { name: /Add a fact/ }).click();
+  await card.getByLabel('Name of fact 1').fill('ticket');
+  await card.getByLabel('Value of fact 1').fill('4711');
+  await card.getByRole('button', { name: 'Record outcome' }).click();
+  await card.getByText('Customer called <b>in</b>').waitFor();
+  await card.getByText('Correct block').waitFor();
+  await card.getByText('Legitimate', { exact: true }).click();
+  await card.getByRole('button', { name: 'Record outcome' }).click();
+  await card.getByText('Possible false alarm').waitFor();
+  assert.equal(await card.locator('ol > li').count(), 2);
+  await page.getByRole('region', { name: 'Decision', exact: true }).getByText('What it was').waitFor();
+});
+
+test('the worklist labels in place, and what is labelled leaves it', async () => {
+  const { page, open } = visitor;
+  await open('worklist', 'Worklist');
+  const table = page.getByRole('table', { name: 'To label' });
+  const href = await table.locator('[data-row-link]').first().getAttribute('href');
+  await table
+    .getByRole('button', { name: /^Label/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Credential stuffing').click();
+  await dialog.getByRole('button', { name: 'Record outcome' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${href}'`);
+  await page.getByText('Possible false alarms').click();
+  await page.waitForURL(/queue=positives/);
+});
+
+test('a device shows its traits, events, accounts and recognitions, is trusted, and is compared with another', async () => {
+  const { page, open } = visitor;
+  const [a, b] = [...new Set((await events('limit=100')).map(({ device }) => device.id))];
+  assert.ok(a && b);
+  await open(`devices/${a}`);
+  await page.getByRole('table', { name: 'Traits of the device' }).waitFor();
+  await page.getByRole('button', { name: 'Trust device' }).click();
+  await page.getByRole('button', { name: 'Take trust away' }).click();
+  await page.getByRole('button', { name: 'Trust device' }).waitFor();
+  for (const [tab, table] of [
+    ['Events', 'Events of the device'],
+    ['Accounts', 'Accounts on the device'],
+    ['Recognition', 'How the device was recognised'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('table', { name: table }).waitFor();
+  }
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByLabel('Compare with device').fill(b);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('table', { name: 'Comparison of the two devices' }).waitFor();
+});
+
+test('an account is found by its id; a hostile id, user agent or trait is text on every page and does nothing', async () => {
+  const { page, open } = visitor;
+  const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+  const account = `a/b?c#d %25 ${markup} 😀`;
+  const { data } = await service.call<{ data: Item }>('POST', '/v1/events', {
+    event: 'login',
+    account: { id: account },
+    signals: { timezone: markup.slice(0, 60), user_agent: markup, platform: markup.slice(0, 60) },
+  });
+  for (const path of [
+    'events',
+    'devices',
+    'accounts',
+    'assessments',
+    `events/${data.id}`,
+    `devices/${data.device.id}`,
+  ]) {
+    await open(path);
+    assert.equal(await page.locator('main :is(img, script)').count(), 0, path);
+    assert.match(await page.title(), /^TEST · /, path);
+  }
+  await open('accounts', 'Accounts');
+  await page.getByLabel('External account id').fill(account);
+  await page.getByRole('button', { name: 'Open account' }).click();
+  await page.getByRole('heading', { level: 1, name: account }).waitFor();
+  await page.getByRole('table', { name: 'Devices of the account' }).waitFor();
+  await page.getByRole('table', { name: 'Events of the account' }).waitFor();
+  assert.equal(await page.locator('main :is(img, script)').count(), 0);
+  await open('accounts/never_seen');
+  await page.getByText('This account was never seen in this environment').waitFor();
+});
+
+test('network and risk assessments list what the service answers', async () => {
+  const { page, open } = visitor;
+  await open('network', 'Network');
+  const addresses = await page
+    .getByRole('table', { name: 'Addresses' })
+    .locator('[data-name="Address"]')
+    .allTextContents();
+  assert.ok(addresses.length > 0 && addresses.every((address) => address.includes('xxx')), addresses.join());
+  await open('assessments?decision=block', 'Risk assessments');
+  await page.getByRole('table', { name: 'Risk assessments' }).getByText('Block').first().waitFor();
+  assertNoErrors(page, /status of 404/);
+});
