@@ -121,7 +121,7 @@ export function honestDay(
     }
   }
   // A monitor that logs in around the clock, openly automated.
-  for (let at = 0; at < DAY; at += mix.monitorEvery) lines.push(monitor(chance, midnight + at, day));
+  for (let at = 0; at < DAY; at += mix.monitorEvery) lines.push(monitor(chance, midnight + at, day, mix));
   return lines;
 }
 
@@ -159,7 +159,7 @@ function nameTypo(chance: Chance, person: Person, at: number, day: number): Line
 
 const MONITOR_ID = 'monitor'.padEnd(32, '0');
 
-function monitor(chance: Chance, at: number, day: number): Line {
+function monitor(chance: Chance, at: number, day: number, mix: Mix): Line {
   const robot: Machine = {
     os: 'linux',
     browser: 'chrome',
@@ -177,7 +177,8 @@ function monitor(chance: Chance, at: number, day: number): Line {
     event: 'login',
     account: 'user_monitor',
     address: '144.76.10.20',
-    credential: 'public',
+    // Where the customer's server reports log-ins, it reports the monitor's too.
+    credential: mix.server ? 'secret' : 'public',
     signals: { ...signals, automation, behavior: { ms_to_submit: 200, key_events: 0, pointer_events: 0 } },
     label: 'automation_legitimate',
     scenario: 'automation_uptime_monitor',

@@ -21,7 +21,8 @@ export interface ProofScores {
  * in an environment whose backend reports log-ins itself. An attacker who forges ten days of log-ins for a victim is
  * still challenged on day eleven.
  * Secret key: the backend speaks; a passed second factor proves. A log-in or sign-up proves unless it would be challenged:
- * the password alone was right, and the challenge is yet to come.
+ * the password alone was right, and the challenge is yet to come. A robot that works openly is judged as under a public key:
+ * else a customer's own monitor would be challenged for ever once its backend reports log-ins.
  */
 export function proves(facts: Facts, scores: ProofScores): boolean {
   const { input } = facts;
@@ -30,5 +31,5 @@ export function proves(facts: Facts, scores: ProofScores): boolean {
     return !input.history.environment.verified && scores.withoutAutomation <= BAND_TOPS.low;
   }
   if (input.type === 'mfa_passed') return mfaAttemptsOfSource(facts, MFA_BURST_SPAN) < MFA_BURST;
-  return scores.score <= BAND_TOPS.medium;
+  return scores.score <= BAND_TOPS.medium || scores.withoutAutomation <= BAND_TOPS.low;
 }

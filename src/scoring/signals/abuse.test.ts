@@ -142,6 +142,10 @@ test('failures, challenged successes and public successes of a verified environm
   assert.equal(score(login({ type: 'login_failed' }, home)).proves, false);
   assert.equal(score(login({ type: 'password_reset_completed', credential: 'secret' }, home)).proves, false);
   assert.equal(score(login({ credential: 'secret' })).proves, false);
+  const robot = { credential: 'secret', signals: { automation: { webdriver: true } } } as const;
+  const open = score(login(robot, { ...home, environment: verified }));
+  assert.deepEqual([open.score, open.proves], [70, true], 'an open robot of the account, reported by the backend');
+  assert.equal(score(login(robot)).proves, false, 'a robot from nowhere');
   const tired = { proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY }, ...home };
   assert.equal(score(login({}, tired)).score, 30);
   assert.equal(score(login({}, tired)).proves, false);
