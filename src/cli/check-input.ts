@@ -8,9 +8,14 @@ import { UsageError } from './output.ts';
 export function checkInput(shape: TSchema, input: Readonly<Record<string, unknown>>): void {
   const check = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(shape);
   if (check(input)) return;
-  const lines = schemaFailure(check.errors ?? [], undefined).places.map(({ pointer, detail }) => {
+  const lines = schemaFailure(check.errors ?? [], undefined).places.map(({ pointer, code, detail }) => {
     const field = pointer.split('/')[1] ?? '';
-    return field === '' ? detail : `--${field.replaceAll('_', '-')}: ${detail}`;
+    if (field === '') return detail;
+    const option = `--${field.replaceAll('_', '-')}`;
+    // A pattern tells a program what is wrong, and a person nothing.
+    const { description } = (shape as { properties?: Record<string, TSchema> }).properties?.[field] ?? {};
+    const said = code === 'bad_format' && typeof description === 'string';
+    return said ? `${option} ${input[field]} does not fit. ${description}` : `${option}: ${detail}`;
   });
   throw new UsageError(lines.join('; '));
 }

@@ -11,7 +11,7 @@ export const EmailShape = Type.String({
   minLength: 3,
   maxLength: 254,
   pattern: '^[^\\s@]{1,64}@[^\\s@]{1,255}$',
-  description: 'Compared without case.',
+  description: 'An e-mail address, compared without case.',
 });
 /** Not looked at closely: what is no address belongs to nobody. */
 export const LogInEmailShape = Type.String({ minLength: 3, maxLength: 254, description: 'Compared without case.' });
