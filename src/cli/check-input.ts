@@ -13,7 +13,8 @@ export function checkInput(shape: TSchema, input: Readonly<Record<string, unknow
     if (field === '') return detail;
     const option = `--${field.replaceAll('_', '-')}`;
     // A pattern tells a program what is wrong, and a person nothing.
-    const { description } = (shape as { properties?: Record<string, TSchema> }).properties?.[field] ?? {};
+    const { description } =
+      (shape as { properties?: Record<string, { description?: string }> }).properties?.[field] ?? {};
     const said = code === 'bad_format' && typeof description === 'string';
     return said ? `${option} ${input[field]} does not fit. ${description}` : `${option}: ${detail}`;
   });
