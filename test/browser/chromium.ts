@@ -46,6 +46,7 @@ const SOFTWARE_GRAPHICS = [
   '--ignore-gpu-blocklist',
   '--font-render-hinting=none',
 ];
+const NO_GRAPHICS = ['--disable-gpu', '--disable-software-rasterizer', '--font-render-hinting=none'];
 
 export interface LaunchOptions {
   /**
@@ -53,6 +54,8 @@ export interface LaunchOptions {
    * `false`: the marks that the starter leaves are taken away, and it passes for a person's browser.
    */
   automated?: boolean;
+  /** `false` where no page draws with WebGL: software graphics cost as much time as the pages themselves. */
+  graphics?: boolean;
   /** More command-line flags. */
   args?: readonly string[];
 }
@@ -74,7 +77,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
     chromiumSandbox: false,
     args: [
       ...CLOSED_NETWORK,
-      ...SOFTWARE_GRAPHICS,
+      ...(options.graphics === false ? NO_GRAPHICS : SOFTWARE_GRAPHICS),
       ...(automated ? [] : ['--disable-blink-features=AutomationControlled']),
       ...(options.args ?? []),
     ],

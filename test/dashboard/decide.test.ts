@@ -14,7 +14,7 @@ let visitor: Visitor;
 before(async () => {
   [service, browser, receiver] = await Promise.all([
     startService({ events: true }),
-    launchChromium(),
+    launchChromium({ graphics: false }),
     startReceiver(answer(410, '<script>document.title=1</script>')),
   ]);
   visitor = await visit(browser, service);

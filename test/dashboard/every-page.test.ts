@@ -14,7 +14,7 @@ let furnished: Furnished;
 let visitor: Visitor;
 let screens: Screen[];
 before(async () => {
-  [service, browser] = await Promise.all([startService({ events: true }), launchChromium()]);
+  [service, browser] = await Promise.all([startService({ events: true }), launchChromium({ graphics: false })]);
   furnished = await furnish(service);
   screens = await everyScreen(service, furnished.endpoint);
   visitor = await visit(browser, service, { viewport: { width: 1440, height: 900 } });

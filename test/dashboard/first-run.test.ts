@@ -9,7 +9,7 @@ import { assertAccessible, assertNoErrors, logIn, stranger, visit } from './visi
 let service: Service;
 let browser: Browser;
 before(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
 });
 after(async () => {
   await browser?.close();

@@ -18,7 +18,7 @@ let service: Service;
 let browser: Browser;
 let visitor: Visitor;
 before(async () => {
-  [service, browser] = await Promise.all([startService({ events: true }), launchChromium()]);
+  [service, browser] = await Promise.all([startService({ events: true }), launchChromium({ graphics: false })]);
   visitor = await visit(browser, service);
 });
 after(async () => {

@@ -8,7 +8,7 @@ import { assertAccessible, assertNoErrors, stranger } from './visitor.ts';
 let service: Service;
 let browser: Browser;
 before(async () => {
-  [service, browser] = await Promise.all([startService({ events: false }), launchChromium()]);
+  [service, browser] = await Promise.all([startService({ events: false }), launchChromium({ graphics: false })]);
 });
 after(async () => {
   await browser?.close();

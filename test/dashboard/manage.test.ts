@@ -11,7 +11,7 @@ let service: Service;
 let browser: Browser;
 let visitor: Visitor;
 before(async () => {
-  [service, browser] = await Promise.all([startService(), launchChromium()]);
+  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
   visitor = await visit(browser, service);
 });
 after(async () => {

@@ -23,7 +23,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
 
 /** The page of somebody who is not logged in, in a context of its own. */
 export async function stranger(browser: Browser, service: Service, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await newPage(browser, { baseURL: service.url, ...options });
+  const page = await newPage(browser, { baseURL: service.url, reducedMotion: 'reduce', ...options });
   page.setDefaultTimeout(PATIENCE);
   return page;
 }
