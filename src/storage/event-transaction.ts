@@ -199,11 +199,8 @@ export class EventTransaction implements IngestTransaction {
     const holders = this.#querier.all<HolderRow>(READ_HOLDER, subject.accountKey, subject.environmentId, persistentId);
     const [rows, window, sessions] = await Promise.all([
       holders,
-      this.#windows.ofHolder(
-        subject,
-        persistentId,
-        holders.then((found) => found[0]?.id ?? null),
-      ),
+      // Asked for only where it is needed: a promise that nobody waits for would end the process when the connection dies.
+      this.#windows.ofHolder(subject, persistentId, async () => (await holders)[0]?.id ?? null),
       this.#querier.all<SessionRow>(...sessionRead(subject, null)),
     ]);
     const row = rows[0];

@@ -32,7 +32,7 @@ export const WINDOW_SPAN: Readonly<Record<WindowName, number>> = {
 export interface Windows {
   read(name: WindowName, environmentId: number, key: string, at: number): Promise<readonly PastEvent[]>;
   /** The window of the device that holds the subject's persistent id; `holder` resolves to that device, or null. */
-  ofHolder(subject: Subject, persistentId: string, holder: Promise<string | null>): Promise<readonly PastEvent[]>;
+  ofHolder(subject: Subject, persistentId: string, holder: () => Promise<string | null>): Promise<readonly PastEvent[]>;
   /** Told of every event the transaction keeps. */
   keep(event: EventRow): void;
 }

@@ -24,6 +24,7 @@ const TABLE = `
                                                          none garb publ secr othe fore revo ownr admn anal view stra expi
 POST /v1/events                                           401  401  201  201  201  201  401  401  401  401  401  401  401
 GET /v1/events/{event}                                    401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/events/{event}/assessment                         401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/events                         401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/risk-assessments               401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/overview                       401  401  401  401  401  401  401  200  200  200  200  403  401

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launchChromium, newPage } from '../browser/chromium.ts';
+import { launchChromium } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertAccessible, assertNoErrors, logIn, visit } from './visitor.ts';
+import { assertAccessible, assertNoErrors, logIn, stranger, visit } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -17,7 +17,7 @@ after(async () => {
 });
 
 test('a wrong password is refused in words, the right one leads to the test environment', async () => {
-  const page = await newPage(browser, { baseURL: service.url });
+  const page = await stranger(browser, service);
   await page.goto('/');
   await logIn(page, { email: service.owner.email, password: 'not the password' });
   await page.getByRole('alert').waitFor();
@@ -46,7 +46,7 @@ test('the empty overview leads to a first event: a key, a curl with it, a button
 
 test('the first page is under 250 KB gzip, events of the first visit included', async () => {
   const { gzipSync } = await import('node:zlib');
-  const page = await newPage(browser, { baseURL: service.url });
+  const page = await stranger(browser, service);
   const sizes: number[] = [];
   page.on('response', (response) => {
     if (!/\.(?:js|css|svg)$|\/$/.test(new URL(response.url()).pathname)) return;

@@ -1,9 +1,9 @@
 // The log-in page in both colour schemes: axe finds nothing, nothing sticks out, text has width.
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launchChromium, newPage } from '../browser/chromium.ts';
+import { launchChromium } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertAccessible, assertNoErrors } from './visitor.ts';
+import { assertAccessible, assertNoErrors, stranger } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -16,7 +16,7 @@ after(async () => {
 });
 
 test('the log-in page is accessible', async () => {
-  const page = await newPage(browser, { baseURL: service.url });
+  const page = await stranger(browser, service);
   await page.goto('/');
   await page.getByLabel('E-mail').waitFor();
   await assertAccessible(page, 'log-in');

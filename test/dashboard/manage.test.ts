@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
-import { launchChromium, newPage, waitFor } from '../browser/chromium.ts';
+import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertNoErrors, logIn, type Visitor, visit } from './visitor.ts';
+import { assertNoErrors, logIn, stranger, type Visitor, visit } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -62,7 +62,7 @@ test('a viewer is invited, chooses a password by the link, sees everything and i
   const link = (await dialog.locator('pre').textContent()) ?? '';
   assert.match(link, /#\/invitation\?token=/);
 
-  const guest = await newPage(browser, { baseURL: service.url });
+  const guest = await stranger(browser, service);
   await guest.goto(link);
   await guest.getByLabel('New password').fill('a long sentence about nothing');
   await guest.getByLabel('The same again').fill('a long sentence about something');
@@ -78,7 +78,9 @@ test('a viewer is invited, chooses a password by the link, sees everything and i
   assert.equal(await guest.getByRole('button', { name: /Make a key|Revoke/ }).count(), 0);
   await guest.context().close();
 
-  await open('members', 'Members');
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.reload();
   await page.getByRole('combobox', { name: 'Role of vera@example.com' }).click();
   await page.getByRole('option', { name: 'Analyst' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
@@ -115,7 +117,7 @@ test('the second factor is set up, asked for at the next log-in, and turned off'
   const [spare] = recovery.trim().split('\n');
   assert.ok(spare);
 
-  const again = await newPage(browser, { baseURL: service.url });
+  const again = await stranger(browser, service);
   await again.goto('/');
   await logIn(again, service.owner);
   await again.getByLabel('Code from your authenticator app').fill('000000');

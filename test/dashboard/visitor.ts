@@ -21,10 +21,16 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Opens the dashboard in a context of its own and logs the owner in. */
-export async function visit(browser: Browser, service: Service, options: BrowserContextOptions = {}): Promise<Visitor> {
+/** The page of somebody who is not logged in, in a context of its own. */
+export async function stranger(browser: Browser, service: Service, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newPage(browser, { baseURL: service.url, ...options });
   page.setDefaultTimeout(PATIENCE);
+  return page;
+}
+
+/** Opens the dashboard in a context of its own and logs the owner in. */
+export async function visit(browser: Browser, service: Service, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const page = await stranger(browser, service, options);
   await page.goto('/');
   await logIn(page, service.owner);
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

@@ -122,8 +122,8 @@ export class RememberedWindows implements Windows {
     return this.#cache.read(name, place, at) ?? this.#queried.read(name, environmentId, key, at);
   }
 
-  async ofHolder(subject: Subject, _: string, holder: Promise<string | null>): Promise<readonly PastEvent[]> {
-    const device = await holder;
+  async ofHolder(subject: Subject, _: string, holder: () => Promise<string | null>): Promise<readonly PastEvent[]> {
+    const device = await holder();
     return device === null ? [] : this.read('device', subject.environmentId, device, subject.at);
   }
 
