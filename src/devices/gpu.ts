@@ -1,5 +1,5 @@
 // Splits an unmasked WebGL renderer into the chip, which stays, and the driver behind it, which is updated.
-import { memo } from './memo.ts';
+import { memo } from '../vocabulary/memo.ts';
 
 export interface Gpu {
   renderer: string;

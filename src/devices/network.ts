@@ -1,5 +1,6 @@
 // What an address is: its one true form, its class, and the keys that networks are counted and known by.
 import ipaddr from 'ipaddr.js';
+import { memo } from '../vocabulary/memo.ts';
 import type { NetworkClassification } from '../vocabulary/words.ts';
 
 export interface Address {
@@ -37,7 +38,10 @@ const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '200
 
 /** Parses one plain address. Ports, zones, short forms (`127.1`), other notations (`0x7f.1`) and junk are null. */
 export function parseAddress(text: string): Address | null {
-  if (text.length > 45 || text.includes('%')) return null;
+  return text.length > 45 || text.includes('%') ? null : parseShort(text);
+}
+
+const parseShort = memo(5000, (text: string): Address | null => {
   const parsed = parse(text);
   if (parsed === null) return null;
   const canonical = parsed.toString();
@@ -62,7 +66,7 @@ export function parseAddress(text: string): Address | null {
     narrow: `${prefix(parts, 3)}/48`,
     wide: `${prefix(parts, 2)}/32`,
   };
-}
+});
 
 function parse(text: string): Parsed | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);

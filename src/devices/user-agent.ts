@@ -1,5 +1,5 @@
 // What a user agent string says of browser and operating system, and what it only pretends to say.
-import { memo } from './memo.ts';
+import { memo } from '../vocabulary/memo.ts';
 
 export interface Agent {
   osFamily: string | null;
