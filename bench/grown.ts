@@ -22,8 +22,8 @@ const { values: given } = parseArgs({
 });
 const seconds = Number(given.seconds);
 const SERVER = new URL('../dist/main.js', import.meta.url).pathname;
-/** As in `ingest.ts`: devices that come back, after a first round that makes them. */
-const RETURNING: Mix = { devices: 2_000, seed: 8 };
+/** As in `ingest.ts`: devices that are new at first and come back. */
+const RETURNING: Mix = { devices: 20_000, seed: 7 };
 
 /** First start and schema, then the past, then the start that counts. */
 async function grown(

@@ -2,10 +2,10 @@
 import type { Worker } from 'node:worker_threads';
 import { type Pass, startCheckpointThread } from './checkpoint-thread.ts';
 
-/** Commits between two passes, about 20 MB of log: each pass writes a page once however often it changed. */
-const PASS_COMMITS = 64;
-/** Frames (256 MB of log) from which writers wait for a last short pass, so that the log can begin anew. */
-const HOLD_FRAMES = 65_536;
+/** Commits between two passes, about 30 MB of log: each pass writes a page once however often it changed. */
+const PASS_COMMITS = 32;
+/** Frames (128 MB of log) from which writers wait for a last short pass, so that the log can begin anew. */
+const HOLD_FRAMES = 32_768;
 
 /**
  * A checkpoint inside COMMIT stops the event loop for 20 to 40 ms and costs 40 % of the writing thread's time. Here a

@@ -48,7 +48,7 @@ const TYPE_WORDS: TypeWords = {
  */
 const WRITER_PRAGMAS = `PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
   PRAGMA busy_timeout = 20; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 200000;
-  PRAGMA journal_size_limit = 268435456`;
+  PRAGMA journal_size_limit = 134217728`;
 const LOCK_WAIT_MS = 5_000;
 const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY';
 
