@@ -22,6 +22,13 @@ const DURABLE_COMMITS =
 const FIXED_PLANS =
   'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit = off';
 
+/**
+ * Every list takes its first rows in the order of an index and looks up the rest by keys. Kept plans do not know how narrow
+ * a range is, and guess wrong: a page of 300 assessments read and hashed all details of 155,000 events, 41 ms each time.
+ */
+const ORDERED_PLANS =
+  'SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off';
+
 export interface PoolOptions {
   url: string;
   size: number;
@@ -49,7 +56,7 @@ export function openPool({ url, size, fixedPlans }: PoolOptions): pg.Pool {
     // One that dies in use fails what it was asked, and says so once more as an event: unheard, that too ends the process.
     client.on('error', () => {});
     client.query(DURABLE_COMMITS).catch(() => {});
-    if (fixedPlans) client.query(FIXED_PLANS).catch(() => {});
+    client.query(fixedPlans ? FIXED_PLANS : ORDERED_PLANS).catch(() => {});
   });
   return pool;
 }
