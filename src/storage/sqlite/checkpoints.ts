@@ -16,6 +16,7 @@ export class Checkpoints {
   readonly #path: string;
   #thread: Worker | null = null;
   #pass: Promise<Pass> | null = null;
+  #ended: () => void = () => {};
   #commits = 0;
   #holdNext = false;
 
@@ -38,7 +39,6 @@ export class Checkpoints {
   async close(): Promise<void> {
     await this.#pass?.catch(() => {});
     const thread = this.#thread;
-    this.#thread = null;
     if (thread === null) return;
     thread.ref();
     const ended = new Promise((resolve) => thread.once('exit', resolve));
@@ -51,30 +51,28 @@ export class Checkpoints {
     const thread = this.#thread ?? this.#start();
     const pass = new Promise<Pass>((resolve, reject) => {
       thread.once('message', resolve);
-      thread.once('exit', () => reject(new Error('the checkpoint thread ended')));
+      this.#ended = () => reject(new Error('the checkpoint thread ended'));
     });
     thread.postMessage('pass');
-    this.#pass = pass;
-    pass.then(
-      ({ frames, carried }) => {
-        this.#pass = null;
-        thread.removeAllListeners('exit');
-        // A reader that holds an old state keeps the log from being carried over: waiting would not help then.
-        this.#holdNext = frames > HOLD_FRAMES && frames - carried < HOLD_FRAMES / 2;
-      },
-      // The next pass starts another thread.
-      () => {
-        this.#pass = null;
-        this.#thread = null;
-      },
-    );
-    return pass;
+    this.#pass = pass.finally(() => {
+      this.#pass = null;
+    });
+    return this.#pass.then((done) => {
+      // A reader that holds an old state keeps the log from being carried over: waiting would not help then.
+      this.#holdNext = done.frames > HOLD_FRAMES && done.frames - done.carried < HOLD_FRAMES / 2;
+      return done;
+    });
   }
 
   #start(): Worker {
     const thread = startCheckpointThread(this.#path);
     // What ends a thread is seen by its `exit`; without a listener its error would end the service.
     thread.on('error', () => {});
+    // The next pass starts another thread.
+    thread.on('exit', () => {
+      this.#thread = null;
+      this.#ended();
+    });
     this.#thread = thread;
     return thread;
   }
