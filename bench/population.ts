@@ -1,15 +1,11 @@
 // A made-up population for measurements: accounts, their devices and networks, and the events they send.
 import { createHash } from 'node:crypto';
+import { Random } from './random.ts';
 
-/** Mulberry32: a small seeded generator, so that every run measures the same events. Source: Tommy Ettinger, public domain. */
+/** Numbers of one seed, so that every run measures the same events. */
 export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+  const random = new Random(seed);
+  return () => random.next();
 }
 
 const SCREENS = [

@@ -1,4 +1,5 @@
 // Fired signals and the words of resolutions as compact JSON: lists in a fixed order, because names would double them.
+import { hash } from 'node:crypto';
 import type { EventRow } from '../records/ingest.ts';
 import type { FiredSignal } from '../scoring/assessment.ts';
 
@@ -66,4 +67,9 @@ export function unpackResolution(text: string, numbers: ResolutionColumns): Kept
       weights,
     },
   };
+}
+
+/** What names a text: SHA-256, its first 22 characters of base64url. */
+export function digestOf(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
 }

@@ -1,10 +1,9 @@
 // The writes of one event, in a fixed order, so that every transaction takes its row locks alike.
 
-import { hash } from 'node:crypto';
 import type { EventRow, EventWrites } from '../records/ingest.ts';
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { Value } from './engine.ts';
-import { packResolution, packSignals } from './event-codec.ts';
+import { digestOf, packResolution, packSignals } from './event-codec.ts';
 import { FREQUENT_SIGNALS } from './event-filter.ts';
 import {
   ATTACH_ID,
@@ -112,7 +111,7 @@ function writeRow({ event, serverSuccess }: EventWrites, texts: Texts, send: Sen
   const stable = event.stableSignals;
   const { evidence, candidateCount, confidence } = event.resolution;
   const { text, common } = packResolution(event.resolution);
-  const digest = common ? hash('sha256', text, 'base64url').slice(0, 22) : null;
+  const digest = common ? digestOf(text) : null;
   send(INSERT_EVENT, ...eventValues(event, serverSuccess));
   send(
     INSERT_DETAILS,

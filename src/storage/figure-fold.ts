@@ -1,8 +1,7 @@
 // Folds events into figures: added up in memory first, so that a hundred events of one hour are one update of a counter.
-import { createHash } from 'node:crypto';
 import { HOUR } from '../vocabulary/clock.ts';
 import type { Querier } from './engine.ts';
-import { unpackSignals } from './event-codec.ts';
+import { digestOf, unpackSignals } from './event-codec.ts';
 
 const HOURS_OF_DAY = 24;
 /** Waits for the fold of another process: who reads afterwards must see what that one counted. */
@@ -73,11 +72,6 @@ export async function foldEvents(querier: Querier, environmentNumber: number, li
   return ids.length;
 }
 
-/** A day's distinct addresses are only counted: their names need not stay. */
-function digestOf(address: string): string {
-  return createHash('sha256').update(address).digest('base64url').slice(0, 22);
-}
-
 async function foldOverview(querier: Querier, environmentNumber: number, events: readonly Folded[]): Promise<void> {
   const counts = new Map<string, [place: (string | number)[], count: number]>();
   const members = new Map<string, (string | number)[]>();
@@ -89,6 +83,7 @@ async function foldOverview(querier: Querier, environmentNumber: number, events:
       const name = place.join(' ');
       counts.set(name, [place, (counts.get(name)?.[1] ?? 0) + 1]);
     }
+    // A day's distinct addresses are only counted: their names need not stay.
     const address = event.address === null ? null : digestOf(event.address);
     for (const [kind, member] of [
       ['device', event.device_id],

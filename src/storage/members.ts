@@ -1,9 +1,9 @@
 // Invitations, roles, passwords and the sessions of members, written once for both engines.
 import type { ListedMember, MemberStore, PasswordLink } from '../records/members.ts';
-import type { Member, Session } from '../records/people.ts';
+import type { Member } from '../records/people.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
-import { INSERT_MEMBER, INSERT_SESSION, memberRecord } from './people.ts';
+import { INSERT_MEMBER, INSERT_SESSION, memberRecord, sessionRecord } from './people.ts';
 import { recordChange } from './record-change.ts';
 
 const MEMBER = 'u.id, u.organization_id, u.email, u.role, u.created_at, u.password_hash';
@@ -140,14 +140,4 @@ async function keepLink(querier: Querier, userId: string, { digest, createdAt, e
 
 function listedMember(row: Row): ListedMember {
   return { ...memberRecord(row), status: row.password_hash === null ? 'invited' : 'active' };
-}
-
-function sessionRecord(row: Row): Session {
-  return {
-    id: row.session_id as string,
-    userId: row.user_id as string,
-    createdAt: row.session_created_at as number,
-    lastUsedAt: row.last_used_at as number,
-    expiresAt: row.expires_at as number,
-  };
 }

@@ -73,7 +73,7 @@ export function memberRecord(row: Row): Member {
   };
 }
 
-function sessionRecord(row: Row): Session {
+export function sessionRecord(row: Row): Session {
   return {
     id: row.session_id as string,
     userId: row.user_id as string,
