@@ -23,10 +23,15 @@ const FIELDS = 'input:not([type=hidden]):not([type=search]), textarea';
 export function watchBehavior(): BehaviorWatch {
   const start = performance.now();
   const counts = { key_events: 0, pointer_events: 0, pasted: false };
+  const toFillIn = () => document.querySelector(FIELDS) !== null;
+  let fields = toFillIn();
   let lastMove = Number.NEGATIVE_INFINITY;
   const note = (event: Event) => {
     // What a script dispatches is no person's doing.
     if (!event.isTrusted) return;
+    // A form may come late, go as it is sent, or hide in a shadow tree: whoever types has one. Moves are too many to look
+    // each time, and say nothing by themselves: browsers report one when the page changes under a pointer that rests.
+    if (event.type !== 'pointermove') fields ||= event.type !== 'pointerdown' || toFillIn();
     if (event.type === 'keydown') counts.key_events++;
     else if (event.type === 'paste') counts.pasted = true;
     else if (event.type === 'pointerdown' || event.timeStamp - lastMove >= MOVE_MS) {
@@ -39,8 +44,7 @@ export function watchBehavior(): BehaviorWatch {
   for (const type of events) addEventListener(type, note, options);
   return {
     read() {
-      const used = counts.key_events + counts.pointer_events > 0 || counts.pasted;
-      if (!used && !document.querySelector(FIELDS)) return undefined;
+      if (!fields && !toFillIn()) return undefined;
       return { ms_to_submit: Math.round(performance.now() - start), ...counts };
     },
     stop() {

@@ -112,6 +112,8 @@ test('one event says what was decided, why, on what evidence, and what today’s
   assert.ok(event, 'the import has a challenge with three signals');
   await open(`events/${event.id}`);
   const verdict = page.getByRole('region', { name: 'Decision', exact: true });
+  // The thresholds come with a request of their own.
+  await verdict.getByText('you challenge from 50').waitFor();
   assert.match(
     (await verdict.textContent()) ?? '',
     /Challenged because of .+ points, and you challenge from 50\..*What to do.+Afterwards/,
