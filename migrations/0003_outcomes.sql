@@ -38,6 +38,9 @@ BEGIN SELECT RAISE(ABORT, 'outcomes are never deleted'); END;
 CREATE TRIGGER outcomes_never_replaced BEFORE INSERT ON outcomes WHEN EXISTS (SELECT 1 FROM outcomes o
   WHERE o.environment_id = NEW.environment_id AND (o.id = NEW.id OR (o.event_id = NEW.event_id
     AND (o.revision = NEW.revision OR (o.is_current = 1 AND NEW.is_current = 1)))))
+  OR (NEW.rowid > 0 AND EXISTS (SELECT 1 FROM outcomes o WHERE o.rowid = NEW.rowid))
+BEGIN SELECT RAISE(ABORT, 'outcomes are never replaced'); END;
+CREATE TRIGGER outcomes_never_moved BEFORE UPDATE ON outcomes WHEN NEW.rowid <> OLD.rowid
 BEGIN SELECT RAISE(ABORT, 'outcomes are never replaced'); END;
 -- end
 -- only: postgres

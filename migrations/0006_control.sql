@@ -58,10 +58,14 @@ CREATE TRIGGER audit_entries_stand BEFORE UPDATE ON audit_entries
 BEGIN SELECT RAISE(ABORT, 'audit entries are never edited'); END;
 CREATE TRIGGER audit_entries_kept BEFORE DELETE ON audit_entries
 BEGIN SELECT RAISE(ABORT, 'audit entries are never deleted'); END;
+CREATE TRIGGER audit_entries_never_replaced BEFORE INSERT ON audit_entries WHEN EXISTS (SELECT 1 FROM audit_entries a
+  WHERE (a.organization_id = NEW.organization_id AND a.sequence = NEW.sequence) OR a.id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'audit entries are never replaced'); END;
 -- end
 -- only: postgres
 CREATE TRIGGER audit_entries_stand BEFORE UPDATE OR DELETE ON audit_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_entries_never_emptied BEFORE TRUNCATE ON audit_entries EXECUTE FUNCTION refuse_change();
 -- end
 
 -- One word sealed by the first process: who cannot open it has other encryption keys than the database was begun with.

@@ -29,7 +29,7 @@ function sqliteTables(path: string): BulkTables {
   return {
     all,
     async insert(table, columns, rows) {
-      const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
+      const sql = `INSERT OR FAIL INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
       const statement = statements.get(sql) ?? database.prepare(sql);
       statements.set(sql, statement);
       database.exec('BEGIN IMMEDIATE');

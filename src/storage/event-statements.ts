@@ -8,8 +8,8 @@ const EVENT_COLUMNS = [
   'account_key, device_id, session_id, address, counter_address, wide_network, classification, fingerprint, agent',
   'session_token, state, level, default_decision, decision, matched_rule_id, matched_rule_name',
 ].join(', ');
-export const INSERT_EVENT = `INSERT INTO events (${EVENT_COLUMNS}) VALUES (${places(33)})`;
-export const INSERT_DETAILS = `INSERT INTO event_details (environment_id, event_id, posterior, runner_up, device_count,
+export const INSERT_EVENT = `{{append_to}} events (${EVENT_COLUMNS}) VALUES (${places(33)})`;
+export const INSERT_DETAILS = `{{append_to}} event_details (environment_id, event_id, posterior, runner_up, device_count,
   candidate_count, confidence, signals, resolution_digest, resolution, stable_digest, volatile_signals) VALUES (${places(12)})`;
 export const INSERT_RESOLUTION_TEXT = `INSERT INTO resolution_texts (environment_id, digest, body) VALUES (${places(3)}) ON CONFLICT DO NOTHING`;
 export const INSERT_FINGERPRINT_ACCOUNT = `INSERT INTO fingerprint_accounts (environment_id, fingerprint, account_key)

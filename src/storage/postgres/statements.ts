@@ -9,6 +9,7 @@ const SQL_WORDS: Readonly<Record<string, string>> = {
   in_texts: '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))',
   each_json: 'json_array_elements(?::json) AS each (value)',
   each_text: 'json_array_elements_text(?::json) AS each (value)',
+  append_to: 'INSERT INTO',
   lock_e: 'FOR UPDATE OF e',
   lock_free_rows: 'FOR UPDATE SKIP LOCKED',
   lock_rows: 'FOR UPDATE',
@@ -97,7 +98,7 @@ export function isSelect(sql: string): boolean {
 
 /** What a write changes: the words after INSERT INTO or UPDATE. */
 function tableOf(sql: string): string {
-  return /^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/i.exec(sql)?.[1] ?? sql;
+  return /^\s*(?:INSERT INTO|\{\{append_to\}\}|UPDATE|DELETE FROM)\s+(\w+)/i.exec(sql)?.[1] ?? sql;
 }
 
 const tables = new Map<string, string>();

@@ -15,6 +15,8 @@ const SQL_WORDS: Readonly<Record<string, string>> = {
   each_json: 'json_each(?) AS each',
   each_text: 'json_each(?) AS each',
   in_texts: 'IN (SELECT value FROM json_each(?))',
+  // One row, so that failing is undoing: with a trigger on the table, ABORT would cost an undo journal for each insert.
+  append_to: 'INSERT OR FAIL INTO',
   // The one writing connection has its turn anyway.
   lock_e: '',
   lock_free_rows: '',
