@@ -1,12 +1,15 @@
 // The keys that secrets are sealed with: from the configuration, else made once and kept beside the data.
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encryptionKeys } from './config/values.ts';
 import type { Config } from './config.ts';
+import { WrongKeys } from './flows/keep-secrets.ts';
 import type { KeyRing } from './webhooks/seal.ts';
 
 const FILE = 'encryption-keys';
+/** Key files that this process made: nothing is sealed under them before the database has taken their proof. */
+const made = new Set<string>();
 
 /**
  * The operator's keys, or those of `DATA_DIR/encryption-keys` (mode 0600), which is made when it is missing.
@@ -17,7 +20,7 @@ export function loadEncryptionKeys(config: Pick<Config, 'encryptionKeys' | 'data
   const path = join(config.dataDir, FILE);
   if (!existsSync(path)) {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(path, `k1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    makeKeys(path);
   }
   try {
     return encryptionKeys(readFileSync(path, 'utf8').trim()) as KeyRing;
@@ -26,6 +29,29 @@ export function loadEncryptionKeys(config: Pick<Config, 'encryptionKeys' | 'data
       `${path} does not hold encryption keys (it must be ${(error as Error).message}); restore it from a backup`,
     );
   }
+}
+
+/** Linked into place whole: of processes that start together on one folder, each reads the same keys, none half of them. */
+function makeKeys(path: string): void {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  writeFileSync(draft, `k1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+    made.add(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/**
+ * For whoever catches an error of the start: keys that were made by this process and refused by the database seal
+ * nothing, and would only stand where the right ones are to be put.
+ */
+export function discardRefusedKeys(config: Pick<Config, 'dataDir'>, error: unknown): void {
+  const path = join(config.dataDir, FILE);
+  if (error instanceof WrongKeys && made.delete(path)) rmSync(path, { force: true });
 }
 
 /** 32 bytes for another purpose than sealing, the same on every process with the same keys (HKDF, RFC 5869). */

@@ -8,7 +8,7 @@ import { composeContext } from './compose-context.ts';
 import { type FigureJob, startFigureJob } from './compose-figures.ts';
 import { composeWebhooks, noteOwnPort, type WebhookService } from './compose-webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { derivedKey, loadEncryptionKeys } from './encryption-keys.ts';
+import { derivedKey, discardRefusedKeys, loadEncryptionKeys } from './encryption-keys.ts';
 import { applyRetention } from './flows/apply-retention.ts';
 import type { Context } from './flows/context.ts';
 import { resealSecrets } from './flows/keep-secrets.ts';
@@ -23,12 +23,16 @@ const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
 async function serve(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const keys = loadEncryptionKeys(config);
   const store = await openStore(config);
+  // After the storage, which may refuse this process: a key file is made by one that runs.
+  const keys = loadEncryptionKeys(config);
   let webhooks: WebhookService | null = null;
   let figures: FigureJob | null = null;
   const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.nudge() });
-  await resealSecrets(context);
+  await resealSecrets(context).catch((error) => {
+    discardRefusedKeys(config, error);
+    throw error;
+  });
   const metrics = new Metrics();
   metrics.collectProcess();
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));

@@ -12,14 +12,18 @@ export async function withContext<T>(
 ): Promise<T> {
   const config = loadConfig();
   // Loaded when they are needed: a mistake in the command is told at once.
-  const [{ composeContext }, { openStore }] = await Promise.all([
+  const [{ composeContext }, { discardRefusedKeys }, { openStore }] = await Promise.all([
     import('../compose-context.ts'),
+    import('../encryption-keys.ts'),
     import('../storage/open.ts'),
   ]);
   const store = await openStore({ ...config, access });
   const context = composeContext(store, config);
   try {
     return await work(context, config);
+  } catch (error) {
+    discardRefusedKeys(config, error);
+    throw error;
   } finally {
     await store.close();
   }

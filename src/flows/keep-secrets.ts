@@ -8,21 +8,24 @@ const NO_KEY = '.';
 /** The first process seals this word; who cannot open it has other keys. */
 const PROOF = { word: 'assay', owner: 'encryption keys' } as const;
 
+/** The database was begun with keys that this process has not got. */
+export class WrongKeys extends Error {}
+
 /**
  * Two processes with different keys could not read each other's secrets, and each would sign webhooks its own way.
- * @throws Error when the database was begun with keys that this process has not got; the message says what to do.
+ * @throws WrongKeys when the database was begun with other keys; the message says what to do.
  */
 export async function proveKeys({ store, webhooks, randomBytes }: Context): Promise<void> {
   const mine = seal(PROOF.word, PROOF.owner, webhooks.keys, randomBytes(NONCE_BYTES));
   checkProof(await store.sealing.keepProof(mine), webhooks.keys);
 }
 
-/** @throws Error when `proof` opens with none of the keys. */
+/** @throws WrongKeys when `proof` opens with none of the keys. */
 export function checkProof(proof: string, keys: KeyRing): void {
   try {
     unseal(proof, PROOF.owner, keys);
   } catch {
-    throw new Error(
+    throw new WrongKeys(
       'the secrets in this database are sealed with encryption keys that this process has not got: set ' +
         'ASSAY_ENCRYPTION_KEYS to the same value on all processes, or restore DATA_DIR/encryption-keys from where the ' +
         'database was begun',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -74,6 +74,29 @@ test('a wrong configuration ends the start with 2, a taken port or a foreign dat
     const unreachable = await refused({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     assert.equal(unreachable.code, 1);
     assert.match(unreachable.stderr, /^assay: /);
+  });
+});
+
+test('a refused start leaves no key file behind', async () => {
+  await withFolder(async (dataDir) => {
+    const keyFile = join(dataDir, 'encryption-keys');
+    const refused = (environment: Record<string, string>) =>
+      ended(startScript('scripts/start.mjs', [], { dataDir, environment: { PORT: '0', ...environment } }));
+    assert.equal((await refused({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).code, 1);
+    assert.equal(existsSync(keyFile), false, 'storage that cannot be reached');
+
+    // A database that was begun elsewhere, with keys that lie there.
+    const begun = await start(dataDir);
+    assert.equal(await stop(begun.child, 'SIGTERM'), 0);
+    assert.ok(existsSync(keyFile));
+    rmSync(keyFile);
+    const foreign = await refused({});
+    assert.equal(foreign.code, 1);
+    assert.match(foreign.stderr, /encryption keys that this process has not got/);
+    assert.deepEqual(
+      readdirSync(dataDir).filter((name) => name.startsWith('encryption-keys')),
+      [],
+    );
   });
 });
 

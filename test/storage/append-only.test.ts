@@ -37,7 +37,7 @@ async function byHand(place: Place, sql: string): Promise<void> {
 
 function statements(engine: Place['engine'], table: Table, columns: readonly string[]): string[] {
   const { keys, said } = TABLES[table];
-  const number = keys.every((key) => key !== said) && ['score', 'confidence'].includes(said);
+  const number = said === 'score' || said === 'confidence';
   const other = number ? '7' : `'["other"]'`;
   const edited = columns.map((column) => (column === said ? other : column));
   const always = [`UPDATE ${table} SET ${said} = ${other}`, `DELETE FROM ${table}`];

@@ -28,7 +28,6 @@ export class WalSync {
    *   could not write and report the next flush as a success, so that only a restart, which reads the log anew, knows.
    */
   flushed(): Promise<void> {
-    if (this.#failure !== null) return Promise.reject(this.#failure);
     if (this.#running === null) return this.#start();
     this.#next ??= this.#running.then(
       () => this.#start(),
@@ -42,12 +41,26 @@ export class WalSync {
     this.#file = null;
   }
 
+  /** Opened for writing too: Windows flushes no file that was opened for reading. */
+  #open(): number {
+    this.#file ??= openSync(this.#path, 'r+');
+    return this.#file;
+  }
+
   #start(): Promise<void> {
     this.#next = null;
+    this.#running = null;
+    // Asked for before the flush that failed had ended: the next one would be told that all is well.
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    let file: number;
+    try {
+      file = this.#open();
+    } catch (error) {
+      // Nothing was flushed and nothing lost: the next flush may find a descriptor free, or the file readable again.
+      return Promise.reject(unavailable('the log of the database cannot be opened', error));
+    }
     this.#running = new Promise<void>((resolve, reject) => {
-      // Opened for writing too: Windows flushes no file that was opened for reading.
-      this.#file ??= openSync(this.#path, 'r+');
-      fdatasync(this.#file, (error) => {
+      fdatasync(file, (error) => {
         this.#running = null;
         if (error === null) return resolve();
         const full = FULL.has(error.code ?? '');

@@ -1,0 +1,41 @@
+// Flushing the log when it cannot be: a log that cannot be opened may be tried again, one that failed may not.
+import assert from 'node:assert/strict';
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Failure } from '../../vocabulary/failure.ts';
+import { WalSync } from './wal-sync.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-wal-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const unavailable = (reason: RegExp) => (error: unknown) =>
+  error instanceof Failure && error.kind === 'unavailable' && reason.test(error.message);
+
+test('a log that cannot be opened is unavailable for as long as that lasts', async () => {
+  const path = join(folder, 'missing.db');
+  const sync = new WalSync(path);
+  for (const flush of [sync.flushed(), sync.flushed(), sync.flushed()]) {
+    await assert.rejects(flush, unavailable(/cannot be opened/));
+  }
+  writeFileSync(`${path}-wal`, 'log');
+  await Promise.all([sync.flushed(), sync.flushed()]);
+  sync.close();
+});
+
+test('after a flush that failed no other is believed, also when it was asked for before', async () => {
+  const path = join(folder, 'failing.db');
+  // A device that takes no flush: the system answers EINVAL.
+  symlinkSync('/dev/null', `${path}-wal`);
+  writeFileSync(join(folder, 'sound'), 'log');
+  const sync = new WalSync(path);
+  const first = sync.flushed();
+  const waiting = sync.flushed();
+  sync.close();
+  renameSync(join(folder, 'sound'), `${path}-wal`);
+  await assert.rejects(first, unavailable(/disk failed/));
+  await assert.rejects(waiting, unavailable(/disk failed/));
+  await assert.rejects(sync.flushed(), unavailable(/disk failed/));
+  sync.close();
+});
