@@ -4,13 +4,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Route } from '../../src/http/route-table.ts';
 import { onBothEngines } from '../engines.ts';
-import { type Answer, type FrontDoor, openFrontDoor } from '../http/front-door.ts';
-import { kindOf, QUESTIONS, type Question } from './requests.ts';
+import { type Answer, openFrontDoor } from '../http/front-door.ts';
+import { kindOf, nameOf, QUESTIONS, type Question, send, urlOf } from './requests.ts';
 import { COLUMNS, ROWS } from './rows.ts';
 import { type Belongings, type Estate, makeWorld, newCaller, type World } from './world.ts';
 
 const PLENTY = { perSecond: 1_000, burst: 1_000 };
-const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const placeholdersOf = ({ path }: Route) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 
 await onBothEngines(async ({ store }) => {
@@ -107,13 +106,6 @@ async function placedIds(
   }
 }
 
-function urlOf({ path }: Route, belongings: Belongings, values: Record<string, string> = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) => {
-    const kind = kindOf(path, placeholder);
-    return encodeURIComponent(values[placeholder] ?? (kind === 'version' ? '1' : belongings[kind]));
-  });
-}
-
 /** Of the same form, but of nobody: the last letters of an id are random. */
 function unknown(id: string): string {
   return `${id.slice(0, -4)}${id.endsWith('0000') ? '1111' : '0000'}`;
@@ -130,19 +122,4 @@ function keepsSecrets({ own }: World, answer: Answer, url: string): void {
     if (typeof value !== 'string' || url.includes(encodeURIComponent(value))) continue;
     assert.ok(!answer.body.includes(value), `${url} tells somebody else the ${name}`);
   }
-}
-
-function send(
-  door: FrontDoor,
-  route: Route,
-  url: string,
-  token: string | null,
-  body?: unknown,
-  method: Route['method'] | 'HEAD' = route.method,
-): Promise<Answer> {
-  const headers = {
-    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
-  return door.ask({ method, url, headers, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) });
 }

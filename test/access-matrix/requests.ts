@@ -1,6 +1,8 @@
 // How each route is asked, so that nothing but the credential decides: the ids its path names, and a right body or query.
 import { TOTP } from 'otpauth';
+import type { Route } from '../../src/http/route-table.ts';
 import { DAY, isoTime } from '../../src/vocabulary/clock.ts';
+import type { Answer, FrontDoor } from '../http/front-door.ts';
 import {
   ask,
   type Belongings,
@@ -145,4 +147,29 @@ async function secondFactorCode(door: World['door'], { token }: Insider): Promis
   const begun = await door.ask({ method: 'POST', url: '/v1/auth/totp', headers });
   if (begun.statusCode !== 200) return '000000';
   return new TOTP({ secret: begun.json().data.secret }).generate({ timestamp: door.context.clock() });
+}
+
+/** A route as the tables name it. */
+export const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+export function urlOf({ path }: Route, belongings: Belongings, values: Record<string, string> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) => {
+    const kind = kindOf(path, placeholder);
+    return encodeURIComponent(values[placeholder] ?? (kind === 'version' ? '1' : belongings[kind]));
+  });
+}
+
+export function send(
+  door: FrontDoor,
+  route: Route,
+  url: string,
+  token: string | null,
+  body?: unknown,
+  method: Route['method'] | 'HEAD' = route.method,
+): Promise<Answer> {
+  const headers = {
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  return door.ask({ method, url, headers, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) });
 }
