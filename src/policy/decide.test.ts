@@ -6,7 +6,7 @@ import { BAND_TOPS } from '../scoring/level.ts';
 import { SIGNAL_CODES } from '../scoring/signals/index.ts';
 import { CONDITION_OPERATORS, DECISIONS, LEVELS } from '../vocabulary/words.ts';
 import { CONDITION_FIELDS } from './condition-fields.ts';
-import { baselineDecision, decide } from './decide.ts';
+import { baselineDecision, conditionsTried, decide, decideFully } from './decide.ts';
 import { type Condition, DEFAULT_THRESHOLDS, type Policy, type PolicyFacts, type Rule } from './policy.ts';
 import { validateRule } from './validate-rule.ts';
 
@@ -190,6 +190,41 @@ test('decide never throws on any JSON that storage may hold, and only sound rule
     { numRuns: 5000 },
   );
   assert.ok(matched > 0, 'no random rule ever matched: the generator misses what it is for');
+});
+
+test('malformed rules are read once for a version and then cost no event anything', () => {
+  const good: Condition = { field: 'risk.score', operator: 'gte', value: 0 };
+  const bad = [
+    { ...good, field: 'risk.scores' },
+    { ...good, operator: '>=' },
+    { ...good, value: '0' },
+    { field: 'risk.score', operator: 'in', value: Array.from({ length: 10_000 }, () => 1) },
+    { field: 'signal.absent', operator: 'in', value: ['NEW_DEVICE', 'NO_SUCH_SIGNAL'] },
+    null,
+    7,
+  ] as Condition[];
+  const groups: unknown[] = bad.flatMap((one) => [{ all: [one] }, { any: [one] }, { all: [good, one] }]);
+  groups.push({ any: bad }, { all: Array.from({ length: 100_000 }, () => good) }, { all: [good], any: [good] });
+  groups.push({ none: [good] }, {}, [], null, 'all', { all: [] }, { all: good });
+  let read = 0;
+  const watched = <T extends object>(value: T): T =>
+    new Proxy(value, {
+      get(target, key) {
+        read += 1;
+        const inner = Reflect.get(target, key);
+        return typeof inner === 'object' && inner !== null ? watched(inner) : inner;
+      },
+    });
+  const malformed = [...groups, ...groups].map((conditions, at) => rule(`bad ${at}`, 1_000 + at, conditions as never));
+  const sound = rule('sound', 1, { any: [bad[0] as Condition, good] });
+  const stored = policy(...[...malformed, sound].map(watched));
+  assert.equal(decide(stored, FACTS).matchedRule?.id, 'sound');
+  assert.equal(conditionsTried(stored), 1, 'only the one condition that can match is ever tried');
+  const once = read;
+  assert.ok(once > malformed.length, 'the rules were read');
+  for (let event = 0; event < 1_000; event += 1) decide(stored, FACTS);
+  decideFully(stored, FACTS);
+  assert.equal(read, once, 'and are not read again');
 });
 
 test('a rule whose every condition is refused when written never matches when stored', () => {

@@ -3,6 +3,7 @@ import { type ConditionOperator, DECISIONS, type Decision } from '../vocabulary/
 import { type ConditionField, conditionField, scalarMisfit } from './condition-fields.ts';
 import { IN_MAX, OPERATORS, type Scalar, takesList } from './operators.ts';
 import { DEFAULT_THRESHOLDS, type Policy, type PolicyDecision, type PolicyFacts, type Thresholds } from './policy.ts';
+import { CONDITIONS_MAX } from './validate-rule.ts';
 import { thresholdsMisfit } from './validate-thresholds.ts';
 
 type Predicate = (facts: PolicyFacts) => boolean;
@@ -12,6 +13,8 @@ interface CompiledRule {
   name: string;
   eventType: string | null;
   matches: Predicate;
+  /** How many conditions `matches` tries at most. */
+  conditions: number;
   decision: Decision;
 }
 
@@ -60,16 +63,19 @@ function compileCondition(condition: unknown): Predicate {
   return (facts) => compare(field.read(facts), value as never);
 }
 
-function compileGroup(group: unknown): Predicate {
-  if (!isObject(group)) return NEVER;
+/** The conditions that can match, as one; null when they never do: then no event is tried against them. */
+function compileGroup(group: unknown): Pick<CompiledRule, 'matches' | 'conditions'> | null {
+  if (!isObject(group)) return null;
   const names = Object.keys(group);
   const name = names[0];
-  const conditions = name === undefined ? undefined : group[name];
-  if (names.length !== 1 || !Array.isArray(conditions) || conditions.length === 0) return NEVER;
-  const predicates = Array.from(conditions, compileCondition);
-  if (name === 'all') return (facts) => predicates.every((matches) => matches(facts));
-  if (name === 'any') return (facts) => predicates.some((matches) => matches(facts));
-  return NEVER;
+  const list = name === undefined ? undefined : group[name];
+  if (names.length !== 1 || !Array.isArray(list) || list.length === 0 || list.length > CONDITIONS_MAX) return null;
+  const live = Array.from(list, compileCondition).filter((matches) => matches !== NEVER);
+  const conditions = live.length;
+  if (name === 'any' && conditions > 0)
+    return { matches: (facts) => live.some((matches) => matches(facts)), conditions };
+  if (name !== 'all' || conditions < list.length) return null;
+  return { matches: (facts) => live.every((matches) => matches(facts)), conditions };
 }
 
 function compileRule(rule: unknown): CompiledRule | null {
@@ -80,8 +86,8 @@ function compileRule(rule: unknown): CompiledRule | null {
   const eventType = rule.event_type ?? null;
   if (decision === undefined || typeof id !== 'string' || typeof name !== 'string') return null;
   if (eventType !== null && typeof eventType !== 'string') return null;
-  const matches = compileGroup(rule.conditions);
-  return matches === NEVER ? null : { id, name, eventType, matches, decision };
+  const group = compileGroup(rule.conditions);
+  return group === null ? null : { id, name, eventType, ...group, decision };
 }
 
 function priorityOf(rule: unknown): number {
@@ -115,6 +121,11 @@ function compiled(policy: Policy): CompiledPolicy {
   const made = compile(policy);
   COMPILED.set(policy, made);
   return made;
+}
+
+/** How many conditions an event is tried against at most. Malformed ones are none: they were left out when compiled. */
+export function conditionsTried(policy: Policy): number {
+  return compiled(policy).rules.reduce((sum, { conditions }) => sum + conditions, 0);
 }
 
 /** The decision, and every rule that matches, also those that an earlier one hides. What `decide` says is the same. */
