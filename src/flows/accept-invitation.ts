@@ -28,7 +28,9 @@ export async function acceptInvitation(
   const passwordHash = await context.passwords.hash(password);
   const member = await context.store.members.redeemLink(digest, context.clock(), passwordHash, change);
   if (member === null) throw linkSpent();
-  return beginSession(context, member);
+  const begun = await beginSession(context, member, passwordHash);
+  if (begun === null) throw linkSpent();
+  return begun;
 }
 
 function linkSpent() {

@@ -4,7 +4,7 @@ import type { SessionCaller } from './authenticate.ts';
 import { type Author, changeBy } from './author.ts';
 import type { Context } from './context.ts';
 import { type NewSession, newSession } from './log-in.ts';
-import { provePassword } from './prove-password.ts';
+import { provePassword, wrongPassword } from './prove-password.ts';
 
 /** @throws Failure `invalid` when the current password is wrong. */
 export async function changePassword(
@@ -13,7 +13,7 @@ export async function changePassword(
   { member }: SessionCaller,
   { current, next }: { current: string; next: string },
 ): Promise<NewSession> {
-  await provePassword(context, member.id, current, '/current_password');
+  const proven = await provePassword(context, member.id, current, '/current_password');
   const begun = newSession(context, member);
   const change = changeBy(context, author, {
     action: 'member.password_changed',
@@ -22,6 +22,8 @@ export async function changePassword(
     after: { email: member.email },
   });
   const passwordHash = await context.passwords.hash(next);
-  await context.store.members.changePassword(passwordHash, begun.session, credentialDigest(begun.token), change);
-  return begun;
+  const digest = credentialDigest(begun.token);
+  // An owner's link or the command line may have set another one meanwhile: theirs stands.
+  if (await context.store.members.changePassword(proven, passwordHash, begun.session, digest, change)) return begun;
+  throw wrongPassword('/current_password');
 }

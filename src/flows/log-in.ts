@@ -23,18 +23,22 @@ export async function logIn(context: Context, email: string, password: string, c
   nobody ??= context.passwords.hash('nobody has this password');
   const found = await context.store.people.memberByEmail(email.toLowerCase());
   const matches = await context.passwords.verify(found?.passwordHash ?? (await nobody), password);
-  if (found === null || found.passwordHash === null || !matches) {
-    throw new Failure('unauthenticated', 'wrong_credentials', 'The e-mail or the password is wrong.');
-  }
+  if (found === null || found.passwordHash === null || !matches) throw wrongCredentials();
   await proveSecondFactor(context, found.member.id, code);
-  return beginSession(context, found.member);
+  const begun = await beginSession(context, found.member, found.passwordHash);
+  if (begun === null) throw wrongCredentials();
+  return begun;
 }
 
-/** A new session of a member who has proven who they are. */
-export async function beginSession(context: Context, member: Member): Promise<NewSession> {
+function wrongCredentials(): Failure {
+  return new Failure('unauthenticated', 'wrong_credentials', 'The e-mail or the password is wrong.');
+}
+
+/** A new session of a member who has proven that password, or null when it is theirs no longer. */
+export async function beginSession(context: Context, member: Member, passwordHash: string): Promise<NewSession | null> {
   const begun = newSession(context, member);
-  await context.store.people.createSession(begun.session, credentialDigest(begun.token));
-  return begun;
+  const { people } = context.store;
+  return (await people.createSession(begun.session, credentialDigest(begun.token), passwordHash)) ? begun : null;
 }
 
 /** A session that is not kept yet. */

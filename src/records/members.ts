@@ -40,8 +40,17 @@ export interface MemberStore {
   changeRole(organizationId: string, id: string, role: Role, change: Change): Promise<ListedMember | null>;
   /** Ends their sessions too. @throws Failure `conflict` `last_owner`. */
   remove(organizationId: string, id: string, change: Change): Promise<boolean>;
-  /** All sessions end; `session` begins in their place. */
-  changePassword(passwordHash: string, session: Session, digest: string, change: Change): Promise<void>;
+  /**
+   * All sessions end; `session` begins in their place. False, and nothing changes, when the password is no longer the one
+   * that was proven (`provenHash`).
+   */
+  changePassword(
+    provenHash: string,
+    passwordHash: string,
+    session: Session,
+    digest: string,
+    change: Change,
+  ): Promise<boolean>;
   /** All sessions and the link that waits end. Returns false when the member is gone. */
   setPassword(id: string, passwordHash: string, change: Change): Promise<boolean>;
   sessions(userId: string): Promise<Session[]>;

@@ -27,8 +27,11 @@ export interface PeopleStore {
   /** `passwordHash` is null while the member has not used the invitation. */
   memberByEmail(email: string): Promise<{ member: Member; passwordHash: string | null } | null>;
   members(organizationId: string): Promise<Member[]>;
-  /** `digest` is the SHA-256 (hex) of the opaque token. */
-  createSession(session: Session, digest: string): Promise<void>;
+  /**
+   * `digest` is the SHA-256 (hex) of the opaque token. False, and nothing is kept, when the member's password is no longer
+   * the one that was proven (`passwordHash`), or the member is gone: verifying takes long enough for both to happen.
+   */
+  createSession(session: Session, digest: string, passwordHash: string): Promise<boolean>;
   /** One indexed read for every request: the session with its member and all environments of the organization, as of now. */
   findSession(digest: string): Promise<{ session: Session; member: Member; environments: Environment[] } | null>;
   touchSession(id: string, at: number): Promise<void>;

@@ -3,7 +3,7 @@ import type { ListedMember, MemberStore, PasswordLink } from '../records/members
 import type { Member } from '../records/people.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { type Engine, first, type Querier, type Row } from './engine.ts';
-import { INSERT_MEMBER, INSERT_SESSION, memberRecord, sessionRecord } from './people.ts';
+import { HOLD_PASSWORD, INSERT_MEMBER, INSERT_SESSION, memberRecord, sessionRecord } from './people.ts';
 import { recordChange } from './record-change.ts';
 
 const MEMBER = 'u.id, u.organization_id, u.email, u.role, u.created_at, u.password_hash';
@@ -69,13 +69,15 @@ export function memberStore(engine: Engine): MemberStore {
         await recordChange(querier, change);
         return true;
       }),
-    changePassword: (passwordHash, session, digest, change) =>
+    changePassword: (provenHash, passwordHash, session, digest, change) =>
       engine.write(async (querier) => {
         const { id, userId, createdAt, lastUsedAt, expiresAt } = session;
+        if ((await first(querier.all(HOLD_PASSWORD, userId, provenHash))) === null) return false;
         await querier.run(SET_PASSWORD, passwordHash, userId);
         await querier.run('DELETE FROM dashboard_sessions WHERE user_id = ?', userId);
         await querier.run(INSERT_SESSION, id, userId, digest, createdAt, lastUsedAt, expiresAt);
         await recordChange(querier, change);
+        return true;
       }),
     setPassword: (id, passwordHash, change) =>
       engine.write(async (querier) => {

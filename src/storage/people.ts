@@ -10,6 +10,8 @@ export const INSERT_MEMBER = `INSERT INTO users (id, organization_id, email, rol
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`;
 const BY_EMAIL = `SELECT ${MEMBER} FROM users u WHERE u.email = ?`;
 const BY_ORGANIZATION = `SELECT ${MEMBER} FROM users u WHERE u.organization_id = ? ORDER BY u.id`;
+/** Held until the commit: whoever changes the password meanwhile then ends what was begun with the old one. */
+export const HOLD_PASSWORD = 'SELECT id FROM users WHERE id = ? AND password_hash = ? {{lock_rows}}';
 export const INSERT_SESSION = `INSERT INTO dashboard_sessions (id, user_id, digest, created_at, last_used_at, expires_at)
   VALUES (?, ?, ?, ?, ?, ?)`;
 /** One row for each environment of the organization: the caller and all they may see in one read. */
@@ -34,10 +36,12 @@ export function peopleStore(engine: Engine): PeopleStore {
       return row === null ? null : { member: memberRecord(row), passwordHash: row.password_hash as string | null };
     },
     members: async (organizationId) => (await read.all(BY_ORGANIZATION, organizationId)).map(memberRecord),
-    createSession: (session, digest) =>
+    createSession: (session, digest, passwordHash) =>
       engine.write(async (querier) => {
         const { id, userId, createdAt, lastUsedAt, expiresAt } = session;
+        if ((await first(querier.all(HOLD_PASSWORD, userId, passwordHash))) === null) return false;
         await querier.run(INSERT_SESSION, id, userId, digest, createdAt, lastUsedAt, expiresAt);
+        return true;
       }),
     findSession: async (digest) => {
       const rows = await read.all(FIND_SESSION, digest);

@@ -162,7 +162,8 @@ export async function newSession(
   const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
   const session = context.newId('session', now);
   const record = { id: session, userId, createdAt: now, lastUsedAt: now, expiresAt: now + life };
-  await context.store.people.createSession(record, credentialDigest(token));
+  const passwordHash = (await context.store.members.passwordHash(userId)) ?? '';
+  assert.ok(await context.store.people.createSession(record, credentialDigest(token), passwordHash));
   return { token, session };
 }
 

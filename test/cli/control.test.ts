@@ -128,10 +128,10 @@ describe('an operator without a browser', () => {
     const begin = () =>
       withContext(async ({ store, newId, clock, randomBytes }) => {
         const at = clock();
-        const member = (await store.people.memberByEmail(values.owner.email))?.member;
-        const session = { id: newId('session', at), userId: member?.id ?? '', createdAt: at, lastUsedAt: at };
+        const found = await store.people.memberByEmail(values.owner.email);
+        const session = { id: newId('session', at), userId: found?.member.id ?? '', createdAt: at, lastUsedAt: at };
         const digest = credentialDigest(formatSessionToken(randomBytes(TOKEN_BYTES)));
-        await store.people.createSession({ ...session, expiresAt: at + DAY }, digest);
+        await store.people.createSession({ ...session, expiresAt: at + DAY }, digest, found?.passwordHash ?? '');
         return session.id;
       });
     const hashed = () =>

@@ -32,6 +32,9 @@ import { contextOver } from '../context.ts';
 import { checkAnswer } from './response-validator.ts';
 import { checkSockets } from './socket-validator.ts';
 
+/** A hash that no password has. */
+const NO_PASSWORD = '$argon2id$none';
+
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
 type Settings = Partial<Pick<Environment, 'publicRisk' | 'allowedOrigins'>>;
 
@@ -171,7 +174,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
       role,
       createdAt: now,
     };
-    await context.store.people.createMember(member, '$argon2id$none');
+    await context.store.people.createMember(member, NO_PASSWORD);
     const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
     const session = {
       id: context.newId('session', now),
@@ -180,7 +183,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
       lastUsedAt: now,
       expiresAt: now + DAY,
     };
-    await context.store.people.createSession(session, credentialDigest(token));
+    await context.store.people.createSession(session, credentialDigest(token), NO_PASSWORD);
     tokens[role] = token;
   }
   return tokens as Record<Role, string>;

@@ -20,6 +20,8 @@ import { RecordedEventShape, recordedEventBody } from '../shapes/recorded-event.
 /** Bytes of an event (contract 1). */
 const EVENT_BODY_LIMIT = 256 * 1024;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+/** No printable ASCII: a secret key's caller cannot write it. */
+const PUBLIC_MARK = 'public\u00b7';
 /** A header may be 16 KiB; what identifies a browser is far shorter. */
 const LONGEST_USER_AGENT = 4_096;
 
@@ -96,7 +98,7 @@ async function ingest(services: Services, ask: Ask): Promise<Answer> {
     ask.body as EventBody,
     kind,
     { address: services.addressOf(http.raw), userAgent: userAgentOf(http) },
-    idempotencyOf(http),
+    idempotencyOf(http, kind),
     context.clock(),
   );
   const started = performance.now();
@@ -118,7 +120,8 @@ function userAgentOf(http: FastifyRequest): string | null {
   return http.raw.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null;
 }
 
-function idempotencyOf(http: FastifyRequest): EventInput['idempotency'] {
+/** Anyone may send with a public key: what they claim must neither answer for the backend nor stand in its way. */
+function idempotencyOf(http: FastifyRequest, kind: KeyCaller['kind']): EventInput['idempotency'] {
   const key = http.raw.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
@@ -128,7 +131,7 @@ function idempotencyOf(http: FastifyRequest): EventInput['idempotency'] {
       detail: 'Must be 1 to 255 printable ASCII characters.',
     });
   }
-  return { key, requestDigest: requestDigest(http.bodyBytes ?? '') };
+  return { key: kind === 'public' ? `${PUBLIC_MARK}${key}` : key, requestDigest: requestDigest(http.bodyBytes ?? '') };
 }
 
 function detailRoute({ context }: Services): Route {

@@ -55,7 +55,7 @@ export function peopleContract(engine: EngineUnderTest): void {
     const member = await newMember();
     const made = session(member);
     const digest = id('session');
-    await people.createSession(made, digest);
+    assert.equal(await people.createSession(made, digest, HASH), true);
     const environments = await tenants.environments(member.organizationId);
     assert.deepEqual(await people.findSession(digest), { session: made, member, environments });
     await people.touchSession(made.id, NOON + 1);
@@ -63,5 +63,13 @@ export function peopleContract(engine: EngineUnderTest): void {
     await people.endSession(made.id);
     assert.equal(await people.findSession(digest), null);
     assert.equal(await people.findSession('unknown'), null);
+  });
+
+  test('a session begins only with the password that the member has now', async () => {
+    const member = await newMember();
+    const digest = id('session');
+    assert.equal(await people.createSession(session(member), digest, `${HASH}x`), false);
+    assert.equal(await people.createSession({ ...session(member), userId: id('user') }, digest, HASH), false);
+    assert.equal(await people.findSession(digest), null);
   });
 }
