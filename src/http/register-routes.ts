@@ -25,7 +25,8 @@ function register(app: FastifyInstance, context: Context, entry: Route): void {
       response: serialisers(entry),
     },
     onRequest: gate(context, entry),
-    ...(entry.credentials === 'none' ? {} : { preValidation: preValidation(query) }),
+    // Probes of a load balancer may add what they like to `/healthz`; an endpoint that takes a body takes no parameters.
+    ...(entry.credentials === 'none' && body === undefined ? {} : { preValidation: preValidation(query) }),
     handler: handler(entry),
   });
 }

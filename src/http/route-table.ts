@@ -96,6 +96,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(d
 export function refusalStatuses(entry: Route): number[] {
   const statuses = new Set<number>([400, 500, 503, ...(entry.refusals ?? [])]);
   if (entry.credentials !== 'none') statuses.add(401).add(422);
+  if (entry.body !== undefined) statuses.add(422);
   if (entry.permission !== undefined) statuses.add(403);
   if (entry.path.includes('{')) statuses.add(403).add(404);
   // Whatever a method may bring is read, and refused by its form even where no body is asked for.

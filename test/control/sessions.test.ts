@@ -37,6 +37,16 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(same(unknown.json()), same(wrong.json()));
   });
 
+  test('open doors take no query parameters either', async () => {
+    for (const url of ['/v1/auth/login?password=x', '/v1/invitations/accept?token=x']) {
+      const headers = { 'content-type': 'application/json' };
+      const payload = JSON.stringify({ email, token: 'x', password: 'correct horse' });
+      const answer = await door.ask({ method: 'POST', url, headers, payload });
+      assert.equal(answer.statusCode, 422, answer.body);
+      assert.equal(answer.json().errors[0].code, 'unknown_parameter');
+    }
+  });
+
   test('a session ends when it is idle for too long, and at its absolute end however busy', async () => {
     now += HOUR;
     const idle = await begin(door, email);

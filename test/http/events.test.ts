@@ -188,6 +188,20 @@ test('an idempotency key answers again, refuses another body, and must be well f
   }
 });
 
+test('what a browser claims neither answers for the backend nor stands in its way', async () => {
+  const headers = { 'idempotency-key': 'order 4712' };
+  const forged = await door.event(door.keys.test.public, LOGIN, { headers });
+  for (const body of [LOGIN, { ...LOGIN, event: 'signup' }]) {
+    const own = { headers: { 'idempotency-key': `order 4712${body === LOGIN ? '' : ' b'}` } };
+    if (body !== LOGIN) await door.event(door.keys.test.public, LOGIN, own);
+    const backend = await door.event(door.keys.test.secret, body, own);
+    assert.equal(backend.statusCode, 201, backend.body);
+    assert.notEqual(backend.json().data.id, forged.json().data.id);
+    assert.equal((await door.event(door.keys.test.secret, body, own)).json().data.id, backend.json().data.id);
+  }
+  assert.equal((await door.event(door.keys.test.public, LOGIN, { headers })).json().data.id, forged.json().data.id);
+});
+
 test('twenty requests with one idempotency key at once make one event', async () => {
   const headers = { 'idempotency-key': 'at once' };
   const answers = await Promise.all(

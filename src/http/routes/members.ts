@@ -145,7 +145,7 @@ function acceptRoute({ context, options, addressOf }: Services): Route {
     credentials: 'none',
     body: closed({ token: Type.String({ minLength: 1, maxLength: 200 }), password: NewPasswordShape }),
     answers: { 200: { description: 'The session.', body: BegunShape } },
-    refusals: [422, 429],
+    refusals: [429],
     handler: async ({ body, http }) => {
       const address = addressOf(http.raw);
       const wait = perAddress.take(limitKey(address ?? ''));
