@@ -7,6 +7,7 @@ import type { Store } from '../src/records/store.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import type { Place } from './bulk-rows.ts';
+import { refuseSecretsAt } from './plain-secrets.ts';
 import { freshDatabase } from './postgres.ts';
 
 export interface OpenEngine {
@@ -29,7 +30,7 @@ export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void>
   };
   await describeEngine({ name: 'PostgreSQL', store: stores[0] as Store, another }, tests, async () => {
     for (const store of stores) await store.close();
-    await database.drop();
+    await refuseSecretsAt({ engine: 'postgres', url: database.url }).finally(() => database.drop());
   });
 }
 
@@ -44,6 +45,7 @@ export async function onBothDatabases(tests: (database: OpenDatabase) => Promise
   const path = join(folder, 'assay.db');
   const file = await openSqlite({ path });
   await describeEngine({ name: 'SQLite', store: file, place: { engine: 'sqlite', path } }, tests, async () => {
+    await refuseSecretsAt({ engine: 'sqlite', path });
     await file.close();
     rmSync(folder, { recursive: true });
   });
@@ -51,7 +53,7 @@ export async function onBothDatabases(tests: (database: OpenDatabase) => Promise
   const store = await openPostgres({ url });
   await describeEngine({ name: 'PostgreSQL', store, place: { engine: 'postgres', url } }, tests, async () => {
     await store.close();
-    await drop();
+    await refuseSecretsAt({ engine: 'postgres', url }).finally(() => drop());
   });
 }
 

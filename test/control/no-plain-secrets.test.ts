@@ -1,16 +1,27 @@
 // After every kind of secret was made and used, none of them stands in the database, its log, a backup or what was logged (A08).
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
+import {
+  formatKey,
+  formatLinkToken,
+  formatSessionToken,
+  formatWebhookSecret,
+  KEY_BYTES,
+  TOKEN_BYTES,
+} from '../../src/access/credential.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
+import { openTables } from '../bulk-rows.ts';
 import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
+import { refusePlainSecrets, refuseSecretsAt } from '../plain-secrets.ts';
 import { freshDatabase } from '../postgres.ts';
 import { asker } from './asking.ts';
 
@@ -141,5 +152,30 @@ test('on PostgreSQL: every column of every table, and what was logged', async ()
   assert.deepEqual(found(secrets, 'the log', Buffer.from(door.log.join('\n'))), []);
   await client.end();
   await door.close();
+  await database.drop();
+});
+
+test('the search that all tests end with finds a secret of each kind, in a log, a file and a table', async () => {
+  const [token, key] = [randomBytes(TOKEN_BYTES), randomBytes(KEY_BYTES)];
+  const kinds = [formatKey('secret', 'live', key), formatSessionToken(token), formatLinkToken(token)];
+  const folder = mkdtempSync(join(tmpdir(), 'assay-planted-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'assay.db');
+  const database = await freshDatabase();
+  const stores = [await openSqlite({ path }), await openPostgres({ url: database.url })];
+  const places = [{ engine: 'sqlite', path } as const, { engine: 'postgres', url: database.url } as const];
+  for (const place of places) await refuseSecretsAt(place);
+  for (const text of [...kinds, formatWebhookSecret(token)]) {
+    assert.throws(() => refusePlainSecrets('a log', `{"url":"/x?${text}"}`), /plain secret stands in a log/);
+    for (const place of places) {
+      const tables = await openTables(place);
+      await tables.insert('organizations', ['id', 'name', 'created_at'], [['org_planted', `by ${text}`, 1]]);
+      await assert.rejects(refuseSecretsAt(place), /plain secret stands in/);
+      await tables.all("DELETE FROM organizations WHERE id = 'org_planted'");
+      if (place.engine === 'postgres') await refuseSecretsAt(place);
+      await tables.close();
+    }
+  }
+  for (const store of stores) await store.close();
   await database.drop();
 });

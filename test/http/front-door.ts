@@ -29,6 +29,7 @@ import {
   type Role,
 } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
+import { refusePlainSecrets } from '../plain-secrets.ts';
 import { checkAnswer } from './response-validator.ts';
 import { checkSockets } from './socket-validator.ts';
 
@@ -79,6 +80,7 @@ export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<Front
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
   const app = await buildServer({ context, options, metrics, logger }, given.table);
   checkSockets(app);
+  app.addHook('onClose', async () => refusePlainSecrets('the log', log.join('\n')));
   const first = await tenant(context, 'First', given.settings ?? {});
   const second = await tenant(context, 'Second', {});
   const ask = async (request: InjectOptions) => {
