@@ -23,14 +23,15 @@ export function memberGone(): Failure {
 /** @throws Failure `conflict` `last_owner`; `forbidden` or `not_found` for the member. */
 export async function changeRole(context: Context, author: Author, id: string, role: Role): Promise<ListedMember> {
   const { organizationId } = author;
-  const before = await findMember(context, organizationId, id);
-  const change = changeBy(context, author, {
-    action: 'member.role_changed',
-    target: { type: 'member', id },
-    before: { email: before.email, role: before.role },
-    after: { email: before.email, role },
-  });
-  const after = await context.store.members.changeRole(organizationId, id, role, change);
+  await findMember(context, organizationId, id);
+  const describe = (before: ListedMember) =>
+    changeBy(context, author, {
+      action: 'member.role_changed',
+      target: { type: 'member', id },
+      before: { email: before.email, role: before.role },
+      after: { email: before.email, role },
+    });
+  const after = await context.store.members.changeRole(organizationId, id, role, describe);
   if (after === null) throw memberGone();
   return after;
 }
@@ -38,12 +39,13 @@ export async function changeRole(context: Context, author: Author, id: string, r
 /** @throws Failure `conflict` `last_owner`; `forbidden` or `not_found` for the member. */
 export async function removeMember(context: Context, author: Author, id: string): Promise<void> {
   const { organizationId } = author;
-  const { email, role } = await findMember(context, organizationId, id);
-  const change = changeBy(context, author, {
-    action: 'member.removed',
-    target: { type: 'member', id },
-    before: { email, role },
-    after: null,
-  });
-  if (!(await context.store.members.remove(organizationId, id, change))) throw memberGone();
+  await findMember(context, organizationId, id);
+  const describe = ({ email, role }: ListedMember) =>
+    changeBy(context, author, {
+      action: 'member.removed',
+      target: { type: 'member', id },
+      before: { email, role },
+      after: null,
+    });
+  if (!(await context.store.members.remove(organizationId, id, describe))) throw memberGone();
 }

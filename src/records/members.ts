@@ -35,11 +35,17 @@ export interface MemberStore {
   redeemLink(digest: string, at: number, passwordHash: string, change: Change): Promise<Member | null>;
   /**
    * Returns the member after the change, or null when there is none of this id. The same role again keeps nothing.
+   * `describe` is told what the member was when their turn came: of two changes at once the second names the first's role.
    * @throws Failure `conflict` `last_owner` when nobody would be left who manages members.
    */
-  changeRole(organizationId: string, id: string, role: Role, change: Change): Promise<ListedMember | null>;
-  /** Ends their sessions too. @throws Failure `conflict` `last_owner`. */
-  remove(organizationId: string, id: string, change: Change): Promise<boolean>;
+  changeRole(
+    organizationId: string,
+    id: string,
+    role: Role,
+    describe: (before: ListedMember) => Change,
+  ): Promise<ListedMember | null>;
+  /** Ends their sessions too; `describe` as above. @throws Failure `conflict` `last_owner`. */
+  remove(organizationId: string, id: string, describe: (before: ListedMember) => Change): Promise<boolean>;
   /**
    * All sessions end; `session` begins in their place. False, and nothing changes, when the password is no longer the one
    * that was proven (`provenHash`).

@@ -50,23 +50,23 @@ export function memberStore(engine: Engine): MemberStore {
     },
     redeemLink: (digest, at, passwordHash, change) =>
       engine.write((q) => redeemLink(q, digest, at, passwordHash, change)),
-    changeRole: (organizationId, id, role, change) =>
+    changeRole: (organizationId, id, role, describe) =>
       engine.write(async (querier) => {
         const member = await takeMember(querier, organizationId, id);
         if (member === null || member.role === role) return member;
         if (member.role === 'owner') await refuseLastOwner(querier, member);
         await querier.run('UPDATE users SET role = ? WHERE id = ?', role, id);
-        await recordChange(querier, change);
+        await recordChange(querier, describe(member));
         return { ...member, role };
       }),
-    remove: (organizationId, id, change) =>
+    remove: (organizationId, id, describe) =>
       engine.write(async (querier) => {
         const member = await takeMember(querier, organizationId, id);
         if (member === null) return false;
         if (member.role === 'owner') await refuseLastOwner(querier, member);
         for (const table of OWNED) await querier.run(`DELETE FROM ${table} WHERE user_id = ?`, id);
         await querier.run('DELETE FROM users WHERE id = ?', id);
-        await recordChange(querier, change);
+        await recordChange(querier, describe(member));
         return true;
       }),
     changePassword: (provenHash, passwordHash, session, digest, change) =>

@@ -86,6 +86,35 @@ await onBothEngines(async ({ store, another }) => {
     assert.deepEqual([role.action, role.after.role], ['member.role_changed', 'viewer']);
   });
 
+  test('of roles changed at once each entry of the trail begins where the one before ended', async () => {
+    const finn = await member('viewer');
+    const roles = ['admin', 'analyst', 'owner', 'viewer', 'admin', 'analyst'];
+    const answers = await Promise.all([
+      ...roles.map((role, at) =>
+        (at % 2 === 0 ? ask : askThere)('PATCH', `/v1/members/${finn.id}`, { role }, door.sessions.owner),
+      ),
+      ask('DELETE', `/v1/members/${finn.id}`),
+    ]);
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    assert.ok(
+      statuses.every((status) => [200, 204, 404].includes(status)),
+      answers.map(({ body }) => body).join(),
+    );
+    const trail = (await ask('GET', `/v1/audit?target_id=${finn.id}&action=member.role_changed&action=member.removed`))
+      .json()
+      .data.reverse();
+    const sides = trail.map(({ before, after }: Record<string, { role: string } | null>) => [
+      before?.role,
+      after?.role,
+    ]);
+    let role = 'viewer';
+    for (const [before, after] of sides) {
+      assert.equal(before, role, JSON.stringify(sides));
+      role = after;
+    }
+    assert.equal(trail.at(-1).action, 'member.removed');
+  });
+
   test('the last owner who can log in is neither removed nor demoted, also not by two at once', async () => {
     const owners = (await ask('GET', '/v1/members?limit=100'))
       .json()
