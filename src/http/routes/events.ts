@@ -49,7 +49,9 @@ function ingestRoute(services: Services): Route {
         Type.String({
           minLength: 1,
           maxLength: 255,
-          description: 'Printable ASCII. The same key and body within 24 hours return the first answer.',
+          description:
+            'Printable ASCII. The same key and body within 24 hours return the first answer. Keys sent with a public ' +
+            'key and keys sent with a secret key never meet.',
         }),
       ),
     }),
