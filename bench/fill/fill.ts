@@ -7,7 +7,7 @@ import { DAY } from '../../src/vocabulary/clock.ts';
 import { type Column, copying, LEFT_OUT, merging, NAMING, recount, TABLES } from './rules.ts';
 import { ABROAD, BUSY_ACCOUNT, BUSY_ADDRESS, FREE_HALF, HOME, MARK } from './service-month.ts';
 import type { Place } from './tables.ts';
-import { openTarget, type Target } from './target.ts';
+import { type Index, openTarget, type Target } from './target.ts';
 import type { Template } from './template.ts';
 
 export interface Past {
@@ -20,6 +20,8 @@ export interface Past {
 
 /** Events of one transaction: few enough that their names stay in the processor's cache. */
 const BATCH = 25_000;
+/** Events from which on speed counts. */
+const LARGE = 50_000;
 /** The first two octets have room for so many copies, without private and shared ranges. */
 const MOST_COPIES = 40 * 256;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -31,17 +33,31 @@ interface Copy {
   mark: string;
 }
 
-/** The environment must have no events yet. Resolves to how many there are then. */
-export async function fillPast(place: Place, template: Template, past: Past): Promise<number> {
-  const count = Math.ceil(past.events / template.events);
-  if (count > MOST_COPIES)
-    throw new Error(`${past.events} events need more than ${MOST_COPIES} copies: record a larger template`);
-  checkTables(template);
-  const target = await openTarget(place, template);
-  const copies = Array.from({ length: count }, (_, copy) => copyOf(copy, count, past.days ?? 80));
-  await fill(target, template, past.environmentNumber, copies);
-  await target.close();
-  return count * template.events;
+/** The environment must have no events yet. It is fastest when no store has SQLite's file open. Resolves to how many there are then. */
+export function fillPast(place: Place, template: Template, past: Past): Promise<number> {
+  return fillPasts(place, [{ template, past }]);
+}
+
+/** The same of several environments of one database, whose indexes are built once. */
+export async function fillPasts(place: Place, fills: readonly { template: Template; past: Past }[]): Promise<number> {
+  const large = fills.some(({ past }) => past.events >= LARGE);
+  let indexes: Index[] = [];
+  let filled = 0;
+  for (const [number, { template, past }] of fills.entries()) {
+    const count = Math.ceil(past.events / template.events);
+    if (count > MOST_COPIES)
+      throw new Error(`${past.events} events are more than ${MOST_COPIES} copies: record a larger template`);
+    checkTables(template);
+    const target = await openTarget(place, template, large);
+    if (number === 0) indexes = await target.dropIndexes();
+    const copies = Array.from({ length: count }, (_, copy) => copyOf(copy, count, past.days ?? 80));
+    await fill(target, template, past.environmentNumber, copies);
+    if (number === fills.length - 1) for (const { sql } of indexes) await target.all(sql);
+    for (const sql of recount(past.environmentNumber)) await target.all(sql);
+    await target.close();
+    filled += count * template.events;
+  }
+  return filled;
 }
 
 /** A whole number of days keeps days and hours; less than half a minute keeps minutes. The first one is the template itself. */
@@ -63,19 +79,16 @@ async function fill(
   const own = ownNames(template);
   await prepareShared(target, copies);
   const each = Math.max(1, Math.floor(BATCH / template.events));
-  await target.withoutIndexes(async () => {
-    // Oldest first, as they would have come.
-    for (let end = copies.length; end > 0; end -= each) {
-      const batch = copies.slice(Math.max(0, end - each), end);
-      await target.together(async () => {
-        await nameBatch(target, batch, own);
-        for (const sql of statements) await target.all(sql);
-        if (end < copies.length) return;
-        for (const { table, columns } of tables) await target.all(merging(table, columns, environmentNumber));
-      });
-    }
-  });
-  for (const sql of recount(environmentNumber)) await target.all(sql);
+  // Oldest first, as they would have come.
+  for (let end = copies.length; end > 0; end -= each) {
+    const batch = copies.slice(Math.max(0, end - each), end);
+    await target.together(async () => {
+      await nameBatch(target, batch, own);
+      for (const sql of statements) await target.all(sql);
+      if (end < copies.length) return;
+      for (const { table, columns } of tables) await target.all(merging(table, columns, environmentNumber));
+    });
+  }
 }
 
 /** What all copies have in common: busy accounts, devices and addresses with what they show, and looks that two devices share. */

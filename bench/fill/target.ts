@@ -9,10 +9,16 @@ import { type Column, TABLES } from './rules.ts';
 import { openTables, type Place, type Tables } from './tables.ts';
 import type { Template } from './template.ts';
 
+/** An index and the statement that made it, as the engine tells. */
+export interface Index {
+  name: string;
+  sql: string;
+}
+
 export interface Target extends Tables {
   columns(table: string): Promise<Column[]>;
-  /** Drops the indexes for the time of `work`: built at once they cost a tenth. Those of primary keys stay. */
-  withoutIndexes(work: () => Promise<void>): Promise<void>;
+  /** Takes the indexes away for the time of filling: built at once they cost a tenth. Those of primary keys stay. */
+  dropIndexes(): Promise<Index[]>;
 }
 
 const OWN_TABLES = (text: string) => [
@@ -28,12 +34,13 @@ const UNINDEXED = Object.keys(TABLES)
   .map((name) => `'${name}'`)
   .join();
 
-export async function openTarget(place: Place, template: Template): Promise<Target> {
+/** `large`: what is worth turning off the flushing of a whole PostgreSQL server for, and waiting for its disk afterwards. */
+export async function openTarget(place: Place, template: Template, large: boolean): Promise<Target> {
   const tables = await openTables(place);
-  return place.engine === 'sqlite' ? sqliteTarget(tables, template) : postgresTarget(tables, template);
+  return place.engine === 'sqlite' ? sqliteTarget(tables, template, large) : postgresTarget(tables, template, large);
 }
 
-async function sqliteTarget(tables: Tables, template: Template): Promise<Target> {
+async function sqliteTarget(tables: Tables, template: Template, large: boolean): Promise<Target> {
   const { all } = tables;
   const folder = mkdtempSync(join(tmpdir(), 'assay-fill-'));
   const copy = join(folder, 'template.db');
@@ -48,18 +55,17 @@ async function sqliteTarget(tables: Tables, template: Template): Promise<Target>
   return {
     ...tables,
     columns: async (table) => (await all(`SELECT name, pk FROM pragma_table_info('${table}')`)) as unknown as Column[],
-    withoutIndexes: (work) =>
-      rebuilding(
+    dropIndexes: () =>
+      dropAll(
         all,
         `SELECT name, sql FROM main.sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (${UNINDEXED})`,
-        work,
       ),
     async close() {
       await all('DETACH fill');
       await all(alone ? 'PRAGMA journal_mode = WAL' : 'PRAGMA wal_checkpoint(TRUNCATE)');
       await tables.close();
       rmSync(folder, { recursive: true });
-      settleDisk();
+      if (large) settleDisk();
     },
   };
 }
@@ -75,9 +81,10 @@ async function withoutJournal(all: Tables['all']): Promise<boolean> {
   return (await all('PRAGMA journal_mode'))[0]?.journal_mode === 'off';
 }
 
-async function postgresTarget(tables: Tables, template: Template): Promise<Target> {
+async function postgresTarget(tables: Tables, template: Template, large: boolean): Promise<Target> {
   const { all } = tables;
   const flushing = async (on: boolean) => {
+    if (!large) return;
     for (const setting of ['fsync', 'full_page_writes']) {
       await all(on ? `ALTER SYSTEM RESET ${setting}` : `ALTER SYSTEM SET ${setting} = off`);
     }
@@ -97,13 +104,12 @@ async function postgresTarget(tables: Tables, template: Template): Promise<Targe
         FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
         WHERE a.attrelid = 'public.${table}'::regclass AND a.attnum > 0 AND NOT a.attisdropped
         ORDER BY a.attnum`)) as unknown as Column[],
-    withoutIndexes: (work) =>
-      rebuilding(
+    dropIndexes: () =>
+      dropAll(
         all,
         `SELECT i.indexname AS name, i.indexdef AS sql FROM pg_indexes i
           WHERE i.schemaname = 'public' AND i.tablename IN (${UNINDEXED})
           AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conname = i.indexname)`,
-        work,
       ),
     async close() {
       await all('DROP SCHEMA fill CASCADE');
@@ -111,7 +117,7 @@ async function postgresTarget(tables: Tables, template: Template): Promise<Targe
       await flushing(true);
       await all('CHECKPOINT');
       await tables.close();
-      settleDisk();
+      if (large) settleDisk();
     },
   };
 }
@@ -129,11 +135,10 @@ async function copyTemplate({ all, insert }: Tables, template: Template): Promis
   source.close();
 }
 
-async function rebuilding(all: Tables['all'], indexes: string, work: () => Promise<void>): Promise<void> {
-  const found = (await all(indexes)) as { name: string; sql: string }[];
+async function dropAll(all: Tables['all'], indexes: string): Promise<Index[]> {
+  const found = (await all(indexes)) as unknown as Index[];
   for (const { name } of found) await all(`DROP INDEX ${name}`);
-  await work();
-  for (const { sql } of found) await all(sql);
+  return found;
 }
 
 /** What the fill did not flush must not be flushed on the account of what is measured next. */

@@ -21,6 +21,8 @@ export interface Template {
   path: string;
   environmentNumber: number;
   events: number;
+  /** What was recorded; the first copy is these very events. */
+  inputs: readonly TimedInput[];
   remove(): void;
 }
 
@@ -85,5 +87,5 @@ export async function recordTemplate(inputs: readonly TimedInput[]): Promise<Tem
   }
   await foldFigures(context, kept);
   await store.close();
-  return { path, environmentNumber: kept.number, events: inputs.length, remove };
+  return { path, environmentNumber: kept.number, events: inputs.length, inputs, remove };
 }
