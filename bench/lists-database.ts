@@ -10,6 +10,7 @@ import { type FrontDoor, openFrontDoor } from '../test/http/front-door.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { fillPast } from './fill/fill.ts';
 import { type Landmarks, landmarks } from './fill/landmarks.ts';
+import { makeSchema } from './fill/schema.ts';
 import { openTables, type Place, type Tables } from './fill/tables.ts';
 import type { Template } from './fill/template.ts';
 
@@ -40,7 +41,7 @@ export async function fillDatabase(engine: EngineName, template: Template, event
     place.engine === 'sqlite' ? openSqlite({ path: place.path }) : openPostgres({ url: place.url });
   const started = performance.now();
   // Before the tenants are made, so that no store is open meanwhile: data does not refer to their rows.
-  await (await open()).close();
+  makeSchema(place);
   await fillPast(place, template, { environmentNumber: FIRST_ENVIRONMENT, events });
   const door = await openFrontDoor({ store: await open() });
   if (door.environments.test.number !== FIRST_ENVIRONMENT) throw new Error('the events are of another environment');

@@ -13,6 +13,7 @@ import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { percentile } from './evaluate-devices-table.ts';
 import { fillPasts } from './fill/fill.ts';
+import { makeSchema } from './fill/schema.ts';
 import type { Hot } from './fill/service-month.ts';
 import type { Place } from './fill/tables.ts';
 import { serviceTemplate, type Template } from './fill/template.ts';
@@ -31,19 +32,19 @@ const KINDS: readonly (readonly [string, Hot | undefined])[] = [
 ];
 
 async function measure(place: Place, templates: readonly Template[], open: () => Promise<Store>): Promise<void> {
-  const store = await open();
-  const environments: Environment[] = [];
-  for (const _ of templates) environments.push((await prepare(store, { devices: 1, seed: 1 }, 0)).environment);
-  await store.close();
+  // Filled before the tenants are made, so that no store is open meanwhile: data does not refer to their rows.
+  makeSchema(place);
   const started = performance.now();
-  const each = events / templates.length;
   const fills = templates.map((template, index) => {
-    const environmentNumber = (environments[index] as Environment).number;
-    return { template, past: { environmentNumber, events: each, days: 20 } };
+    return { template, past: { environmentNumber: index + 1, events: events / templates.length, days: 20 } };
   });
   const filled = await fillPasts(place, fills);
   const seconds = (performance.now() - started) / 1_000;
   const again = await open();
+  const environments: Environment[] = [];
+  for (const _ of templates) environments.push((await prepare(again, { devices: 1, seed: 1 }, 0)).environment);
+  if (environments.some(({ number }, index) => number !== index + 1))
+    throw new Error('the events are of other environments');
   console.log(`\n${place.engine}, ${filled.toLocaleString('en')} events, filled in ${seconds.toFixed(0)} s\n`);
   console.log('| keys | p50, ms | p99, ms |\n|---|---|---|');
   for (const [index, [kind]] of KINDS.entries()) {
