@@ -1,6 +1,6 @@
 // `npm run bench:grown -- [--sizes 10000,1000000,10000000] [--engines sqlite,postgres] [--seconds 10] [--quick]`: what an event costs
-// when so many are kept already. Each database is filled past the service (within a minute a million), started anew, and then
-// measured for half a minute a load; `--quick`: ten thousand and a hundred thousand, two minutes in all.
+// when so many are kept already. Each database is filled past the service, started anew, and then
+// measured for `--seconds` a load; `--quick`: ten thousand and a hundred thousand events, 3 s a load.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
