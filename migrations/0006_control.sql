@@ -58,8 +58,9 @@ CREATE TRIGGER audit_entries_stand BEFORE UPDATE ON audit_entries
 BEGIN SELECT RAISE(ABORT, 'audit entries are never edited'); END;
 CREATE TRIGGER audit_entries_kept BEFORE DELETE ON audit_entries
 BEGIN SELECT RAISE(ABORT, 'audit entries are never deleted'); END;
-CREATE TRIGGER audit_entries_never_replaced BEFORE INSERT ON audit_entries WHEN EXISTS (SELECT 1 FROM audit_entries a
-  WHERE (a.organization_id = NEW.organization_id AND a.sequence = NEW.sequence) OR a.id = NEW.id)
+CREATE TRIGGER audit_entries_never_replaced BEFORE INSERT ON audit_entries WHEN
+  EXISTS (SELECT 1 FROM audit_entries a WHERE a.organization_id = NEW.organization_id AND a.sequence = NEW.sequence)
+  OR EXISTS (SELECT 1 FROM audit_entries a WHERE a.id = NEW.id)
 BEGIN SELECT RAISE(ABORT, 'audit entries are never replaced'); END;
 -- end
 -- only: postgres

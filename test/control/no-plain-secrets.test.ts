@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
+import { openTables } from '../../bench/fill/tables.ts';
 import {
   formatKey,
   formatLinkToken,
@@ -19,7 +20,6 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { openTables } from '../bulk-rows.ts';
 import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
 import { refusePlainSecrets, refuseSecretsAt } from '../plain-secrets.ts';
 import { freshDatabase } from '../postgres.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { openTables, type Place } from '../../bench/fill/tables.ts';
 import type { Row } from '../../src/storage/engine.ts';
-import { openTables, type Place } from '../bulk-rows.ts';
 import { onBothDatabases } from '../engines.ts';
 import { openFrontDoor } from '../http/front-door.ts';
 
