@@ -60,6 +60,7 @@ export function isSlow({ consecutive_timeouts }: Pick<ClaimingEndpoint, 'consecu
   return consecutive_timeouts >= SLOW_AFTER_TIMEOUTS;
 }
 
+/** `row` as it is with its lease. */
 export function claimRecord(row: Row, endpoint: ClaimingEndpoint, leaseToken: string): ClaimedDelivery {
   return {
     id: row.id as string,
@@ -73,6 +74,6 @@ export function claimRecord(row: Row, endpoint: ClaimingEndpoint, leaseToken: st
     dueAt: row.next_attempt_at as number,
     number: (row.attempts as number) + 1,
     rung: row.redelivery_over === null ? (row.rung as number) + 1 : null,
-    runs: (row.runs as number) + 1,
+    runs: row.runs as number,
   };
 }
