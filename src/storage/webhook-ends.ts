@@ -5,15 +5,16 @@ import type { Querier } from './engine.ts';
 const text = (place: number) => `value ->> ${place}`;
 const int8 = (place: number) => `CAST(value ->> ${place} AS {{int8}})`;
 
-/** Ends as a JSON list of [delivery, token, number, ended at], and of [rung, next attempt, finished, status] after them. */
-const ENDED = `${text(0)} AS delivery, ${text(1)} AS token, ${int8(2)} AS number, ${int8(3)} AS ended`;
-const ENDED_RUNGS = `${ENDED}, ${int8(4)} AS rung, ${int8(5)} AS next, ${int8(6)} AS finished, ${text(7)} AS state`;
-const RELEASED = 'attempts = number, runs = 0, lease_token = NULL, lease_until = NULL';
 /**
- * By the key alone, whatever the engine believes of the table: of what is leased there is an index of few rows, and a plan
- * that was made while there were none would walk through all of them for each delivery.
+ * Ends as a JSON list of [environment, delivery, token, number, ended at], and of [rung, next attempt, finished, status]
+ * after them. The environment stands in each row: as a value of its own it would let the engine begin with all deliveries
+ * of the environment and look for each among the ends (88 ms a batch instead of 5).
  */
-const LEASED_BY = `WHERE environment_id = ? AND id = delivery AND coalesce(lease_token, '') = token RETURNING id`;
+const ENDED = `${int8(0)} AS environment, ${text(1)} AS delivery, ${text(2)} AS token, ${int8(3)} AS number, ${int8(4)} AS ended`;
+const ENDED_RUNGS = `${ENDED}, ${int8(5)} AS rung, ${int8(6)} AS next, ${int8(7)} AS finished, ${text(8)} AS state`;
+const RELEASED = 'attempts = number, runs = 0, lease_token = NULL, lease_until = NULL';
+/** By the key: a plan made while little was leased would look into the index of what is, and find all of it each time. */
+const LEASED_BY = `WHERE environment_id = environment AND id = delivery AND coalesce(lease_token, '') = token RETURNING id`;
 const from = (columns: string) => `FROM (SELECT ${columns} FROM {{each_json}}) AS ended`;
 /** Attempts of the ladder. When a redelivery was asked for meanwhile, the ladder's result waits behind it. */
 const END_RUNGS = `UPDATE webhook_deliveries SET ${RELEASED}, rung = ended.rung,
@@ -31,14 +32,15 @@ const REDELIVERY_FAILED = `UPDATE webhook_deliveries SET ${RELEASED}, status = r
 const LOG_ATTEMPTS = `INSERT INTO webhook_attempts (environment_id, delivery_id, number, id, started_at, duration_ms,
   http_status, error, response_snippet)
   SELECT ?, ${text(0)}, ${int8(1)}, ${text(2)}, ${int8(3)}, ${int8(4)}, ${int8(5)}, ${text(6)}, ${text(7)} FROM {{each_json}}`;
-/** A JSON list of [endpoint, last success, last failure, failures, 1 if all failed, time-outs, 1 if all timed out]. */
+/** A JSON list of [environment, endpoint, last success, last failure, failures, 1 if all failed, time-outs, 1 if all timed out]. */
 const NOTE_RESULTS = `UPDATE webhook_endpoints SET last_success_at = COALESCE(success, last_success_at),
   last_failure_at = COALESCE(failure, last_failure_at),
   consecutive_failures = failures + consecutive_failures * all_failed,
   consecutive_timeouts = timeouts + consecutive_timeouts * all_timed_out
-  FROM (SELECT ${text(0)} AS endpoint, ${int8(1)} AS success, ${int8(2)} AS failure, ${int8(3)} AS failures,
-    ${int8(4)} AS all_failed, ${int8(5)} AS timeouts, ${int8(6)} AS all_timed_out FROM {{each_json}}) AS results
-  WHERE environment_id = ? AND id = endpoint`;
+  FROM (SELECT ${int8(0)} AS environment, ${text(1)} AS endpoint, ${int8(2)} AS success, ${int8(3)} AS failure,
+    ${int8(4)} AS failures, ${int8(5)} AS all_failed, ${int8(6)} AS timeouts, ${int8(7)} AS all_timed_out
+    FROM {{each_json}}) AS results
+  WHERE environment_id = environment AND id = endpoint`;
 
 /**
  * The ends whose lease was still held, now written. Those that lost it are dropped: the delivery is another process's
@@ -52,7 +54,8 @@ export async function writeEnds(
 ): Promise<EndedAttempt[]> {
   const of = async (sql: string, rows: readonly EndedAttempt[]): Promise<string[]> => {
     if (rows.length === 0) return [];
-    const written = await querier.all<{ id: string }>(sql, JSON.stringify(rows.map(endRow)), environmentNumber);
+    const list = JSON.stringify(rows.map((ended) => [environmentNumber, ...endRow(ended)]));
+    const written = await querier.all<{ id: string }>(sql, list);
     return written.map(({ id }) => id);
   };
   const redelivered = (ended: EndedAttempt) => ended.delivery.rung === null;
@@ -86,7 +89,7 @@ export async function logEnds(querier: Querier, environmentNumber: number, ends:
   if (ends.length === 0) return;
   await Promise.all([
     querier.run(LOG_ATTEMPTS, environmentNumber, JSON.stringify(ends.map(attemptRow))),
-    querier.run(NOTE_RESULTS, JSON.stringify(resultRows(ends)), environmentNumber),
+    querier.run(NOTE_RESULTS, JSON.stringify(resultRows(ends).map((row) => [environmentNumber, ...row]))),
   ]);
 }
 

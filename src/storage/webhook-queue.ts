@@ -36,13 +36,14 @@ const LEASE = `UPDATE webhook_deliveries SET lease_token = ?, lease_until = ?, r
   WHERE environment_id = ? AND id {{in_texts}} AND next_attempt_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
   RETURNING id, endpoint_id, type, body, next_attempt_at, attempts, rung, runs, redelivery_over`;
 const RELEASE = `UPDATE webhook_deliveries SET lease_token = NULL, lease_until = NULL, runs = runs - 1
-  WHERE environment_id = ? AND id = ? AND lease_token = ?`;
+  WHERE environment_id = ? AND id = ? AND coalesce(lease_token, '') = ?`;
 const RELEASE_ALL = 'UPDATE webhook_deliveries SET lease_until = NULL WHERE lease_token IS NOT NULL';
 const STATISTICS = `SELECT count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.environment_id = d.environment_id AND e.id = d.endpoint_id
   WHERE d.status = 'pending' AND e.status = 'active'`;
 
-export function deliveryQueue(engine: Engine): DeliveryQueue {
+/** What a dispatcher does goes through `deliveries`, what people and requests ask through `engine`. */
+export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue {
   return {
     enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, change) =>
       engine.write(async (querier) => {
@@ -51,10 +52,10 @@ export function deliveryQueue(engine: Engine): DeliveryQueue {
       }),
     dueEndpoints: async (now, after, limit) => {
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;
-      return (await engine.read.all<DueRow>(DUE_ENDPOINTS, ...from, now, now, limit)).map(dueEndpoint);
+      return (await deliveries.read.all<DueRow>(DUE_ENDPOINTS, ...from, now, now, limit)).map(dueEndpoint);
     },
     exchange: (environmentNumber, ends, claims, lease) =>
-      engine.write(async (querier) => {
+      deliveries.write(async (querier) => {
         const written = ends.length === 0 ? [] : await writeEnds(querier, environmentNumber, ends);
         // Sent one behind the other: should the first fail, so does the transaction.
         const [, claimed] = await Promise.all([
@@ -64,7 +65,7 @@ export function deliveryQueue(engine: Engine): DeliveryQueue {
         return claimed;
       }),
     release: (environmentNumber, claims) =>
-      engine.write(async (querier) => {
+      deliveries.write(async (querier) => {
         for (const { id, leaseToken } of claims) await querier.run(RELEASE, environmentNumber, id, leaseToken);
       }),
     recover: async () => {
