@@ -9,7 +9,7 @@ import { type ClaimingEndpoint, claimRecord, isSlow } from './webhook-rows.ts';
 
 /** Pending, due, and leased by nobody who may still be alive. */
 const CLAIMABLE = `d.status = 'pending' AND d.next_attempt_at <= ? AND (d.lease_until IS NULL OR d.lease_until <= ?)`;
-const DUE_ENDPOINTS = `SELECT e.environment_id, e.id, e.consecutive_timeouts FROM webhook_endpoints e
+const DUE_ENDPOINTS = `SELECT e.environment_id, e.id, e.consecutive_failures, e.consecutive_timeouts FROM webhook_endpoints e
   WHERE e.status = 'active' AND (e.environment_id, e.id) > (?, ?) AND EXISTS (SELECT 1 FROM webhook_deliveries d
     WHERE d.environment_id = e.environment_id AND d.endpoint_id = e.id AND ${CLAIMABLE})
   ORDER BY e.environment_id, e.id LIMIT ?`;
@@ -17,16 +17,17 @@ const DUE_ENDPOINTS = `SELECT e.environment_id, e.id, e.consecutive_timeouts FRO
  * Whoever claims for an endpoint holds its row until the commit, and others pass it over: a count of what is in flight
  * alone is out of date by the time it is acted upon.
  */
-const HOLD_ENDPOINTS = `SELECT id, url, sealed_secret, consecutive_timeouts FROM webhook_endpoints
+const HOLD_ENDPOINTS = `SELECT id, url, sealed_secret, consecutive_failures, consecutive_timeouts FROM webhook_endpoints
   WHERE environment_id = ? AND id {{in_texts}} AND status = 'active' ORDER BY id {{lock_free_rows}}`;
 /**
  * In a statement of its own, after the rows are held: it must see what the last holder left. Of each endpoint no more
- * than the oldest few are read, whatever waits behind them.
+ * than the oldest few are read, whatever waits behind them; in the order of the index alone, or all that fell due in the
+ * same millisecond would be sorted each time.
  */
 const CANDIDATES = `SELECT e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = e.environment_id
     AND l.endpoint_id = e.id AND l.lease_token IS NOT NULL AND l.lease_until > ?) AS leased,
   (SELECT {{json_rows}}(due.id)) FROM (SELECT d.id FROM webhook_deliveries d WHERE d.environment_id = e.environment_id
-    AND d.endpoint_id = e.id AND ${CLAIMABLE} ORDER BY d.next_attempt_at, d.id LIMIT ${ENDPOINT_CAP}) AS due) AS ids
+    AND d.endpoint_id = e.id AND ${CLAIMABLE} ORDER BY d.next_attempt_at LIMIT ${ENDPOINT_CAP}) AS due) AS ids
   FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id {{in_texts}}`;
 /**
  * A delivery that was cancelled since it was read has no next attempt and is not leased. Nothing here names `status`, or
@@ -83,6 +84,7 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
 interface DueRow {
   environment_id: number;
   id: string;
+  consecutive_failures: number;
   consecutive_timeouts: number;
 }
 
