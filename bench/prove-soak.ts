@@ -96,19 +96,29 @@ async function pendingOf(service: Running): Promise<number> {
   return Number(/^assay_webhook_pending (\d+)/m.exec(text)?.[1] ?? Number.NaN);
 }
 
-async function soak(name: string, storage: Record<string, string>): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'assay-soak-'));
-  const receivers = await startReceivers();
-  const begun = Date.now();
-  const faked = { LD_PRELOAD: fakeTimeLibrary(), FAKETIME: `+0 x${speed}`, ASSAY_WEBHOOK_LOG_DAYS: '1' };
-  const service = await startService(SERVER, '/readyz', { ...storage, ...faked }, dataDir);
+/**
+ * Makes the endpoints at the usual speed and returns the secret key: a log-in costs a tenth of a second of hashing on
+ * purpose, and the limits on requests run as fast as the clock (one was answered 408).
+ */
+async function prepare(storage: Record<string, string>, dataDir: string, good: string, bad: readonly string[]) {
+  const service = await startService(SERVER, '/readyz', storage, dataDir);
   const { environments, owner } = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
   const { token } = await request('POST', `${service.baseUrl}/v1/auth/login`, '', owner);
   const list = `${service.baseUrl}/v1/environments/${environments.test.id}/webhooks`;
-  const { good, bad } = receivers.urls;
   await request('POST', list, String(token), { url: good, event_types: ['risk.assessment.completed'] });
   for (const url of bad) await request('POST', list, String(token), { url, event_types: ['decision.block'] });
+  await service.stop();
+  return environments.test.secret_key as string;
+}
 
+async function soak(name: string, storage: Record<string, string>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-soak-'));
+  const receivers = await startReceivers();
+  const { good, bad } = receivers.urls;
+  const key = await prepare(storage, dataDir, good, bad);
+  const begun = Date.now();
+  const faked = { LD_PRELOAD: fakeTimeLibrary(), FAKETIME: `+0 x${speed}`, ASSAY_WEBHOOK_LOG_DAYS: '1' };
+  const service = await startService(SERVER, '/readyz', { ...storage, ...faked }, dataDir);
   const samples: Sample[] = [];
   const refused: number[] = [];
   const total = Math.round(((hours * 3_600) / speed) * RATE);
@@ -117,7 +127,7 @@ async function soak(name: string, storage: Record<string, string>): Promise<void
   for (let n = 0; n < total; n++) {
     const wait = since + (n * 1_000) / RATE - performance.now();
     if (wait > 1) await pause(wait);
-    const one = send(service, environments.test.secret_key, n, refused).finally(() => under.delete(one));
+    const one = send(service, key, n, refused).finally(() => under.delete(one));
     under.add(one);
     if (n % Math.ceil(total / SAMPLES) === 0) samples.push(sample(service));
   }
