@@ -1,13 +1,14 @@
-// `npm run bench:grown -- [--sizes 10000,1000000,10000000] [--engines sqlite,postgres] [--seconds 10]`: what an event costs
-// when so many are kept already. Each database is filled past the service, started anew, and then measured.
+// `npm run bench:grown -- [--sizes 10000,1000000,10000000] [--engines sqlite,postgres] [--seconds 10] [--quick]`: what an event costs
+// when so many are kept already. Each database is filled past the service, started anew, and then
+// measured for `--seconds` a load; `--quick`: ten thousand and a hundred thousand events, 3 s a load.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fillPast } from '../test/bulk-events.ts';
-import { openTables, type Place } from '../test/bulk-rows.ts';
 import { startPostgres } from '../test/postgres.ts';
-import { fillRecognition } from './grown-recognition.ts';
+import { fillPast } from './fill/fill.ts';
+import { openTables, type Place } from './fill/tables.ts';
+import { serviceTemplate } from './fill/template.ts';
 import { machine } from './machine.ts';
 import { measure, print, type Row, secretKey } from './measure-ingest.ts';
 import type { Mix } from './population.ts';
@@ -18,9 +19,11 @@ const { values: given } = parseArgs({
     sizes: { type: 'string', default: '10000,1000000,10000000' },
     engines: { type: 'string', default: 'sqlite,postgres' },
     seconds: { type: 'string', default: '10' },
+    quick: { type: 'boolean', default: false },
   },
 });
-const seconds = Number(given.seconds);
+const seconds = given.quick ? 3 : Number(given.seconds);
+const sizes = given.quick ? '10000,100000' : given.sizes;
 const SERVER = new URL('../dist/main.js', import.meta.url).pathname;
 /** As in `ingest.ts`: devices that are new at first and come back. */
 const RETURNING: Mix = { devices: 20_000, seed: 7 };
@@ -34,14 +37,12 @@ async function grown(
 ): Promise<Row[]> {
   await (await startService(SERVER, '/readyz', environment, dataDir)).stop();
   const tables = await openTables(place);
-  const until = Date.now();
   const [test] = await tables.all("SELECT number FROM environments WHERE kind = 'test'");
-  const environmentNumber = Number(test?.number);
-  await fillPast(tables, { environmentNumber, events, until });
-  await fillRecognition(tables, environmentNumber, Math.ceil(events / 10));
-  await tables.all(place.engine === 'sqlite' ? 'PRAGMA wal_checkpoint(TRUNCATE)' : 'VACUUM ANALYZE');
   await tables.close();
+  const filling = performance.now();
+  await fillPast(place, template, { environmentNumber: Number(test?.number), events });
   const began = performance.now();
+  console.error(`${place.engine}, ${events} events: filled in ${((began - filling) / 1_000).toFixed(0)} s`);
   const service = await startService(SERVER, '/readyz', environment, dataDir);
   console.error(`${place.engine}, ${events} events: ready after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   try {
@@ -61,7 +62,7 @@ async function one(engine: string, events: number): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-grown-'));
   try {
     if (engine === 'sqlite') return await grown({ engine, path: join(dataDir, 'assay.db') }, dataDir, {}, events);
-    const settings = { shared_buffers: '512MB', max_wal_size: '4GB', maintenance_work_mem: '256MB' };
+    const settings = { shared_buffers: '512MB', max_wal_size: '8GB' };
     const server = await startPostgres({ durable: true, settings });
     try {
       return await grown({ engine: 'postgres', url: server.url }, dataDir, { DATABASE_URL: server.url }, events);
@@ -73,9 +74,10 @@ async function one(engine: string, events: number): Promise<Row[]> {
   }
 }
 
+const template = await serviceTemplate();
 const rows: Row[] = [];
 for (const engine of given.engines.split(',')) {
-  for (const size of given.sizes.split(',')) rows.push(...(await one(engine, Number(size))));
+  for (const size of sizes.split(',')) rows.push(...(await one(engine, Number(size))));
 }
 console.log(machine());
 print(rows);

@@ -1,7 +1,8 @@
 // Every list of the reading API as the bench asks for it, and the key in the middle of each where a deep page begins.
 
 import { DAY, isoTime } from '../src/vocabulary/clock.ts';
-import type { Landmarks } from '../test/bulk-events.ts';
+import type { Landmarks } from './fill/landmarks.ts';
+import type { FilledDatabase } from './lists-database.ts';
 
 export interface ListToMeasure {
   name: string;
@@ -13,19 +14,11 @@ export interface ListToMeasure {
   session?: true;
 }
 
-export interface Middles {
-  network: string;
-  delivery: string;
-  deviceAccount: string;
-  audit: number;
-}
-
 export function listsToMeasure(
   env: string,
   endpoint: string,
   marks: Landmarks,
-  middles: Middles,
-  until: number,
+  middles: FilledDatabase['middles'],
 ): ListToMeasure[] {
   const base = `/v1/environments/${env}`;
   const device = `/v1/devices/${marks.busyDeviceId}`;
@@ -34,7 +27,7 @@ export function listsToMeasure(
     url: `${base}/${list}?${filter}`,
     deep: marks.eventId,
   });
-  const range = `from=${isoTime(until - 60 * DAY)}&to=${isoTime(until - 20 * DAY)}`;
+  const range = `from=${isoTime(marks.until - 60 * DAY)}&to=${isoTime(marks.until - 20 * DAY)}`;
   const accounts = `account_id=${marks.busyAccount}`;
   return [
     ...['', 'event_type=login_failed', 'decision=allow', 'decision=block', 'level=high', 'signal=KNOWN_DEVICE'].map(
@@ -46,8 +39,8 @@ export function listsToMeasure(
       'evaluation=correct_block',
       'label=account_takeover',
     ].map((filter) => of('events', filter)),
-    ...['decision=block&decision=challenge&event_type=payment', 'label=legitimate&decision=monitor'].map((filter) =>
-      of('events', filter),
+    ...['decision=block&decision=challenge&event_type=payment_attempt', 'label=legitimate&decision=monitor'].map(
+      (filter) => of('events', filter),
     ),
     { ...of('events', range), name: 'events from to' },
     { ...of('events', accounts), name: 'events of the busiest account' },
@@ -60,11 +53,11 @@ export function listsToMeasure(
     { name: 'devices', url: `${base}/devices?`, deep: marks.deviceId },
     { name: 'device', url: device, deep: null },
     { name: 'events of a device', url: `${device}/events?`, deep: marks.eventId },
-    { name: 'accounts of a device', url: `${device}/accounts?`, deep: middles.deviceAccount },
+    { name: 'accounts of a device', url: `${device}/accounts?`, deep: marks.deviceAccountKey },
     { name: 'signals of a device', url: `${device}/signals`, deep: null },
     { name: 'resolutions of a device', url: `${device}/resolutions?`, deep: marks.eventId },
     { name: 'devices of an account', url: `${base}/accounts/${marks.busyAccount}/devices?`, deep: marks.deviceId },
-    { name: 'network', url: `${base}/network?`, deep: middles.network },
+    { name: 'network', url: `${base}/network?`, deep: marks.networkEventId },
     { name: 'event', url: `/v1/events/${marks.eventId}`, deep: null },
     { name: 'outcomes of an event', url: `/v1/events/${marks.labelledEventId}/outcomes?`, deep: null },
     { name: 'overview', url: `${base}/overview?`, deep: null, session: true },

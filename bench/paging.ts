@@ -1,9 +1,12 @@
-// `npm run bench:paging -- [--events 100000] [--rate 1000] [--engines sqlite,postgres]`: pages through that many events, to the
+// `npm run bench:paging -- [--events 100000] [--rate 1000] [--engines sqlite,postgres] [--quick]`: pages through that many events, to the
 // end and back, while a second writer adds so many a second to the same list. Fails when one is shown twice or one is lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { Value } from '../src/storage/engine.ts';
 import { assertWhole, walkBothWays } from '../test/reading/both-ways.ts';
-import { type EngineName, fillDatabase } from './lists-database.ts';
+import type { Tables } from './fill/tables.ts';
+import { serviceTemplate } from './fill/template.ts';
+import { type EngineName, type FilledDatabase, fillDatabase } from './lists-database.ts';
 import { machine } from './machine.ts';
 
 const { values: given } = parseArgs({
@@ -11,28 +14,56 @@ const { values: given } = parseArgs({
     events: { type: 'string', default: '100000' },
     rate: { type: 'string', default: '1000' },
     engines: { type: 'string', default: 'sqlite,postgres' },
+    quick: { type: 'boolean', default: false },
   },
 });
-const rate = Number(given.rate);
+const rate = given.quick ? 200 : Number(given.rate);
+const events = given.quick ? 10_000 : Number(given.events);
 /** Batches a second. */
 const TICKS = 20;
 
+/** Copies of the newest event under ids of this moment, with what a list reads beside it. */
+async function addEvents({ tables, door }: FilledDatabase, count: number): Promise<void> {
+  const environmentNumber = door.environments.test.number;
+  const ids = Array.from({ length: count }, () => door.context.newId('event', Date.now()));
+  await tables.together(async () => {
+    for (const [table, key] of [
+      ['events', 'id'],
+      ['event_details', 'event_id'],
+    ] as const) {
+      const [newest] = await tables.all(
+        `SELECT * FROM ${table} WHERE environment_id = ${environmentNumber} ORDER BY ${key} DESC LIMIT 1`,
+      );
+      const columns = Object.keys(newest ?? {});
+      const rows = ids.map((id) => columns.map((column) => (column === key ? id : (newest?.[column] as Value))));
+      await tables.insert(table, columns, rows);
+    }
+  });
+}
+
+async function eventIds(tables: Tables, environmentNumber: number): Promise<string[]> {
+  return (await tables.all(`SELECT id FROM events WHERE environment_id = ${environmentNumber}`)).map(({ id }) =>
+    String(id),
+  );
+}
+
+const template = await serviceTemplate();
 console.log(
   `${machine()}\n\n| engine | events | arrived meanwhile | a second | pages | seconds |\n|---|---|---|---|---|---|`,
 );
 for (const engine of given.engines.split(',') as EngineName[]) {
-  const database = await fillDatabase(engine, Number(given.events));
+  const database = await fillDatabase(engine, template, events);
   const { door } = database;
-  const existed = await database.eventIds();
-  const { id } = door.environments.test;
+  const { id, number } = door.environments.test;
+  const existed = await eventIds(database.tables, number);
   const writing = new AbortController();
   const started = performance.now();
   let arrived = 0;
   const writer = (async () => {
     for (let tick = 0; !writing.signal.aborted; tick += 1) {
-      const events = Math.ceil(rate / TICKS);
-      await database.marks.append(events);
-      arrived += events;
+      const added = Math.ceil(rate / TICKS);
+      await addEvents(database, added);
+      arrived += added;
       const due = started + ((tick + 1) * 1_000) / TICKS;
       await pause(Math.max(0, due - performance.now()));
     }

@@ -2,7 +2,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { SqliteConnection } from '../src/storage/sqlite/connection.ts';
-import type { Place } from '../test/bulk-rows.ts';
+import type { Place } from './fill/tables.ts';
 
 export interface RecordedQueries {
   /** Text as the engine got it, to the values of its first use (PostgreSQL). */

@@ -1,125 +1,80 @@
-// `npx tsx bench/read-speed.ts [EVENTS] [sqlite|postgres]`: what reading the past of one event costs among many stored ones, for
-// ordinary keys and for the hottest (every event of an environment from one address, or of one account). Events are multiplied by
-// SQL, spread over thirty days: among 10 million the hottest key has a sixth of a million rows within its window.
+// `npm run bench:reads -- [EVENTS, default 100000] [sqlite|postgres] [--quick]`: what reading the past of one event costs among many
+// stored ones, for ordinary keys and for the hottest (every event of an environment from one address, or of one account; a third of
+// the events each), spread over thirty days: among 10 million the hottest key has a hundred thousand rows a day within its windows.
+// `--quick` takes 15,000 events.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
-import pg from 'pg';
 import { observeEvent } from '../src/flows/observe-event.ts';
-import { recordEvent } from '../src/flows/record-event.ts';
 import type { Store } from '../src/records/store.ts';
+import type { Environment } from '../src/records/tenants.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
-import { DAY } from '../src/vocabulary/clock.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { percentile } from './evaluate-devices-table.ts';
+import { fillPasts } from './fill/fill.ts';
+import { makeSchema } from './fill/schema.ts';
+import type { Hot } from './fill/service-month.ts';
+import type { Place } from './fill/tables.ts';
+import { serviceTemplate, type Template } from './fill/template.ts';
 import { machine } from './machine.ts';
-import type { Mix } from './population.ts';
 import { prepare } from './recorded-events.ts';
 
-const events = Number(process.argv[2] ?? 100_000);
-const engines = process.argv[3] === undefined ? ['sqlite', 'postgres'] : [process.argv[3]];
-/** Events kept through the flows, of each kind; the rest are their copies. */
-const REAL = 1_500;
+const quick = process.argv.includes('--quick');
+const [asked, only] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const events = Number(asked ?? (quick ? 15_000 : 100_000));
+/** Recorded events of each kind that are asked about. */
 const ASKED = 1_000;
-const SPREAD = 30 * DAY;
-const KINDS: Readonly<Record<string, Mix>> = {
-  'ordinary keys': { devices: 500, seed: 3 },
-  'one address': { devices: 500, seed: 4, hot: 'address' },
-  'one account': { devices: 500, seed: 5, hot: 'account' },
-};
+const KINDS: readonly (readonly [string, Hot | undefined])[] = [
+  ['ordinary keys', undefined],
+  ['one address', 'address'],
+  ['one account', 'account'],
+];
 
-interface Database {
-  columns(): Promise<string[]>;
-  run(sql: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-function sqlite(path: string): Database {
-  const database = new DatabaseSync(path);
-  database.exec('PRAGMA synchronous = OFF');
-  return {
-    columns: async () =>
-      (database.prepare('PRAGMA table_info(events)').all() as { name: string }[]).map(({ name }) => name),
-    run: async (sql) => database.exec(sql),
-    close: async () => database.close(),
-  };
-}
-
-async function postgres(url: string): Promise<Database> {
-  const client = new pg.Client(url);
-  await client.connect();
-  return {
-    columns: async () =>
-      (await client.query(`SELECT column_name FROM information_schema.columns WHERE table_name = 'events'`)).rows.map(
-        (row: { column_name: string }) => row.column_name,
-      ),
-    run: async (sql) => {
-      await client.query(sql);
-    },
-    close: () => client.end(),
-  };
-}
-
-/** Copies every event until there are `events`, each copy at its own earlier time. */
-async function multiply(database: Database): Promise<void> {
-  const copies = Math.max(0, Math.round(events / (REAL * Object.keys(KINDS).length)) - 1);
-  const step = Math.floor(SPREAD / (copies + 1));
-  const columns = await database.columns();
-  const values = columns.map((name) => {
-    if (name === 'id') return `id || '_' || copy`;
-    return name === 'at' || name === 'created_at' ? `${name} - copy * ${step}` : name;
-  });
-  await database.run(`WITH RECURSIVE copies (copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM copies WHERE copy < ${copies})
-    INSERT INTO events (${columns.join(', ')}) SELECT ${values.join(', ')} FROM events CROSS JOIN copies`);
-}
-
-async function measure(engine: string, store: Store, reopen: () => Promise<Store>, database: Database): Promise<void> {
-  const prepared = [];
-  for (const [kind, mix] of Object.entries(KINDS)) {
-    const { environment, context, inputs } = await prepare(store, mix, REAL);
-    for (let start = 0; start < inputs.length; start += 50) {
-      await Promise.all(inputs.slice(start, start + 50).map((input) => recordEvent(context, environment, input)));
-    }
-    prepared.push({ kind, environment, inputs: inputs.slice(0, ASKED) });
-  }
-  // Closed meanwhile: SQLite has one owner, and its remembered windows must not outlive the copies.
-  await store.close();
+async function measure(place: Place, templates: readonly Template[], open: () => Promise<Store>): Promise<void> {
+  // Filled before the tenants are made, so that no store is open meanwhile: data does not refer to their rows.
+  makeSchema(place);
   const started = performance.now();
-  await multiply(database);
-  await database.run('ANALYZE');
-  await database.close();
-  const again = await reopen();
-  console.log(`\n${engine}, ${events} events, multiplied in ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
+  const fills = templates.map((template, index) => {
+    return { template, past: { environmentNumber: index + 1, events: events / templates.length, days: 20 } };
+  });
+  const filled = await fillPasts(place, fills);
+  const seconds = (performance.now() - started) / 1_000;
+  const again = await open();
+  const environments: Environment[] = [];
+  for (const _ of templates) environments.push((await prepare(again, { devices: 1, seed: 1 }, 0)).environment);
+  if (environments.some(({ number }, index) => number !== index + 1))
+    throw new Error('the events are of other environments');
+  console.log(`\n${place.engine}, ${filled.toLocaleString('en')} events, filled in ${seconds.toFixed(0)} s\n`);
   console.log('| keys | p50, ms | p99, ms |\n|---|---|---|');
-  for (const { kind, environment, inputs } of prepared) {
+  for (const [index, [kind]] of KINDS.entries()) {
     const milliseconds: number[] = [];
-    for (const input of inputs) {
-      const { subject } = observeEvent(environment, input, Date.now());
+    for (const { input } of (templates[index] as Template).inputs.slice(-ASKED)) {
+      const { subject } = observeEvent(environments[index] as Environment, input, Date.now());
       const from = performance.now();
       await again.ingest((transaction) => transaction.loadSubject(subject));
       milliseconds.push(performance.now() - from);
     }
-    console.log(
-      `| ${kind} | ${percentile(milliseconds, 0.5).toFixed(2)} | ${percentile(milliseconds, 0.99).toFixed(2)} |`,
-    );
+    const [half, slow] = [percentile(milliseconds, 0.5), percentile(milliseconds, 0.99)];
+    console.log(`| ${kind} | ${half.toFixed(2)} | ${slow.toFixed(2)} |`);
   }
   await again.close();
 }
 
+const templates: Template[] = [];
+for (const [, hot] of KINDS) templates.push(await serviceTemplate({ hot }));
 console.log(machine());
-for (const engine of engines) {
-  if (engine === 'postgres') {
-    const server = await startPostgres({ durable: true, settings: { shared_buffers: '512MB' } });
-    const open = () => openPostgres({ url: server.url });
-    await measure(engine, await open(), open, await postgres(server.url));
-    await server.stop();
-  } else {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-read-'));
-    const path = join(folder, 'assay.db');
-    const open = () => openSqlite({ path });
-    await measure(engine, await open(), open, sqlite(path));
-    rmSync(folder, { recursive: true });
-  }
+if (only !== 'postgres') {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-read-'));
+  const path = join(folder, 'assay.db');
+  await measure({ engine: 'sqlite', path }, templates, () => openSqlite({ path }));
+  rmSync(folder, { recursive: true });
+}
+if (only !== 'sqlite') {
+  const { url, stop } = await startPostgres({
+    durable: true,
+    settings: { shared_buffers: '512MB', max_wal_size: '8GB' },
+  });
+  await measure({ engine: 'postgres', url }, templates, () => openPostgres({ url }));
+  await stop();
 }

@@ -35,9 +35,13 @@ BEGIN SELECT RAISE(ABORT, 'a retired outcome never becomes current again'); END;
 CREATE TRIGGER outcomes_kept BEFORE DELETE ON outcomes
 BEGIN SELECT RAISE(ABORT, 'outcomes are never deleted'); END;
 -- REPLACE takes away what stands in its way without asking the trigger above.
-CREATE TRIGGER outcomes_never_replaced BEFORE INSERT ON outcomes WHEN EXISTS (SELECT 1 FROM outcomes o
-  WHERE o.environment_id = NEW.environment_id AND (o.id = NEW.id OR (o.event_id = NEW.event_id
-    AND (o.revision = NEW.revision OR (o.is_current = 1 AND NEW.is_current = 1)))))
+-- Asked apart: with OR between them SQLite would look through all outcomes of the environment for each new one.
+CREATE TRIGGER outcomes_never_replaced BEFORE INSERT ON outcomes WHEN
+  EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = NEW.environment_id AND o.id = NEW.id)
+  OR EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = NEW.environment_id AND o.event_id = NEW.event_id
+    AND o.revision = NEW.revision)
+  OR (NEW.is_current = 1 AND EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = NEW.environment_id
+    AND o.event_id = NEW.event_id AND o.is_current = 1))
 BEGIN SELECT RAISE(ABORT, 'outcomes are never replaced'); END;
 -- end
 -- only: postgres

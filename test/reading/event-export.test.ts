@@ -4,20 +4,19 @@ import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { fillPast } from '../bulk-events.ts';
-import { openTables } from '../bulk-rows.ts';
+import { fillPast } from '../../bench/fill/fill.ts';
+import { serviceTemplate } from '../../bench/fill/template.ts';
 import { onBothDatabases } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
 
 const EVENTS = 3_000;
+const template = await serviceTemplate({ events: 1_000 });
 const LINES = { accept: 'application/x-ndjson' };
 
 await onBothDatabases(async ({ store, place }) => {
   const door = await openFrontDoor({ store });
   const { id, number } = door.environments.test;
-  const tables = await openTables(place);
-  await fillPast(tables, { environmentNumber: number, events: EVENTS, until: Date.now() });
-  await tables.close();
+  await fillPast(place, template, { environmentNumber: number, events: EVENTS });
   after(() => door.app.close());
   const bearer = { authorization: `Bearer ${door.keys.test.secret}` };
   const ask = (url: string, headers: Record<string, string> = {}) =>
@@ -30,7 +29,7 @@ await onBothDatabases(async ({ store, place }) => {
       const filters = [
         '',
         'decision=block',
-        'event_type=login&event_type=payment',
+        'event_type=login&event_type=payment_attempt',
         'evaluation=potential_false_negative',
       ];
       for (const filter of filters) {

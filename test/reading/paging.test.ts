@@ -2,20 +2,22 @@
 // none is shown twice and none that existed at the start is lost. `npm run bench:paging` does it with 100,000 and 1,000/s.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { fillPast } from '../../bench/fill/fill.ts';
+import { openTables } from '../../bench/fill/tables.ts';
+import { serviceTemplate } from '../../bench/fill/template.ts';
 import { hashOpaque } from '../../src/devices/client-signals.ts';
-import { fillPast } from '../bulk-events.ts';
-import { openTables } from '../bulk-rows.ts';
 import { onBothDatabases } from '../engines.ts';
 import { openFrontDoor } from '../http/front-door.ts';
 import { assertWhole, walkBothWays } from './both-ways.ts';
 
 const EVENTS = 4_000;
+const template = await serviceTemplate({ events: 1_000 });
 
 await onBothDatabases(async ({ store, place }) => {
   const door = await openFrontDoor({ store });
   const { id, number } = door.environments.test;
+  await fillPast(place, template, { environmentNumber: number, events: EVENTS });
   const tables = await openTables(place);
-  await fillPast(tables, { environmentNumber: number, events: EVENTS, until: Date.now() });
   after(async () => {
     await tables.close();
     await door.app.close();
