@@ -3,8 +3,9 @@
 // engines: memory, files and WAL stay flat, the backlog returns to 0, retention removes what is old. Needs `faketime`.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,19 +77,19 @@ function sample(service: Running): Sample {
   };
 }
 
+/** On a connection of its own: one that is kept alive is closed as fast as the clock runs, often just before its next use. */
 async function send(service: Running, key: string, n: number, refused: number[]): Promise<void> {
   const device = n % 5_000;
-  const answer = await fetch(`${service.baseUrl}/v1/events`, {
+  const sending = httpRequest(`${service.baseUrl}/v1/events`, {
     method: 'POST',
+    agent: false,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      event: 'login',
-      account: { id: n % BLOCKED === 0 ? `force_block_${device}` : `acc_${device}` },
-      signals: signalsOf(device),
-    }),
   });
-  await answer.arrayBuffer();
-  if (answer.status !== 201) refused.push(answer.status);
+  const account = { id: n % BLOCKED === 0 ? `force_block_${device}` : `acc_${device}` };
+  sending.end(JSON.stringify({ event: 'login', account, signals: signalsOf(device) }));
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  answer.resume();
+  if (answer.statusCode !== 201) refused.push(answer.statusCode ?? 0);
 }
 
 async function pendingOf(service: Running): Promise<number> {
