@@ -5,7 +5,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,22 +84,24 @@ function sample(service: Running): Sample {
 }
 
 /** On a connection of its own: one that is kept alive is closed as fast as the clock runs, often just before its next use. */
+async function ask(url: string, options: RequestOptions, body?: string): Promise<{ status: number; text: string }> {
+  const sending = httpRequest(url, { ...options, agent: false });
+  sending.end(body);
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, text: Buffer.concat(await answer.toArray()).toString() };
+}
+
 async function send(service: Running, key: string, n: number, refused: number[]): Promise<void> {
   const device = n % 5_000;
-  const sending = httpRequest(`${service.baseUrl}/v1/events`, {
-    method: 'POST',
-    agent: false,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-  });
   const account = { id: n % BLOCKED === 0 ? `force_block_${device}` : `acc_${device}` };
-  sending.end(JSON.stringify({ event: 'login', account, signals: signalsOf(device) }));
-  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
-  answer.resume();
-  if (answer.statusCode !== 201) refused.push(answer.statusCode ?? 0);
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ event: 'login', account, signals: signalsOf(device) });
+  const { status } = await ask(`${service.baseUrl}/v1/events`, { method: 'POST', headers }, body);
+  if (status !== 201) refused.push(status);
 }
 
 async function pendingOf(service: Running): Promise<number> {
-  const text = await (await fetch(`${service.baseUrl}/metrics`)).text();
+  const { text } = await ask(`${service.baseUrl}/metrics`, {});
   return Number(/^assay_webhook_pending (\d+)/m.exec(text)?.[1] ?? Number.NaN);
 }
 
