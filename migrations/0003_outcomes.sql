@@ -23,7 +23,7 @@ CREATE UNIQUE INDEX outcomes_by_event ON outcomes (environment_id, event_id, rev
 -- Two submissions at once leave exactly one current row, whatever the code above does.
 CREATE UNIQUE INDEX outcomes_current ON outcomes (environment_id, event_id) WHERE is_current = 1;
 CREATE INDEX outcomes_by_evaluation ON outcomes (environment_id, evaluation, event_id) WHERE is_current = 1;
-CREATE INDEX outcomes_by_label ON outcomes (environment_id, label, event_id) WHERE is_current = 1 AND label IS NOT NULL;
+CREATE INDEX outcomes_by_label ON outcomes (environment_id, label, event_id, decision) WHERE is_current = 1 AND label IS NOT NULL;
 
 -- only: sqlite
 CREATE TRIGGER outcomes_stand BEFORE UPDATE OF environment_id, submitted_at, revision, id, event_id, label,

@@ -22,6 +22,7 @@ export interface Statement {
 }
 
 const CURRENT = 'o.environment_id = e.environment_id AND o.event_id = e.id AND o.is_current = 1';
+const BY_OUTCOME = 'o.event_id';
 const COLUMNS = {
   deviceIds: 'device_id',
   accountKeys: 'account_key',
@@ -58,7 +59,7 @@ function byColumn(column: string, partial: string, values: readonly Value[]): Le
 function byOutcome(column: 'label' | 'evaluation', partial: string, values: readonly Value[]): Leader {
   const from = 'outcomes o JOIN events e ON e.environment_id = o.environment_id AND e.id = o.event_id';
   const where = `o.environment_id = ? AND o.is_current = 1 ${partial === '' ? '' : `AND ${partial} `}AND o.${column} = ?`;
-  return { from, where, id: 'o.event_id', values };
+  return { from, where, id: BY_OUTCOME, values };
 }
 
 function bySignal(codes: readonly string[]): Leader {
@@ -67,7 +68,7 @@ function bySignal(codes: readonly string[]): Leader {
 }
 
 /** The conditions of every filter; that of the leader is repeated, which costs nothing. */
-function conditions(filter: EventFilter): Statement {
+function conditions(filter: EventFilter, leader: Leader): Statement {
   const parts: string[] = [];
   const values: Value[] = [];
   const add = (sql: string, ...more: readonly Value[]) => {
@@ -78,6 +79,9 @@ function conditions(filter: EventFilter): Statement {
     const wanted = filter[name as keyof typeof COLUMNS];
     if (wanted.length > 0) add(`e.${column} IN (${places(wanted)})`, ...wanted);
   }
+  // An outcome's index ends with the decision, so that events that were decided otherwise are not looked up.
+  if (leader.id === BY_OUTCOME && filter.decisions.length > 0)
+    add(`o.decision IN (${places(filter.decisions)})`, ...filter.decisions);
   const { evaluations, labels, signals } = filter;
   const outcome = (column: string, wanted: readonly string[]) =>
     `EXISTS (SELECT 1 FROM outcomes o WHERE ${CURRENT} AND o.${column} IN (${places(wanted)}))`;
@@ -97,18 +101,28 @@ function firedAny(codes: readonly string[]): string {
   return `EXISTS (SELECT 1 FROM event_details v WHERE v.environment_id = e.environment_id AND v.event_id = e.id AND (${any}))`;
 }
 
-/** `from` and `to` become bounds of ids: an id begins with its time. */
-function bounds(column: string, filter: EventFilter, page: IdPage): Statement {
-  let sql = '';
+/**
+ * `from` and `to` become bounds of ids: an id begins with its time. One bound a side, the narrower of a filter's and the
+ * page's: of two SQLite would look for one and read all that lies between.
+ */
+function bounds(column: string, filter: EventFilter, { from }: IdPage): Statement {
+  const parts: string[] = [];
   const values: Value[] = [];
-  const add = (operator: string, id: string) => {
-    sql += ` AND ${column} ${operator} ?`;
-    values.push(id);
-  };
-  if (filter.from !== null) add('>=', idFloor('event', filter.from));
-  if (filter.to !== null) add('<', idFloor('event', filter.to));
-  if (page.from !== null) add(page.from.direction === 'older' ? '<' : '>', page.from.id);
-  return { sql, values };
+  const since = filter.from === null ? null : idFloor('event', filter.from);
+  if (from?.direction === 'newer' && (since === null || from.id >= since)) {
+    parts.push(` AND ${column} > ?`);
+    values.push(from.id);
+  } else if (since !== null) {
+    parts.push(` AND ${column} >= ?`);
+    values.push(since);
+  }
+  const until = filter.to === null ? null : idFloor('event', filter.to);
+  const before = from?.direction === 'older' && (until === null || from.id < until) ? from.id : until;
+  if (before !== null) {
+    parts.push(` AND ${column} < ?`);
+    values.push(before);
+  }
+  return { sql: parts.join(''), values };
 }
 
 /**
@@ -117,7 +131,7 @@ function bounds(column: string, filter: EventFilter, page: IdPage): Statement {
  */
 export function pageOfIds(environmentNumber: number, filter: EventFilter, page: IdPage): Statement {
   const leader = leaderOf(filter);
-  const checks = conditions(filter);
+  const checks = conditions(filter, leader);
   const bound = bounds(leader.id, filter, page);
   const order = page.from?.direction === 'newer' ? 'ASC' : 'DESC';
   const values: Value[] = [];
