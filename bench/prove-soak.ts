@@ -3,8 +3,15 @@
 // engines: memory, files and WAL stay flat, the backlog returns to 0, retention removes what is old. Needs `faketime`.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,39 +83,51 @@ function sample(service: Running): Sample {
   };
 }
 
+/** On a connection of its own: one that is kept alive is closed as fast as the clock runs, often just before its next use. */
+async function ask(url: string, options: RequestOptions, body?: string): Promise<{ status: number; text: string }> {
+  const sending = httpRequest(url, { ...options, agent: false });
+  sending.end(body);
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, text: Buffer.concat(await answer.toArray()).toString() };
+}
+
 async function send(service: Running, key: string, n: number, refused: number[]): Promise<void> {
   const device = n % 5_000;
-  const answer = await fetch(`${service.baseUrl}/v1/events`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      event: 'login',
-      account: { id: n % BLOCKED === 0 ? `force_block_${device}` : `acc_${device}` },
-      signals: signalsOf(device),
-    }),
-  });
-  await answer.arrayBuffer();
-  if (answer.status !== 201) refused.push(answer.status);
+  const account = { id: n % BLOCKED === 0 ? `force_block_${device}` : `acc_${device}` };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ event: 'login', account, signals: signalsOf(device) });
+  const { status } = await ask(`${service.baseUrl}/v1/events`, { method: 'POST', headers }, body);
+  if (status !== 201) refused.push(status);
 }
 
 async function pendingOf(service: Running): Promise<number> {
-  const text = await (await fetch(`${service.baseUrl}/metrics`)).text();
+  const { text } = await ask(`${service.baseUrl}/metrics`, {});
   return Number(/^assay_webhook_pending (\d+)/m.exec(text)?.[1] ?? Number.NaN);
+}
+
+/**
+ * Makes the endpoints at the usual speed and returns the secret key: a log-in costs a tenth of a second of hashing on
+ * purpose, and the limits on requests run as fast as the clock (one was answered 408).
+ */
+async function prepare(storage: Record<string, string>, dataDir: string, good: string, bad: readonly string[]) {
+  const service = await startService(SERVER, '/readyz', storage, dataDir);
+  const { environments, owner } = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
+  const { token } = await request('POST', `${service.baseUrl}/v1/auth/login`, '', owner);
+  const list = `${service.baseUrl}/v1/environments/${environments.test.id}/webhooks`;
+  await request('POST', list, String(token), { url: good, event_types: ['risk.assessment.completed'] });
+  for (const url of bad) await request('POST', list, String(token), { url, event_types: ['decision.block'] });
+  await service.stop();
+  return environments.test.secret_key as string;
 }
 
 async function soak(name: string, storage: Record<string, string>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-soak-'));
   const receivers = await startReceivers();
+  const { good, bad } = receivers.urls;
+  const key = await prepare(storage, dataDir, good, bad);
   const begun = Date.now();
   const faked = { LD_PRELOAD: fakeTimeLibrary(), FAKETIME: `+0 x${speed}`, ASSAY_WEBHOOK_LOG_DAYS: '1' };
   const service = await startService(SERVER, '/readyz', { ...storage, ...faked }, dataDir);
-  const { environments, owner } = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
-  const { token } = await request('POST', `${service.baseUrl}/v1/auth/login`, '', owner);
-  const list = `${service.baseUrl}/v1/environments/${environments.test.id}/webhooks`;
-  const { good, bad } = receivers.urls;
-  await request('POST', list, String(token), { url: good, event_types: ['risk.assessment.completed'] });
-  for (const url of bad) await request('POST', list, String(token), { url, event_types: ['decision.block'] });
-
   const samples: Sample[] = [];
   const refused: number[] = [];
   const total = Math.round(((hours * 3_600) / speed) * RATE);
@@ -117,7 +136,7 @@ async function soak(name: string, storage: Record<string, string>): Promise<void
   for (let n = 0; n < total; n++) {
     const wait = since + (n * 1_000) / RATE - performance.now();
     if (wait > 1) await pause(wait);
-    const one = send(service, environments.test.secret_key, n, refused).finally(() => under.delete(one));
+    const one = send(service, key, n, refused).finally(() => under.delete(one));
     under.add(one);
     if (n % Math.ceil(total / SAMPLES) === 0) samples.push(sample(service));
   }

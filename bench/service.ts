@@ -55,6 +55,10 @@ export async function startService(
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  // A measurement that fails must leave nothing at work behind it.
+  const abandon = () => child.kill('SIGKILL');
+  process.once('exit', abandon);
+  child.once('exit', () => process.removeListener('exit', abandon));
   const baseUrl = `http://127.0.0.1:${port}`;
   await answering(child, baseUrl + path);
   return {

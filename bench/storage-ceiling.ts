@@ -76,7 +76,7 @@ async function rawSqlite(path: string, events: readonly RecordedStatement[][]): 
 }
 
 async function rawPostgres(url: string, events: readonly RecordedStatement[][]): Promise<Measured> {
-  const pool = openPool({ url, size: CONNECTIONS, fixedPlans: true });
+  const pool = openPool({ url, size: CONNECTIONS, plans: 'fixed' });
   let next = 0;
   const one = async () => {
     const client = await pool.connect();

@@ -13,6 +13,8 @@ const quick = process.argv.includes('--quick');
 /** One is enough for each row of the table; four connections each. */
 const ENDPOINTS = 32;
 const DELIVERIES = quick ? 6_000 : 40_000;
+/** Deliveries of the part `memory`: long enough for the heap to have been collected many times. */
+const LONG = quick ? 12_000 : 100_000;
 const BACKLOG = quick ? 10_000 : 100_000;
 const SECONDS = quick ? 10 : 30;
 /** Events a second of the open loops. */
@@ -61,10 +63,8 @@ function throughput(engine: EngineName): Promise<Figure[]> {
     await installation.fill(endpoints, DELIVERIES);
     const worker = await installation.start('worker');
     await receiver.until(DELIVERIES / 4);
-    const early = worker.memory().now;
     const cpu = worker.cpuMicros();
     await receiver.until(DELIVERIES);
-    const late = worker.memory().now;
     const used = worker.cpuMicros() - cpu;
     await worker.stop();
     await receiver.close();
@@ -76,12 +76,28 @@ function throughput(engine: EngineName): Promise<Figure[]> {
     return [
       { what: 'deliveries/s to a fast receiver', mark: '1,000', value: perSecond.toFixed(0) },
       { what: 'of it CPU of the service, µs a delivery', mark: '', value: each.toFixed(0) },
-      {
-        what: 'memory after a quarter → at the end, MiB',
-        mark: 'flat',
-        value: `${mebibytes(early)} → ${mebibytes(late)}`,
-      },
     ];
+  });
+}
+
+/** Resident memory of a worker in the second and in the last third of a long delivery, each at its highest. */
+function memory(engine: EngineName): Promise<Figure[]> {
+  return installed(engine, async (installation) => {
+    const receiver = await startReceiver(true);
+    const endpoints = await prepare(installation, Array(ENDPOINTS).fill(receiver.url));
+    await installation.fill(endpoints, LONG);
+    const worker = await installation.start('worker');
+    const highest = [0, 0, 0];
+    for (let step = 1; step <= 30; step++) {
+      await receiver.until(Math.floor((LONG * step) / 30));
+      const third = Math.floor((step - 1) / 10);
+      highest[third] = Math.max(highest[third] ?? 0, worker.memory().now);
+    }
+    await worker.stop();
+    await receiver.close();
+    const [, middle = 0, last = 0] = highest;
+    const what = `memory in the second and the last third of ${LONG} deliveries, MiB`;
+    return [{ what, mark: 'flat', value: `${mebibytes(middle)} → ${mebibytes(last)}` }];
   });
 }
 
@@ -184,7 +200,7 @@ function backlog(engine: EngineName): Promise<Figure[]> {
 }
 
 const postgres = await startPostgres({ durable: true });
-const MEASURES = { throughput, arrival: commitToArrival, ingestion, backlog };
+const MEASURES = { throughput, arrival: commitToArrival, ingestion, backlog, memory };
 const named = process.argv.slice(2).filter((word) => word in MEASURES);
 const measures = Object.entries(MEASURES).filter(([name]) => named.length === 0 || named.includes(name));
 const table: Figure[][] = [];

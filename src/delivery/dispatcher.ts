@@ -28,7 +28,7 @@ const STOP_PATIENCE = 12 * SECOND;
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #slots: Slots;
-  readonly #lanes = new Map<number, Lane>();
+  readonly #lanes = new Map<string, Lane>();
   readonly #laneOptions: LaneOptions;
   readonly #attempts = new Set<Promise<void>>();
   #state: 'idle' | 'running' | 'stopping' = 'idle';
@@ -104,9 +104,9 @@ export class Dispatcher {
 
   #poll(): void {
     this.nudge();
-    for (const [number, lane] of this.#lanes) {
+    for (const [name, lane] of this.#lanes) {
       // A lane that storage failed keeps its ends and tries again here.
-      if (lane.isIdle) this.#lanes.delete(number);
+      if (lane.isIdle) this.#lanes.delete(name);
       else void lane.flush();
     }
     this.#timer = setTimeout(() => this.#poll(), this.#options.pollInterval ?? DEFAULT_POLL_INTERVAL);
@@ -134,18 +134,23 @@ export class Dispatcher {
         this.#starved = true;
         break;
       }
-      this.#lane(endpoint.environmentNumber).want(endpoint);
+      this.#lane(endpoint).want(endpoint);
       last = endpoint;
     }
     this.#after = this.#starved || due.length >= LOOK_LIMIT ? (last ?? this.#after) : null;
     if (!this.#starved && due.length >= LOOK_LIMIT) this.#lookAgain = true;
   }
 
-  #lane(environmentNumber: number): Lane {
-    let lane = this.#lanes.get(environmentNumber);
+  /**
+   * Endpoints that keep failing have a lane of their own: the others would wait for their transactions between any two
+   * of their own, and a dead one fails faster than a good one answers.
+   */
+  #lane({ environmentNumber, slow }: Pick<DueEndpoint, 'environmentNumber' | 'slow'>): Lane {
+    const name = `${environmentNumber}${slow ? ' slow' : ''}`;
+    let lane = this.#lanes.get(name);
     if (lane === undefined) {
       lane = new Lane(environmentNumber, this.#laneOptions);
-      this.#lanes.set(environmentNumber, lane);
+      this.#lanes.set(name, lane);
     }
     return lane;
   }
@@ -160,7 +165,7 @@ export class Dispatcher {
       // The freed slot goes on to the same endpoint, in the transaction that writes this end; when others have waited
       // for a slot, it is their turn.
       if (this.#starved) this.nudge();
-      else lane.want(claim);
+      else this.#lane({ environmentNumber: lane.environmentNumber, slow: claim.slow }).want(claim);
     });
     this.#attempts.add(attempt);
   }

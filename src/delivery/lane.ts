@@ -1,4 +1,4 @@
-// One environment's traffic with storage: what ended is written and what is due is claimed, in one transaction at a time.
+// Traffic of one environment with storage: what ended is written and what is due is claimed, in one transaction at a time.
 import type { ClaimedDelivery, DeliveryQueue, DueEndpoint, EndedAttempt } from '../records/webhooks.ts';
 import { type Clock, SECOND } from '../vocabulary/clock.ts';
 import type { Slots } from './slots.ts';
@@ -24,7 +24,7 @@ export interface LaneOptions {
 }
 
 export class Lane {
-  readonly #environmentNumber: number;
+  readonly environmentNumber: number;
   readonly #options: LaneOptions;
   #ends: EndedAttempt[] = [];
   /** Endpoints that want to claim, with the slots already taken for them. */
@@ -34,7 +34,7 @@ export class Lane {
   #work: Promise<void> | null = null;
 
   constructor(environmentNumber: number, options: LaneOptions) {
-    this.#environmentNumber = environmentNumber;
+    this.environmentNumber = environmentNumber;
     this.#options = options;
   }
 
@@ -89,7 +89,7 @@ export class Lane {
     let claimed: ClaimedDelivery[] = [];
     try {
       const lease = { token: newToken(), now, until: now + LEASE };
-      claimed = await queue.exchange(this.#environmentNumber, ends, claims, lease);
+      claimed = await queue.exchange(this.environmentNumber, ends, claims, lease);
     } catch (error) {
       // Ends are idempotent: should the lost answer have been a success, writing them again changes nothing.
       this.#ends.unshift(...ends);
@@ -105,6 +105,6 @@ export class Lane {
       return;
     }
     for (const { endpointId } of claimed) slots.give(endpointId, 1);
-    if (claimed.length > 0) await queue.release(this.#environmentNumber, claimed);
+    if (claimed.length > 0) await queue.release(this.environmentNumber, claimed);
   }
 }

@@ -57,7 +57,7 @@ export interface DeliveryFilter {
 export interface DueEndpoint {
   environmentNumber: number;
   endpointId: string;
-  /** Five or more time-outs in a row: it gets one connection at a time. */
+  /** Five or more time-outs in a row, or twenty failures of any kind: it gets one connection at a time. */
   slow: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface ClaimedDelivery {
   url: string;
   sealedSecret: string;
   leaseToken: string;
-  /** Whether the endpoint keeps timing out (`DueEndpoint.slow`). */
+  /** Whether the endpoint keeps failing (`DueEndpoint.slow`). */
   slow: boolean;
   /** When it became due, ms. */
   dueAt: number;

@@ -23,10 +23,12 @@ import { webhookStore } from './webhook-store.ts';
 const READ_VERSION = 'SELECT max(version) AS version FROM schema_migrations';
 const READ_POSITION = 'SELECT line FROM import_positions WHERE environment_id = ? AND source = ?';
 
+/** `deliveries` is the engine of the delivery queue, where that has connections of its own. */
 export function composeStore(
   engine: Engine,
   ingest: IngestStore['ingest'],
   { compact, close }: Pick<Store, 'compact' | 'close'>,
+  deliveries: Engine = engine,
 ): Store {
   const opened = first(engine.read.all<{ version: number }>(READ_VERSION));
   opened.catch(() => {});
@@ -46,7 +48,7 @@ export function composeStore(
     outcomes: outcomeStore(engine),
     policies: policyStore(engine),
     assessments: assessmentReader(engine.read),
-    webhooks: webhookStore(engine),
+    webhooks: webhookStore(engine, deliveries),
     ingest,
     async importPosition(environmentNumber, source) {
       const row = await first(engine.read.all<{ line: number }>(READ_POSITION, environmentNumber, source));

@@ -4,12 +4,12 @@ import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../vocabulary/endpoint-caps.ts'
 import { type Engine, first, type Querier } from './engine.ts';
 import { INSERT_DELIVERY } from './event-statements.ts';
 import { recordChange } from './record-change.ts';
-import { writeEnds } from './webhook-ends.ts';
+import { logEnds, writeEnds } from './webhook-ends.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './webhook-rows.ts';
 
 /** Pending, due, and leased by nobody who may still be alive. */
 const CLAIMABLE = `d.status = 'pending' AND d.next_attempt_at <= ? AND (d.lease_until IS NULL OR d.lease_until <= ?)`;
-const DUE_ENDPOINTS = `SELECT e.environment_id, e.id, e.consecutive_timeouts FROM webhook_endpoints e
+const DUE_ENDPOINTS = `SELECT e.environment_id, e.id, e.consecutive_failures, e.consecutive_timeouts FROM webhook_endpoints e
   WHERE e.status = 'active' AND (e.environment_id, e.id) > (?, ?) AND EXISTS (SELECT 1 FROM webhook_deliveries d
     WHERE d.environment_id = e.environment_id AND d.endpoint_id = e.id AND ${CLAIMABLE})
   ORDER BY e.environment_id, e.id LIMIT ?`;
@@ -17,23 +17,34 @@ const DUE_ENDPOINTS = `SELECT e.environment_id, e.id, e.consecutive_timeouts FRO
  * Whoever claims for an endpoint holds its row until the commit, and others pass it over: a count of what is in flight
  * alone is out of date by the time it is acted upon.
  */
-const HOLD_ENDPOINTS = `SELECT id, url, sealed_secret, consecutive_timeouts FROM webhook_endpoints
+const HOLD_ENDPOINTS = `SELECT id, url, sealed_secret, consecutive_failures, consecutive_timeouts FROM webhook_endpoints
   WHERE environment_id = ? AND id {{in_texts}} AND status = 'active' ORDER BY id {{lock_free_rows}}`;
-const COUNT_LEASED = `SELECT count(*) AS count FROM webhook_deliveries
-  WHERE environment_id = ? AND endpoint_id = ? AND lease_token IS NOT NULL AND lease_until > ?`;
-const CANDIDATES = `SELECT d.id, d.type, d.body, d.next_attempt_at, d.attempts, d.rung, d.runs, d.redelivery_over
-  FROM webhook_deliveries d WHERE d.environment_id = ? AND d.endpoint_id = ? AND ${CLAIMABLE}
-  ORDER BY d.next_attempt_at, d.id LIMIT ?`;
-const LEASE = `UPDATE webhook_deliveries AS d SET lease_token = ?, lease_until = ?, runs = runs + 1
-  WHERE d.environment_id = ? AND d.id = ? AND ${CLAIMABLE}`;
+/**
+ * In a statement of its own, after the rows are held: it must see what the last holder left. Of each endpoint no more
+ * than the oldest few are read, whatever waits behind them; in the order of the index alone, or all that fell due in the
+ * same millisecond would be sorted each time.
+ */
+const CANDIDATES = `SELECT e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = e.environment_id
+    AND l.endpoint_id = e.id AND l.lease_token IS NOT NULL AND l.lease_until > ?) AS leased,
+  (SELECT {{json_rows}}(due.id)) FROM (SELECT d.id FROM webhook_deliveries d WHERE d.environment_id = e.environment_id
+    AND d.endpoint_id = e.id AND ${CLAIMABLE} ORDER BY d.next_attempt_at LIMIT ${ENDPOINT_CAP}) AS due) AS ids
+  FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id {{in_texts}}`;
+/**
+ * A delivery that was cancelled since it was read has no next attempt and is not leased. Nothing here names `status`, or
+ * the engine may think the index of what is pending narrower than the key: it walked the whole backlog for each lease.
+ */
+const LEASE = `UPDATE webhook_deliveries SET lease_token = ?, lease_until = ?, runs = runs + 1
+  WHERE environment_id = ? AND id {{in_texts}} AND next_attempt_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
+  RETURNING id, endpoint_id, type, body, next_attempt_at, attempts, rung, runs, redelivery_over`;
 const RELEASE = `UPDATE webhook_deliveries SET lease_token = NULL, lease_until = NULL, runs = runs - 1
-  WHERE environment_id = ? AND id = ? AND lease_token = ?`;
+  WHERE environment_id = ? AND id = ? AND coalesce(lease_token, '') = ?`;
 const RELEASE_ALL = 'UPDATE webhook_deliveries SET lease_until = NULL WHERE lease_token IS NOT NULL';
 const STATISTICS = `SELECT count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.environment_id = d.environment_id AND e.id = d.endpoint_id
   WHERE d.status = 'pending' AND e.status = 'active'`;
 
-export function deliveryQueue(engine: Engine): DeliveryQueue {
+/** What a dispatcher does goes through `deliveries`, what people and requests ask through `engine`. */
+export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue {
   return {
     enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, change) =>
       engine.write(async (querier) => {
@@ -42,15 +53,20 @@ export function deliveryQueue(engine: Engine): DeliveryQueue {
       }),
     dueEndpoints: async (now, after, limit) => {
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;
-      return (await engine.read.all<DueRow>(DUE_ENDPOINTS, ...from, now, now, limit)).map(dueEndpoint);
+      return (await deliveries.read.all<DueRow>(DUE_ENDPOINTS, ...from, now, now, limit)).map(dueEndpoint);
     },
     exchange: (environmentNumber, ends, claims, lease) =>
-      engine.write(async (querier) => {
-        if (ends.length > 0) await writeEnds(querier, environmentNumber, ends);
-        return claims.length === 0 ? [] : claim(querier, environmentNumber, claims, lease);
+      deliveries.write(async (querier) => {
+        const written = ends.length === 0 ? [] : await writeEnds(querier, environmentNumber, ends);
+        // Sent one behind the other: should the first fail, so does the transaction.
+        const [, claimed] = await Promise.all([
+          logEnds(querier, environmentNumber, written),
+          claims.length === 0 ? [] : claim(querier, environmentNumber, claims, lease),
+        ]);
+        return claimed;
       }),
     release: (environmentNumber, claims) =>
-      engine.write(async (querier) => {
+      deliveries.write(async (querier) => {
         for (const { id, leaseToken } of claims) await querier.run(RELEASE, environmentNumber, id, leaseToken);
       }),
     recover: async () => {
@@ -68,11 +84,19 @@ export function deliveryQueue(engine: Engine): DeliveryQueue {
 interface DueRow {
   environment_id: number;
   id: string;
+  consecutive_failures: number;
   consecutive_timeouts: number;
 }
 
 function dueEndpoint(row: DueRow): DueEndpoint {
   return { environmentNumber: row.environment_id, endpointId: row.id, slow: isSlow(row) };
+}
+
+interface CandidateRow {
+  id: string;
+  leased: number;
+  /** JSON list of one-element rows, oldest first; null when there is none. */
+  ids: string | null;
 }
 
 interface Lease {
@@ -85,35 +109,29 @@ async function claim(
   querier: Querier,
   environmentNumber: number,
   claims: readonly ClaimRequest[],
-  lease: Lease,
-): Promise<ClaimedDelivery[]> {
-  const ids = JSON.stringify(claims.map(({ endpointId }) => endpointId));
-  const held = await querier.all<ClaimingEndpoint>(HOLD_ENDPOINTS, environmentNumber, ids);
-  const claimed = await Promise.all(
-    held.map((endpoint) => {
-      const limit = claims.find(({ endpointId }) => endpointId === endpoint.id)?.limit ?? 0;
-      return claimFor(querier, environmentNumber, endpoint, limit, lease);
-    }),
-  );
-  return claimed.flat();
-}
-
-async function claimFor(
-  querier: Querier,
-  environmentNumber: number,
-  endpoint: ClaimingEndpoint,
-  limit: number,
   { token, now, until }: Lease,
 ): Promise<ClaimedDelivery[]> {
-  const cap = isSlow(endpoint) ? SLOW_ENDPOINT_CAP : ENDPOINT_CAP;
-  const [leased, candidates] = await Promise.all([
-    first(querier.all<{ count: number }>(COUNT_LEASED, environmentNumber, endpoint.id, now)),
-    querier.all(CANDIDATES, environmentNumber, endpoint.id, now, now, Math.min(limit, cap)),
-  ]);
-  const chosen = candidates.slice(0, Math.max(0, cap - (leased?.count ?? 0)));
-  // A delivery that was cancelled since it was read is not leased.
-  const changed = await Promise.all(
-    chosen.map((row) => querier.run(LEASE, token, until, environmentNumber, row.id as string, now, now)),
+  const wanted = JSON.stringify(claims.map(({ endpointId }) => endpointId));
+  const held = await querier.all<ClaimingEndpoint>(HOLD_ENDPOINTS, environmentNumber, wanted);
+  if (held.length === 0) return [];
+  const endpoints = new Map(held.map((endpoint) => [endpoint.id, endpoint]));
+  const limits = new Map(claims.map(({ endpointId, limit }) => [endpointId, limit]));
+  const rows = await querier.all<CandidateRow>(
+    CANDIDATES,
+    ...[now, now, now, environmentNumber, JSON.stringify([...endpoints.keys()])],
   );
-  return chosen.filter((_, index) => changed[index] === 1).map((row) => claimRecord(row, endpoint, token));
+  const chosen = rows.flatMap(({ id, leased, ids }) => {
+    const endpoint = endpoints.get(id);
+    const cap = endpoint !== undefined && isSlow(endpoint) ? SLOW_ENDPOINT_CAP : ENDPOINT_CAP;
+    const candidates = ids === null ? [] : (JSON.parse(ids) as [string][]);
+    return candidates.slice(0, Math.max(0, Math.min(limits.get(id) ?? 0, cap - leased))).flat();
+  });
+  if (chosen.length === 0) return [];
+  const leased = await querier.all(LEASE, token, until, environmentNumber, JSON.stringify(chosen), now, now);
+  const byId = new Map(leased.map((row) => [row.id, row]));
+  return chosen.flatMap((id) => {
+    const row = byId.get(id);
+    const endpoint = endpoints.get(row?.endpoint_id as string);
+    return row === undefined || endpoint === undefined ? [] : [claimRecord(row, endpoint, token)];
+  });
 }

@@ -1,6 +1,6 @@
 // Webhook rows as storage keeps them, turned into records: endpoints, deliveries, attempts.
 import type { ClaimedDelivery, Delivery, DeliveryAttempt, Endpoint } from '../records/webhooks.ts';
-import { SLOW_AFTER_TIMEOUTS } from '../vocabulary/endpoint-caps.ts';
+import { SLOW_AFTER_FAILURES, SLOW_AFTER_TIMEOUTS } from '../vocabulary/endpoint-caps.ts';
 import type { Row } from './engine.ts';
 
 export const ENDPOINT_COLUMNS = `id, url, description, event_types, status, created_at, updated_at, last_success_at,
@@ -53,13 +53,17 @@ export interface ClaimingEndpoint {
   id: string;
   url: string;
   sealed_secret: string;
+  consecutive_failures: number;
   consecutive_timeouts: number;
 }
 
-export function isSlow({ consecutive_timeouts }: Pick<ClaimingEndpoint, 'consecutive_timeouts'>): boolean {
-  return consecutive_timeouts >= SLOW_AFTER_TIMEOUTS;
+type Health = Pick<ClaimingEndpoint, 'consecutive_failures' | 'consecutive_timeouts'>;
+
+export function isSlow({ consecutive_failures, consecutive_timeouts }: Health): boolean {
+  return consecutive_timeouts >= SLOW_AFTER_TIMEOUTS || consecutive_failures >= SLOW_AFTER_FAILURES;
 }
 
+/** `row` as it is with its lease. */
 export function claimRecord(row: Row, endpoint: ClaimingEndpoint, leaseToken: string): ClaimedDelivery {
   return {
     id: row.id as string,
@@ -73,6 +77,6 @@ export function claimRecord(row: Row, endpoint: ClaimingEndpoint, leaseToken: st
     dueAt: row.next_attempt_at as number,
     number: (row.attempts as number) + 1,
     rung: row.redelivery_over === null ? (row.rung as number) + 1 : null,
-    runs: (row.runs as number) + 1,
+    runs: row.runs as number,
   };
 }

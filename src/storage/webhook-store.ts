@@ -5,6 +5,6 @@ import { endpointStore } from './webhook-endpoints.ts';
 import { deliveryLog } from './webhook-log.ts';
 import { deliveryQueue } from './webhook-queue.ts';
 
-export function webhookStore(engine: Engine): WebhookStore {
-  return { endpoints: endpointStore(engine), queue: deliveryQueue(engine), log: deliveryLog(engine) };
+export function webhookStore(engine: Engine, deliveries: Engine): WebhookStore {
+  return { endpoints: endpointStore(engine), queue: deliveryQueue(engine, deliveries), log: deliveryLog(engine) };
 }

@@ -2,141 +2,143 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Answer } from '../http/front-door.ts';
-import { ask, create, door, webhooks } from './webhook-door.ts';
+import { onBothDoors } from './webhook-door.ts';
 
-describe('endpoints', () => {
-  it('are created, listed, changed and deleted; the secret is shown on creation and rotation alone (A09)', async () => {
-    const url = 'http://127.0.0.1:9/hook?x=1#top';
-    const made = await ask('POST', webhooks, {
-      url,
-      description: 'Mine',
-      event_types: ['decision.block', 'device.new'],
-    });
-    assert.equal(made.statusCode, 201);
-    const { secret, id, created_at, ...rest } = made.json().data;
-    assert.match(secret, /^whsec_[0-9a-z]{52}$/);
-    assert.match(id, /^whe_/);
-    assert.deepEqual(rest, {
-      url: 'http://127.0.0.1:9/hook?x=1',
-      description: 'Mine',
-      event_types: ['decision.block', 'device.new'],
-      status: 'active',
-      updated_at: created_at,
-      last_success_at: null,
-      last_failure_at: null,
-      consecutive_failures: 0,
-    });
-    const listed = await ask('GET', webhooks);
-    assert.deepEqual(listed.json().data[0], { id, created_at, ...rest });
+await onBothDoors(({ door, webhooks, ask, create }) => {
+  describe('endpoints', () => {
+    it('are created, listed, changed and deleted; the secret is shown on creation and rotation alone (A09)', async () => {
+      const url = 'http://127.0.0.1:9/hook?x=1#top';
+      const made = await ask('POST', webhooks, {
+        url,
+        description: 'Mine',
+        event_types: ['decision.block', 'device.new'],
+      });
+      assert.equal(made.statusCode, 201);
+      const { secret, id, created_at, ...rest } = made.json().data;
+      assert.match(secret, /^whsec_[0-9a-z]{52}$/);
+      assert.match(id, /^whe_/);
+      assert.deepEqual(rest, {
+        url: 'http://127.0.0.1:9/hook?x=1',
+        description: 'Mine',
+        event_types: ['decision.block', 'device.new'],
+        status: 'active',
+        updated_at: created_at,
+        last_success_at: null,
+        last_failure_at: null,
+        consecutive_failures: 0,
+      });
+      const listed = await ask('GET', webhooks);
+      assert.deepEqual(listed.json().data[0], { id, created_at, ...rest });
 
-    const changed = await ask('PATCH', `/v1/webhooks/${id}`, { description: null, status: 'disabled' });
-    assert.equal(changed.statusCode, 200);
-    assert.deepEqual(
-      [changed.json().data.description, changed.json().data.status, changed.json().data.url],
-      [null, 'disabled', rest.url],
-    );
+      const changed = await ask('PATCH', `/v1/webhooks/${id}`, { description: null, status: 'disabled' });
+      assert.equal(changed.statusCode, 200);
+      assert.deepEqual(
+        [changed.json().data.description, changed.json().data.status, changed.json().data.url],
+        [null, 'disabled', rest.url],
+      );
 
-    const rotated = await ask('POST', `/v1/webhooks/${id}/rotate-secret`);
-    assert.equal(rotated.statusCode, 200);
-    assert.match(rotated.json().data.secret, /^whsec_/);
-    assert.notEqual(rotated.json().data.secret, secret);
-    const deliveries = await ask('GET', `/v1/webhooks/${id}/deliveries`);
-    for (const shown of [listed, changed, deliveries]) assert.ok(!shown.body.includes('whsec_'));
-    assert.ok(door.log.every((line) => !line.includes('whsec_')));
+      const rotated = await ask('POST', `/v1/webhooks/${id}/rotate-secret`);
+      assert.equal(rotated.statusCode, 200);
+      assert.match(rotated.json().data.secret, /^whsec_/);
+      assert.notEqual(rotated.json().data.secret, secret);
+      const deliveries = await ask('GET', `/v1/webhooks/${id}/deliveries`);
+      for (const shown of [listed, changed, deliveries]) assert.ok(!shown.body.includes('whsec_'));
+      assert.ok(door.log.every((line) => !line.includes('whsec_')));
 
-    assert.equal((await ask('DELETE', `/v1/webhooks/${id}`)).statusCode, 204);
-    for (const [method, path] of [
-      ['GET', '/deliveries'],
-      ['POST', '/test'],
-      ['POST', '/rotate-secret'],
-      ['DELETE', ''],
-    ] as const) {
-      assert.equal((await ask(method, `/v1/webhooks/${id}${path}`)).statusCode, 404);
-    }
-  });
-
-  it('refuse what no endpoint may be, and name the place (S05)', async () => {
-    const cases: [unknown, string, string][] = [
-      [{ url: 'ftp://example.com/' }, '/url', 'scheme'],
-      [{ url: 'http://10.0.0.1/' }, '/url', 'forbidden_address'],
-      [{ url: 'http://169.254.169.254/latest/' }, '/url', 'forbidden_address'],
-      [{ url: 'http://[::ffff:a9fe:a9fe]/' }, '/url', 'forbidden_address'],
-      [{ url: 'https://user:pass@example.com/' }, '/url', 'credentials'],
-      [{ url: 'https://example.com:0/' }, '/url', 'port'],
-      [{ url: 'https://example.com/\r\nX-Evil: 1' }, '/url', 'malformed'],
-      [{ url: `https://example.com/${'a'.repeat(10_240)}` }, '/url', 'too_long'],
-      [{ url: '' }, '/url', 'too_short'],
-      [{ url: 1 }, '/url', 'wrong_type'],
-      [{}, '/url', 'required'],
-      [{ url: 'http://127.0.0.1:9/', event_types: [] }, '/event_types', 'too_few'],
-      [{ url: 'http://127.0.0.1:9/', event_types: ['nothing'] }, '/event_types/0', 'not_allowed'],
-      [{ url: 'http://127.0.0.1:9/', event_types: ['device.new', 'device.new'] }, '/event_types', 'repeated'],
-      [{ url: 'http://127.0.0.1:9/', event_types: ['*', 'device.new'] }, '/event_types', 'star_not_alone'],
-      [{ url: 'http://127.0.0.1:9/', status: 'paused' }, '/status', 'not_allowed'],
-      [{ url: 'http://127.0.0.1:9/', secret: 'whsec_mine' }, '/secret', 'unknown_field'],
-    ];
-    for (const [body, pointer, code] of cases) {
-      const refused = await ask('POST', webhooks, body);
-      assert.equal(refused.statusCode, 422, JSON.stringify(body));
-      const [place] = refused.json().errors;
-      assert.deepEqual([place.pointer, place.code], [pointer, code], JSON.stringify(body));
-    }
-    const { id } = await create('http://127.0.0.1:9/');
-    assert.equal((await ask('PATCH', `/v1/webhooks/${id}`, { url: 'http://192.168.0.1/' })).statusCode, 422);
-    assert.equal((await ask('PATCH', `/v1/webhooks/${id}`, {})).statusCode, 422);
-    await ask('DELETE', `/v1/webhooks/${id}`);
-  });
-
-  it('are for sessions with the right role in the right organization (A06)', async () => {
-    const { id } = await create('http://127.0.0.1:9/');
-    const routes = [
-      ['GET', webhooks],
-      ['POST', webhooks, { url: 'http://127.0.0.1:9/' }],
-      ['PATCH', `/v1/webhooks/${id}`, { status: 'active' }],
-      ['POST', `/v1/webhooks/${id}/rotate-secret`],
-      ['POST', `/v1/webhooks/${id}/test`],
-      ['GET', `/v1/webhooks/${id}/deliveries`],
-      ['DELETE', `/v1/webhooks/${id}`],
-    ] as const;
-    for (const [method, url, body] of routes) {
-      for (const key of [door.keys.test.public, door.keys.test.secret, door.foreign.test.secret, 'garbage']) {
-        assert.equal((await ask(method, url, body, key)).statusCode, 401, `${method} ${url}`);
+      assert.equal((await ask('DELETE', `/v1/webhooks/${id}`)).statusCode, 204);
+      for (const [method, path] of [
+        ['GET', '/deliveries'],
+        ['POST', '/test'],
+        ['POST', '/rotate-secret'],
+        ['DELETE', ''],
+      ] as const) {
+        assert.equal((await ask(method, `/v1/webhooks/${id}${path}`)).statusCode, 404);
       }
-      const expected = method === 'GET' ? 200 : 403;
-      assert.equal((await ask(method, url, body, door.sessions.viewer)).statusCode, expected, `${method} ${url}`);
-    }
-    for (const missing of ['whe_00000000000000000000000000', 'whe_x', 'nothing']) {
-      assert.equal((await ask('POST', `/v1/webhooks/${missing}/test`)).statusCode, 404);
-    }
-    await ask('DELETE', `/v1/webhooks/${id}`);
-  });
+    });
 
-  it('are at most fifty in an environment (W21)', async () => {
-    const url = `/v1/environments/${door.environments.live.id}/webhooks`;
-    const made: string[] = [];
-    for (let n = 0; n < 50; n++) {
-      const created = await ask('POST', url, { url: `http://127.0.0.1:9/${n}` });
-      assert.equal(created.statusCode, 201);
-      made.push(created.json().data.id);
-    }
-    const refused = await ask('POST', url, { url: 'http://127.0.0.1:9/51' });
-    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'endpoint_limit']);
-    // Three pages there, and back.
-    const pages: string[][] = [];
-    let next: string | null = `${url}?limit=20`;
-    let last: Answer | undefined;
-    while (next !== null) {
-      last = await ask('GET', next);
-      pages.push(last.json().data.map((one: { id: string }) => one.id));
-      next = last.json().links.next;
-    }
-    assert.deepEqual(pages.flat(), made.toReversed());
-    const back = await ask('GET', last?.json().links.prev);
-    assert.deepEqual(
-      back.json().data.map((one: { id: string }) => one.id),
-      pages[1],
-    );
-    for (const id of made) await ask('DELETE', `/v1/webhooks/${id}`);
-    assert.equal((await ask('POST', url, { url: 'http://127.0.0.1:9/' })).statusCode, 201);
+    it('refuse what no endpoint may be, and name the place (S05)', async () => {
+      const cases: [unknown, string, string][] = [
+        [{ url: 'ftp://example.com/' }, '/url', 'scheme'],
+        [{ url: 'http://10.0.0.1/' }, '/url', 'forbidden_address'],
+        [{ url: 'http://169.254.169.254/latest/' }, '/url', 'forbidden_address'],
+        [{ url: 'http://[::ffff:a9fe:a9fe]/' }, '/url', 'forbidden_address'],
+        [{ url: 'https://user:pass@example.com/' }, '/url', 'credentials'],
+        [{ url: 'https://example.com:0/' }, '/url', 'port'],
+        [{ url: 'https://example.com/\r\nX-Evil: 1' }, '/url', 'malformed'],
+        [{ url: `https://example.com/${'a'.repeat(10_240)}` }, '/url', 'too_long'],
+        [{ url: '' }, '/url', 'too_short'],
+        [{ url: 1 }, '/url', 'wrong_type'],
+        [{}, '/url', 'required'],
+        [{ url: 'http://127.0.0.1:9/', event_types: [] }, '/event_types', 'too_few'],
+        [{ url: 'http://127.0.0.1:9/', event_types: ['nothing'] }, '/event_types/0', 'not_allowed'],
+        [{ url: 'http://127.0.0.1:9/', event_types: ['device.new', 'device.new'] }, '/event_types', 'repeated'],
+        [{ url: 'http://127.0.0.1:9/', event_types: ['*', 'device.new'] }, '/event_types', 'star_not_alone'],
+        [{ url: 'http://127.0.0.1:9/', status: 'paused' }, '/status', 'not_allowed'],
+        [{ url: 'http://127.0.0.1:9/', secret: 'whsec_mine' }, '/secret', 'unknown_field'],
+      ];
+      for (const [body, pointer, code] of cases) {
+        const refused = await ask('POST', webhooks, body);
+        assert.equal(refused.statusCode, 422, JSON.stringify(body));
+        const [place] = refused.json().errors;
+        assert.deepEqual([place.pointer, place.code], [pointer, code], JSON.stringify(body));
+      }
+      const { id } = await create('http://127.0.0.1:9/');
+      assert.equal((await ask('PATCH', `/v1/webhooks/${id}`, { url: 'http://192.168.0.1/' })).statusCode, 422);
+      assert.equal((await ask('PATCH', `/v1/webhooks/${id}`, {})).statusCode, 422);
+      await ask('DELETE', `/v1/webhooks/${id}`);
+    });
+
+    it('are for sessions with the right role in the right organization (A06)', async () => {
+      const { id } = await create('http://127.0.0.1:9/');
+      const routes = [
+        ['GET', webhooks],
+        ['POST', webhooks, { url: 'http://127.0.0.1:9/' }],
+        ['PATCH', `/v1/webhooks/${id}`, { status: 'active' }],
+        ['POST', `/v1/webhooks/${id}/rotate-secret`],
+        ['POST', `/v1/webhooks/${id}/test`],
+        ['GET', `/v1/webhooks/${id}/deliveries`],
+        ['DELETE', `/v1/webhooks/${id}`],
+      ] as const;
+      for (const [method, url, body] of routes) {
+        for (const key of [door.keys.test.public, door.keys.test.secret, door.foreign.test.secret, 'garbage']) {
+          assert.equal((await ask(method, url, body, key)).statusCode, 401, `${method} ${url}`);
+        }
+        const expected = method === 'GET' ? 200 : 403;
+        assert.equal((await ask(method, url, body, door.sessions.viewer)).statusCode, expected, `${method} ${url}`);
+      }
+      for (const missing of ['whe_00000000000000000000000000', 'whe_x', 'nothing']) {
+        assert.equal((await ask('POST', `/v1/webhooks/${missing}/test`)).statusCode, 404);
+      }
+      await ask('DELETE', `/v1/webhooks/${id}`);
+    });
+
+    it('are at most fifty in an environment (W21)', async () => {
+      const url = `/v1/environments/${door.environments.live.id}/webhooks`;
+      const made: string[] = [];
+      for (let n = 0; n < 50; n++) {
+        const created = await ask('POST', url, { url: `http://127.0.0.1:9/${n}` });
+        assert.equal(created.statusCode, 201);
+        made.push(created.json().data.id);
+      }
+      const refused = await ask('POST', url, { url: 'http://127.0.0.1:9/51' });
+      assert.deepEqual([refused.statusCode, refused.json().code], [409, 'endpoint_limit']);
+      // Three pages there, and back.
+      const pages: string[][] = [];
+      let next: string | null = `${url}?limit=20`;
+      let last: Answer | undefined;
+      while (next !== null) {
+        last = await ask('GET', next);
+        pages.push(last.json().data.map((one: { id: string }) => one.id));
+        next = last.json().links.next;
+      }
+      assert.deepEqual(pages.flat(), made.toReversed());
+      const back = await ask('GET', last?.json().links.prev);
+      assert.deepEqual(
+        back.json().data.map((one: { id: string }) => one.id),
+        pages[1],
+      );
+      for (const id of made) await ask('DELETE', `/v1/webhooks/${id}`);
+      assert.equal((await ask('POST', url, { url: 'http://127.0.0.1:9/' })).statusCode, 201);
+    });
   });
 });

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { LEASE } from '../../src/delivery/lane.ts';
 import type { ClaimedDelivery } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
+import { ENDPOINT_CAP, SLOW_AFTER_FAILURES } from '../../src/vocabulary/endpoint-caps.ts';
 import type { WebhookType } from '../../src/vocabulary/words.ts';
 import { attempt, BROKEN, claim, end, ended, OK, TIMEOUT } from './claims.ts';
 import { addEndpoint, delivery, NOON, newId, onBothEngines } from './engines.ts';
@@ -214,6 +215,34 @@ onBothEngines((open, engine) => {
       [OK, BROKEN, OK, BROKEN].map((result, n) => ended(more[n] as ClaimedDelivery, result, NOON + 10 + n)),
     );
     assert.deepEqual(await health(), [1, NOON + 12, NOON + 13]);
+  });
+
+  it('gives an endpoint that only fails one connection, until something succeeds', async () => {
+    await using world = await open();
+    const { store, environment } = world;
+    const { id } = await addEndpoint(store, environment);
+    for (let n = 0; n < 30; n++) await store.webhooks.queue.enqueue(environment, delivery(id), NOON);
+    for (let round = 0; round < SLOW_AFTER_FAILURES / ENDPOINT_CAP; round++) {
+      const claimed = await claim(world, id, NOON + round);
+      assert.deepEqual(
+        claimed.map(({ slow }) => slow),
+        Array(ENDPOINT_CAP).fill(false),
+      );
+      await end(
+        world,
+        claimed.map((one) => ended(one, BROKEN, NOON + round)),
+      );
+    }
+    const alone = await claim(world, id, NOON + 10);
+    assert.deepEqual(
+      alone.map(({ slow }) => slow),
+      [true],
+    );
+    await end(
+      world,
+      alone.map((one) => ended(one, OK, NOON + 10)),
+    );
+    assert.equal((await claim(world, id, NOON + 11)).length, ENDPOINT_CAP);
   });
 
   it('redelivers once more outside the ladder, whatever became of the delivery', async () => {

@@ -1,5 +1,6 @@
 // Opens the PostgreSQL engine: any number of processes may share one database.
 import type pg from 'pg';
+import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier } from '../engine.ts';
@@ -36,6 +37,9 @@ const TYPE_WORDS: TypeWords = {
 /** Connections for everything but events. */
 const OTHER_CONNECTIONS = 4;
 
+/** For deliveries: each environment has one transaction at a time. */
+const DELIVERY_CONNECTIONS = 3;
+
 /** One at a time migrates a database. The number is arbitrary and Assay's own. */
 const MIGRATION_TURN = 'SELECT pg_advisory_xact_lock(7061990731541)';
 
@@ -44,11 +48,12 @@ const MIGRATION_TURN = 'SELECT pg_advisory_xact_lock(7061990731541)';
  * @throws Error when the database is newer than this code; `Failure('unavailable')` when it cannot be reached.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  // Apart, so that neither a slow list keeps events waiting nor a flood of events keeps people out.
-  const events = openPool({ url: options.url, size: options.poolSize ?? 8, fixedPlans: true });
-  const others = openPool({ url: options.url, size: OTHER_CONNECTIONS, fixedPlans: false });
+  // Apart, so that neither a slow list keeps events waiting nor a flood of events keeps people or deliveries out.
+  const events = openPool({ url: options.url, size: options.poolSize ?? 8, plans: 'fixed' });
+  const others = openPool({ url: options.url, size: OTHER_CONNECTIONS, plans: 'ordered' });
+  const deliveries = openPool({ url: options.url, size: DELIVERY_CONNECTIONS, plans: 'keyed' });
   const close = async () => {
-    await Promise.all([events.end(), others.end()]);
+    await Promise.all([events.end(), others.end(), deliveries.end()]);
   };
   try {
     await migrate(others, options.migrationsDir ?? MIGRATIONS_DIR);
@@ -57,14 +62,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     throw toFailure(error);
   }
   const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now));
-  const writes = new PostgresTransactions(others, new FailureHistory(options.now ?? Date.now));
-  const engine: Engine = {
-    name: 'postgres',
-    read: pooled(others),
-    write: (work) => writes.write(work),
-    holdAccount: takeAccountTurn,
+  const engineOn = (pool: pg.Pool): Engine => {
+    const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now));
+    return { name: 'postgres', read: pooled(pool), write: (work) => writes.write(work), holdAccount: takeAccountTurn };
   };
-  return composeStore(engine, (work) => ingestion.ingest(work), { compact: () => compact(others), close });
+  const ingest: IngestStore['ingest'] = (work) => ingestion.ingest(work);
+  return composeStore(engineOn(others), ingest, { compact: () => compact(others), close }, engineOn(deliveries));
 }
 
 async function migrate(pool: pg.Pool, directory: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Pools of connections: one for events, whose plans are made once, and one for everything else.
+// Pools of connections: one for events and one for deliveries, whose plans are made once, and one for everything else.
 import pg from 'pg';
 
 /** Times and counts are far below 2^53, so int8 is a number and not text; JSON stays text, as on SQLite. */
@@ -29,14 +29,22 @@ const FIXED_PLANS =
 const ORDERED_PLANS =
   'SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off';
 
+/**
+ * A batch of deliveries is looked up by its keys, row by row, however the table has grown since the plan was made: every
+ * other way begins with all deliveries there are.
+ */
+const KEYED_PLANS = `${FIXED_PLANS}; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off`;
+
+/** For the fixed statements of events, for lists and everything else, for batches of deliveries. */
+const PLANS = { fixed: FIXED_PLANS, ordered: ORDERED_PLANS, keyed: KEYED_PLANS } as const;
+
 export interface PoolOptions {
   url: string;
   size: number;
-  /** For the fixed statements of events. */
-  fixedPlans: boolean;
+  plans: keyof typeof PLANS;
 }
 
-export function openPool({ url, size, fixedPlans }: PoolOptions): pg.Pool {
+export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
   const options: pg.PoolConfig & { pipeline: boolean } = {
     connectionString: url,
     max: size,
@@ -56,7 +64,7 @@ export function openPool({ url, size, fixedPlans }: PoolOptions): pg.Pool {
     // One that dies in use fails what it was asked, and says so once more as an event: unheard, that too ends the process.
     client.on('error', () => {});
     client.query(DURABLE_COMMITS).catch(() => {});
-    client.query(fixedPlans ? FIXED_PLANS : ORDERED_PLANS).catch(() => {});
+    client.query(PLANS[plans]).catch(() => {});
   });
   return pool;
 }
