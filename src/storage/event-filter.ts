@@ -2,6 +2,7 @@
 import type { EventFilter } from '../records/lists.ts';
 import type { IdPage } from '../records/webhooks.ts';
 import { idFloor } from '../vocabulary/ids.ts';
+import { DECISIONS } from '../vocabulary/words.ts';
 import type { Value } from './engine.ts';
 
 /** Codes that most events carry: they have no rows in `event_signals`, and a scan of the newest events finds them fast. */
@@ -13,7 +14,8 @@ interface Leader {
   where: string;
   /** The column that orders and bounds. */
   id: string;
-  values: readonly Value[];
+  /** Each is read on its own; of several columns a list of each. */
+  values: readonly (Value | readonly Value[])[];
   /** The outcomes' column that leads, when one does. */
   outcome?: 'label' | 'evaluation';
 }
@@ -41,24 +43,31 @@ const COLUMNS = {
 
 /** Rarest first: the first filter that is set leads. What is frequent (allow, low) never does. */
 function leaderOf(filter: EventFilter): Leader {
-  const { deviceIds, accountKeys, ruleIds, labels, evaluations, signals, decisions, levels } = filter;
+  const { deviceIds, accountKeys, ruleIds, labels, evaluations, signals, types, decisions, levels } = filter;
   if (accountKeys.length > 0) return byColumn('account_key', 'e.account_key IS NOT NULL', accountKeys);
   if (deviceIds.length > 0) return byColumn('device_id', '', deviceIds);
   if (ruleIds.length > 0) return byColumn('matched_rule_id', 'e.matched_rule_id IS NOT NULL', ruleIds);
   if (labels.length > 0) return byOutcome('label', 'o.label IS NOT NULL', labels);
   if (evaluations.length > 0 && !evaluations.includes('inconclusive')) return byOutcome('evaluation', '', evaluations);
   if (signals.length > 0 && !signals.some((code) => FREQUENT_SIGNALS.includes(code))) return bySignal(signals);
+  if (types.length > 0 && decisions.length > 0) return byType(types, decisions);
   if (decisions.length > 0 && !decisions.includes('allow'))
     return byColumn('decision', "e.decision <> 'allow'", decisions);
   if (levels.length > 0 && !levels.includes('low')) return byColumn('level', "e.level <> 'low'", levels);
   if (filter.policyVersions.length > 0) return byColumn('policy_version', '', filter.policyVersions);
-  if (filter.types.length > 0) return byColumn('type', '', filter.types);
+  if (types.length > 0) return byType(types, DECISIONS);
   return { from: 'events e', where: 'e.environment_id = ?', id: 'e.id', values: [] };
 }
 
 /** `partial` repeats the condition of a partial index word for word: a placeholder does not imply it. */
 function byColumn(column: string, partial: string, values: readonly Value[]): Leader {
   const where = `e.environment_id = ? ${partial === '' ? '' : `AND ${partial} `}AND e.${column} = ?`;
+  return { from: 'events e', where, id: 'e.id', values };
+}
+
+function byType(types: readonly string[], decisions: readonly string[]): Leader {
+  const where = 'e.environment_id = ? AND e.type = ? AND e.decision = ?';
+  const values = types.flatMap((type) => decisions.map((decision) => [type, decision]));
   return { from: 'events e', where, id: 'e.id', values };
 }
 
@@ -145,7 +154,8 @@ export function pageOfIds(environmentNumber: number, filter: EventFilter, page: 
     return `SELECT id FROM (SELECT ${leader.id} AS id FROM ${leader.from} WHERE ${leader.where}${bound.sql}${checks.sql}
       ORDER BY ${leader.id} ${order} LIMIT ?) AS part`;
   };
-  const parts = leader.values.length === 0 ? [one([])] : [...new Set(leader.values)].map((value) => one([value]));
+  const parts =
+    leader.values.length === 0 ? [one([])] : [...new Set(leader.values)].map((value) => one([value].flat()));
   values.push(page.limit);
   return {
     sql: `SELECT DISTINCT id FROM (${parts.join(' UNION ALL ')}) AS pages ORDER BY id ${order} LIMIT ?`,
