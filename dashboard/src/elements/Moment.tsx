@@ -20,6 +20,14 @@ export function ago(iso: string, now: number): string {
   return seconds < 0 ? `in ${text}` : `${text} ago`;
 }
 
+/** From here on "ago" says too little: a whole attack would be `8 mo ago`, and its order in time unreadable. */
+const EXACT_AFTER_MS = 2 * 86_400_000;
+
+/** How a list says when: `3 min ago`, and for what is older than two days `2026-03-02 14:05`. */
+export function listed(iso: string, now: number): string {
+  return now - Date.parse(iso) > EXACT_AFTER_MS ? utc(iso).slice(0, 16) : ago(iso, now);
+}
+
 /** `2026-03-02 14:05:31` */
 export function utc(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
@@ -40,8 +48,8 @@ export function Moment({ at, style = 'ago' }: { at: string | null | undefined; s
   if (!at) return <span className="soft">never</span>;
   const exact = `${utc(at)} UTC`;
   return (
-    <time dateTime={at} title={style === 'exact' ? ago(at, now) : exact}>
-      <span className="whole">{style === 'ago' ? ago(at, now) : exact}</span>
+    <time dateTime={at} title={style === 'exact' ? ago(at, now) : `${exact}, ${ago(at, now)}`}>
+      <span className="whole">{style === 'ago' ? listed(at, now) : exact}</span>
       {style === 'both' && <span className="soft whole"> {ago(at, now)}</span>}
     </time>
   );
