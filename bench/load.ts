@@ -5,7 +5,8 @@ import { openLoop } from './open-loop.ts';
 
 export interface Load {
   url: string;
-  key: string;
+  /** Several are used in turn. */
+  key: string | readonly string[];
   seconds: number;
   connections: number;
   /** Requests a second for an open loop; a closed loop when absent. */
@@ -32,14 +33,12 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     connections,
     duration: seconds,
     method: 'POST',
-    requests: [
-      {
-        method: 'POST',
-        path: '/v1/events',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-        setupRequest: (request) => ({ ...request, body: bodies.next().value as string }),
-      },
-    ],
+    requests: [key].flat().map((one) => ({
+      method: 'POST',
+      path: '/v1/events',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${one}` },
+      setupRequest: (request) => ({ ...request, body: bodies.next().value as string }),
+    })),
   });
   const accepted = result['2xx'];
   return {

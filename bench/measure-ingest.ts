@@ -16,27 +16,32 @@ export interface Row {
   refused: number;
 }
 
+const RING = 20_000;
+
 /** Bodies made before the clock starts: making them must not be measured. */
-function ring(mix: Mix, size: number): Iterator<string, unknown> {
+export function ring(mix: Mix): Iterator<string, unknown> {
   const source = bodies(mix);
-  const kept = Array.from({ length: size }, () => source.next().value);
+  const kept = Array.from({ length: RING }, () => source.next().value);
   let next = 0;
   return { next: () => ({ done: false, value: kept[next++ % kept.length] as string }) };
 }
+
+/**
+ * A first part warms the compiler, the caches and the plans of PostgreSQL's connections and is not counted: an event costs
+ * three times as much CPU in the first thousands.
+ */
+export const warmingSeconds = (seconds: number) => Math.max(2, Math.ceil(seconds / 3));
 
 /** `seconds` of load at `rate` events/s, or as fast as 64 connections go. */
 export async function measure(
   what: string,
   service: Running,
-  key: string,
+  key: string | readonly string[],
   mix: Mix,
   { seconds, rate }: { seconds: number; rate?: number },
 ): Promise<Row> {
-  const stream = ring(mix, 20_000);
-  // A first part warms the compiler, the caches and the plans of PostgreSQL's connections and is not counted: an event
-  // costs three times as much CPU in the first thousands.
-  const warming = Math.max(2, Math.ceil(seconds / 3));
-  await runLoad({ url: service.baseUrl, key, seconds: warming, connections: 64, bodies: stream });
+  const stream = ring(mix);
+  await runLoad({ url: service.baseUrl, key, seconds: warmingSeconds(seconds), connections: 64, bodies: stream });
   const cpu = service.cpuMicros();
   const result = await runLoad({ url: service.baseUrl, key, seconds, connections: 64, rate, bodies: stream });
   return {

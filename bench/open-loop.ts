@@ -14,13 +14,22 @@ export async function openLoop({
   bodies,
 }: Load & { rate: number }): Promise<LoadResult> {
   const pool = new Pool(url, { connections });
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const keys = [key].flat();
+  const headersOf = (number: number) => ({
+    'content-type': 'application/json',
+    authorization: `Bearer ${keys[number % keys.length]}`,
+  });
   const latencies: number[] = [];
   let refused = 0;
-  const send = async (due: number) => {
+  const send = async (due: number, number: number) => {
     const body = bodies.next().value as string;
     try {
-      const { statusCode, body: answer } = await pool.request({ method: 'POST', path: '/v1/events', headers, body });
+      const { statusCode, body: answer } = await pool.request({
+        method: 'POST',
+        path: '/v1/events',
+        headers: headersOf(number),
+        body,
+      });
       await answer.dump();
       if (statusCode >= 300) refused++;
       else latencies.push(performance.now() - due);
@@ -33,7 +42,8 @@ export async function openLoop({
   const start = performance.now();
   while (underWay.length < total) {
     const due = ((performance.now() - start) * rate) / 1_000;
-    while (underWay.length < Math.min(due, total)) underWay.push(send(start + (underWay.length / rate) * 1_000));
+    while (underWay.length < Math.min(due, total))
+      underWay.push(send(start + (underWay.length / rate) * 1_000, underWay.length));
     await sleep(1);
   }
   await Promise.all(underWay);

@@ -1,17 +1,17 @@
 // `npm run bench:policy -- [assessments, default 1000000] [sqlite | postgres] [--quick]`: one evaluation of twenty rules; a backtest over
 // that many assessments on both engines (or one), its memory, and what it does to the p99 of ingestion. Needs a build; prints Markdown.
 // `--quick` takes 20,000 assessments and 4 s a load.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decide } from '../src/policy/decide.ts';
 import { startPostgres } from '../test/postgres.ts';
+import { again, type Backtest, backtest, firstRun, logIn } from './backtest.ts';
 import { fillPast } from './fill/fill.ts';
 import { openTables, type Place } from './fill/tables.ts';
 import { serviceTemplate } from './fill/template.ts';
 import { type LoadResult, runLoad } from './load.ts';
 import { machine } from './machine.ts';
 import { bodies } from './population.ts';
-import { type Running, startService } from './service.ts';
+import { startService } from './service.ts';
 import { cost, ORDINARY, TWENTY_RULES } from './twenty-rules.ts';
 
 const quick = process.argv.includes('--quick');
@@ -22,11 +22,6 @@ const SERVER = new URL('../dist/main.js', import.meta.url).pathname;
 const RATE = 500;
 const SECONDS = quick ? 4 : 10;
 
-interface FirstRun {
-  environments: { test: { id: string; secret_key: string } };
-  owner: { email: string; password: string };
-}
-
 interface Row {
   what: string;
   alone: Backtest;
@@ -34,79 +29,6 @@ interface Row {
   during: LoadResult;
   /** Backtests that ran meanwhile, the last perhaps cut off. */
   rounds: number;
-}
-
-interface Backtest {
-  events: number;
-  seconds: number;
-  /** Resident memory at its highest above that before, MiB. */
-  memoryMiB: number;
-}
-
-function firstRun(dataDir: string): FirstRun {
-  return JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
-}
-
-async function post(
-  service: Running,
-  path: string,
-  token: string | null,
-  body: unknown,
-  more: RequestInit = {},
-): Promise<Response> {
-  const headers = { 'content-type': 'application/json', accept: 'application/x-ndjson' };
-  const answer = await fetch(`${service.baseUrl}${path}`, {
-    method: 'POST',
-    headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-    ...more,
-  });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
-}
-
-async function backtest(
-  service: Running,
-  { environments: { test } }: FirstRun,
-  token: string,
-  signal?: AbortSignal,
-): Promise<Backtest> {
-  const rules = TWENTY_RULES.rules.map(({ id, ...rule }) => rule);
-  const body = { from: '2026-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z', thresholds: TWENTY_RULES.thresholds, rules };
-  const before = service.memory().now;
-  let highest = before;
-  const watch = setInterval(() => {
-    highest = Math.max(highest, service.memory().now);
-  }, 50);
-  try {
-    const started = performance.now();
-    const answer = await post(
-      service,
-      `/v1/environments/${test.id}/policy/backtest`,
-      token,
-      body,
-      signal ? { signal } : {},
-    );
-    const last = (await answer.text()).trim().split('\n').at(-1) ?? '';
-    const { type, data } = JSON.parse(last) as { type: string; data: { events: number } };
-    if (type !== 'result') throw new Error(last);
-    const seconds = (performance.now() - started) / 1_000;
-    return { events: data.events, seconds, memoryMiB: (highest - before) / 1024 / 1024 };
-  } finally {
-    clearInterval(watch);
-  }
-}
-
-/** One backtest after the other until it is told to stop; how many were begun. */
-async function again(service: Running, first: FirstRun, token: string, signal: AbortSignal): Promise<number> {
-  for (let rounds = 1; ; rounds += 1) {
-    try {
-      await backtest(service, first, token, signal);
-    } catch (error) {
-      if (signal.aborted) return rounds;
-      throw error;
-    }
-  }
 }
 
 /** Where a long run is, on standard error. */
@@ -131,8 +53,7 @@ async function engine(what: string, environment: Record<string, string>): Promis
   await fillPast(place, template, { environmentNumber: Number(test?.number), events: count, days: 20 });
   const service = await startService(SERVER, '/readyz', environment, made.dataDir);
   try {
-    const login = await post(service, '/v1/auth/login', null, first.owner);
-    const { token } = ((await login.json()) as { data: { token: string } }).data;
+    const token = await logIn(service, first);
     const stream = bodies({ devices: 2_000, seed: 9 });
     const load = () =>
       runLoad({

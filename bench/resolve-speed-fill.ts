@@ -1,5 +1,4 @@
 // Fills a database with devices in bulk, as many events would have left them, on either engine.
-import { statSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { observeEvent } from '../src/flows/observe-event.ts';
@@ -30,8 +29,9 @@ export interface Writer {
 
 export function sqliteWriter(path: string): Writer {
   const database = new DatabaseSync(path);
-  // Only the fill is careless: reads go through the service's own connections.
-  database.exec('PRAGMA synchronous = OFF');
+  // Only the fill is careless: reads go through the service's own connections. Keys are random, so that a cache smaller than
+  // the trees would read and write a page for each row.
+  database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -2097152');
   return {
     async insert(table, columns, _types, rows) {
       const places = columns.map(() => '?').join(', ');
@@ -44,7 +44,8 @@ export function sqliteWriter(path: string): Writer {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE); ANALYZE');
     },
     async sizes() {
-      return [{ name: 'file', bytes: statSync(path).size }];
+      const sql = `SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name HAVING bytes > 1000000 ORDER BY bytes DESC`;
+      return database.prepare(sql).all() as { name: string; bytes: number }[];
     },
     async close() {
       database.close();
@@ -68,9 +69,8 @@ export async function postgresWriter(url: string): Promise<Writer> {
     },
     async sizes() {
       const { rows } = await client.query(
-        `SELECT relname AS name, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
-         WHERE relkind = 'r' AND relname IN ('devices', 'device_profiles', 'device_ids', 'device_keys', 'account_devices',
-           'signal_frequencies') ORDER BY bytes DESC`,
+        `SELECT relname AS name, pg_relation_size(oid)::float8 AS bytes FROM pg_class
+         WHERE relnamespace = 'public'::regnamespace AND pg_relation_size(oid) > 1000000 ORDER BY bytes DESC`,
       );
       return rows as { name: string; bytes: number }[];
     },
@@ -78,7 +78,8 @@ export async function postgresWriter(url: string): Promise<Writer> {
   };
 }
 
-const BATCH = 2_000;
+/** Devices of one transaction: rows of random keys share few pages, and each commit writes all that it touched. */
+const BATCH = 25_000;
 const DAY = 86_400_000;
 const MIX: readonly (readonly [System, number])[] = [
   ['Windows', 34],
@@ -88,7 +89,29 @@ const MIX: readonly (readonly [System, number])[] = [
   ['Linux', 4],
 ];
 
-type InputOf = (known: Known) => Parameters<typeof observeEvent>[1];
+/** What the filling process is asked; it answers with the sample and the sizes. */
+export interface Task {
+  place: { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
+  environment: Environment;
+  devices: number;
+  asked: number;
+  at: number;
+}
+
+/** The event by which a device shows itself at `at`. */
+export function inputOf({ account, address, id, signals }: Known, at: number) {
+  return {
+    type: 'login',
+    accountId: account,
+    signals: { ...signals, persistent_id: id },
+    address,
+    userAgent: null,
+    occurredAt: at,
+    credential: 'public' as const,
+    idempotency: null,
+    imported: { source: 'bench', line: 1 },
+  };
+}
 
 /** Writes `count` devices, one account each, and returns `asked` of them, spread evenly. */
 export async function fillDevices(
@@ -97,7 +120,6 @@ export async function fillDevices(
   count: number,
   asked: number,
   at: number,
-  inputOf: InputOf,
 ): Promise<Known[]> {
   const random = new Random(5);
   const sample: Known[] = [];
@@ -112,7 +134,7 @@ export async function fillDevices(
         id: random.hex(32),
         signals: signalsOf(makeMachine(random, random.weighted(MIX)), random),
       };
-      const observed = observeEvent(environment, inputOf(known), at);
+      const observed = observeEvent(environment, inputOf(known, at), at);
       rows.add(index, observed);
       for (const key of observed.observation.frequencyKeys) frequencies.set(key, (frequencies.get(key) ?? 0) + 1);
       if (index % every === 0 && sample.length < asked) sample.push(known);

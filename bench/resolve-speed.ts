@@ -1,5 +1,7 @@
-// `npx tsx bench/resolve-speed.ts [DEVICES] [sqlite|postgres]`: what recognising one event costs among many devices, in process,
+// `npm run bench:resolve -- [DEVICES] [sqlite|postgres]`: what recognising one event costs among many devices, in process,
 // reads included: p50 and p99, candidates, memory, size of the tables. Rows are written in bulk; no event is kept.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +18,7 @@ import { makeMachine, signalsOf } from './generate-devices-machines.ts';
 import { machine } from './machine.ts';
 import { Random } from './random.ts';
 import { prepare } from './recorded-events.ts';
-import { fillDevices, type Known, postgresWriter, sqliteWriter, type Writer } from './resolve-speed-fill.ts';
+import { inputOf, type Known, type Task } from './resolve-speed-fill.ts';
 
 const devices = Number(process.argv[2] ?? 10_000);
 const engines = process.argv[3] === undefined ? ['sqlite', 'postgres'] : [process.argv[3]];
@@ -50,20 +52,6 @@ const KINDS: Readonly<Record<string, (known: Known, random: Random) => Known>> =
   }),
 };
 
-function inputOf({ account, address, id, signals }: Known) {
-  return {
-    type: 'login',
-    accountId: account,
-    signals: { ...signals, persistent_id: id },
-    address,
-    userAgent: null,
-    occurredAt: AT,
-    credential: 'public' as const,
-    idempotency: null,
-    imported: { source: 'bench', line: 1 },
-  };
-}
-
 /** All reads before the device is known, the answer by the id, and the candidates where they are needed. */
 async function resolve(
   transaction: IngestTransaction,
@@ -86,7 +74,7 @@ async function resolve(
 async function ask(store: Store, environment: Environment, questions: readonly Known[]): Promise<Timed> {
   const timed: Timed = { milliseconds: [], candidates: 0, methods: new Map() };
   for (const question of questions) {
-    const observed = observeEvent(environment, inputOf(question), AT);
+    const observed = observeEvent(environment, inputOf(question, AT), AT);
     const started = performance.now();
     const answer = await store.ingest((transaction) => resolve(transaction, observed));
     timed.milliseconds.push(performance.now() - started);
@@ -96,13 +84,29 @@ async function ask(store: Store, environment: Environment, questions: readonly K
   return timed;
 }
 
-async function measure(engine: string, store: Store, writer: Writer): Promise<void> {
+interface Filled {
+  sample: Known[];
+  sizes: { name: string; bytes: number }[];
+}
+
+async function fill(task: Task): Promise<Filled> {
+  const filler = fork(new URL('./resolve-speed-filler.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  const filled = once(filler, 'message');
+  filler.send(task);
+  const [answer] = await Promise.race([
+    filled,
+    once(filler, 'exit').then(() => Promise.reject(new Error('not filled'))),
+  ]);
+  return answer as Filled;
+}
+
+async function measure(place: Task['place'], store: Store): Promise<void> {
   const { environment } = await prepare(store, { devices: 1, seed: 1 }, 0);
   const started = performance.now();
-  const sample = await fillDevices(writer, environment, devices, ASKED, AT, inputOf);
+  const { sample, sizes } = await fill({ place, environment, devices, asked: ASKED, at: AT });
   const seconds = (performance.now() - started) / 1000;
-  const sizes = (await writer.sizes()).map(({ name, bytes }) => `${name} ${Math.round(bytes / 1e6)} MB`);
-  console.log(`\n${engine}, ${devices} devices, written in ${seconds.toFixed(0)} s: ${sizes.join(', ')}\n`);
+  const megabytes = sizes.map(({ name, bytes }) => `${name} ${Math.round(bytes / 1e6)} MB`);
+  console.log(`\n${place.engine}, ${devices} devices, written in ${seconds.toFixed(0)} s: ${megabytes.join(', ')}\n`);
   console.log('| event | p50, ms | p99, ms | most candidates | answers |');
   console.log('|---|---|---|---|---|');
   const random = new Random(99);
@@ -123,18 +127,14 @@ for (const engine of engines) {
   if (engine === 'postgres') {
     const server = await startPostgres({ durable: true, settings: { shared_buffers: '512MB' } });
     const store = await openPostgres({ url: server.url });
-    const writer = await postgresWriter(server.url);
-    await measure(engine, store, writer);
-    await writer.close();
+    await measure({ engine, url: server.url }, store);
     await store.close();
     await server.stop();
   } else {
     const folder = mkdtempSync(join(tmpdir(), 'assay-resolve-'));
     const path = join(folder, 'assay.db');
     const store = await openSqlite({ path });
-    const writer = sqliteWriter(path);
-    await measure(engine, store, writer);
-    await writer.close();
+    await measure({ engine: 'sqlite', path }, store);
     await store.close();
     rmSync(folder, { recursive: true });
   }

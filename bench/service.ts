@@ -40,11 +40,12 @@ export async function startService(
   path: string,
   environment: Record<string, string> = {},
   dataDir?: string,
+  flags: readonly string[] = [],
 ): Promise<Running> {
   const port = await freePort();
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const execArgv = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...execArgv, script], {
+  const child = spawn(process.execPath, [...execArgv, ...flags, script], {
     env: {
       ...process.env,
       HOST: '127.0.0.1',

@@ -1,6 +1,6 @@
-// `tsx bench/storage-ceiling.ts [events]`: what storage could do at most, and what it does. The raw statements of real
-// events in a bare loop (SQLite: 16 events to a commit; PostgreSQL: two round trips over 8 connections) beside the same
-// events through the whole store and flows, without HTTP. Everything is flushed to disk.
+// What storage could do at most, and what it does: the yardstick of the ingestion bench. The raw statements of real events
+// in a bare loop (SQLite: 16 events to a commit; PostgreSQL: two round trips over 8 connections) beside the same events
+// through the whole store and flows, without HTTP. Everything is flushed to disk.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,17 +14,16 @@ import { SqliteConnection } from '../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { databaseBytes } from './database-size.ts';
-import { machine } from './machine.ts';
 import type { Mix } from './population.ts';
 import { prepare, type RecordedStatement, recordStatements } from './recorded-events.ts';
 
-const count = Number(process.argv[2] ?? 20_000);
-/** Half of the events belong to devices seen before, as after a few weeks of a real service. */
-const MIX: Mix = { devices: Math.ceil(count / 10), seed: 11 };
 const COMMIT_SIZE = 16;
 const CONNECTIONS = 8;
 /** Events under way at once, as with 64 HTTP connections. */
 const AT_ONCE = 64;
+
+/** Half of the events belong to devices seen before, as after a few weeks of a real service. */
+const mixOf = (count: number): Mix => ({ devices: Math.ceil(count / 10), seed: 11 });
 
 interface Measured {
   perSecond: number;
@@ -33,7 +32,7 @@ interface Measured {
   bytes: number | null;
 }
 
-async function timed(run: () => Promise<void>): Promise<Measured> {
+async function timed(count: number, run: () => Promise<void>): Promise<Measured> {
   const cpu = process.cpuUsage();
   const start = performance.now();
   await run();
@@ -43,15 +42,15 @@ async function timed(run: () => Promise<void>): Promise<Measured> {
 }
 
 /** Keeps all events through the flows, `AT_ONCE` under way at any time. */
-async function throughFlows(store: Store): Promise<Measured> {
-  const { environment, context, inputs } = await prepare(store, MIX, count);
+async function throughFlows(store: Store, count: number): Promise<Measured> {
+  const { environment, context, inputs } = await prepare(store, mixOf(count), count);
   let next = 0;
   const one = async () => {
     for (let input = inputs[next++]; input !== undefined; input = inputs[next++]) {
       await recordEvent(context, environment, input);
     }
   };
-  return timed(async () => {
+  return timed(count, async () => {
     await Promise.all(Array.from({ length: AT_ONCE }, one));
   });
 }
@@ -59,7 +58,7 @@ async function throughFlows(store: Store): Promise<Measured> {
 async function rawSqlite(path: string, events: readonly RecordedStatement[][]): Promise<Measured> {
   const connection = new SqliteConnection(path, { readOnly: false });
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536');
-  const measured = await timed(async () => {
+  const measured = await timed(events.length, async () => {
     for (let from = 0; from < events.length; from += COMMIT_SIZE) {
       connection.exec('BEGIN IMMEDIATE');
       for (const event of events.slice(from, from + COMMIT_SIZE)) {
@@ -91,7 +90,7 @@ async function rawPostgres(url: string, events: readonly RecordedStatement[][]):
     }
     client.release();
   };
-  const measured = await timed(async () => {
+  const measured = await timed(events.length, async () => {
     await Promise.all(Array.from({ length: CONNECTIONS }, one));
   });
   await pool.end();
@@ -105,10 +104,10 @@ async function sqlite(events: readonly RecordedStatement[][]): Promise<Measured[
     await (await openSqlite({ path })).close();
     const raw = await rawSqlite(path, events);
     const store = await openSqlite({ path: join(folder, 'assay.db') });
-    const whole = await throughFlows(store);
+    const whole = await throughFlows(store, events.length);
     await store.close();
     const { bytes } = await databaseBytes(folder, null);
-    return [raw, { ...whole, bytes: bytes / count }];
+    return [raw, { ...whole, bytes: bytes / events.length }];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -122,10 +121,10 @@ async function postgres(events: readonly RecordedStatement[][]): Promise<Measure
     const raw = await rawPostgres(rawUrl, events);
     const store = await openPostgres({ url: wholeUrl, poolSize: CONNECTIONS });
     const before = await databaseBytes('', wholeUrl);
-    const whole = await throughFlows(store);
+    const whole = await throughFlows(store, events.length);
     await store.close();
     const after = await databaseBytes('', wholeUrl);
-    return [raw, { ...whole, bytes: (after.bytes - before.bytes) / count }];
+    return [raw, { ...whole, bytes: (after.bytes - before.bytes) / events.length }];
   } finally {
     await server.stop();
   }
@@ -141,19 +140,20 @@ async function database(serverUrl: string, name: string): Promise<string> {
   return url.href;
 }
 
-function print(what: string, { perSecond, cpuMicros, bytes }: Measured): void {
-  console.log(`| ${what} | ${perSecond.toFixed(0)} | ${cpuMicros.toFixed(0)} | ${bytes?.toFixed(0) ?? ''} |`);
-}
-
-const events = await recordStatements(MIX, count);
-console.log(machine());
-console.log('| what | events/s | CPU µs/event of this process | bytes/event |');
-console.log('|---|---|---|---|');
-for (const [name, measure] of [
-  ['SQLite', sqlite],
-  ['PostgreSQL', postgres],
-] as const) {
-  const [raw, whole] = await measure(events);
-  if (raw !== undefined) print(`${name}, raw statements`, raw);
-  if (whole !== undefined) print(`${name}, store and flows`, whole);
+/** A Markdown table of both engines over `count` events. */
+export async function storageCeilings(count: number): Promise<string> {
+  const events = await recordStatements(mixOf(count), count);
+  const names = [
+    'SQLite, raw statements',
+    'SQLite, store and flows',
+    'PostgreSQL, raw statements',
+    'PostgreSQL, store and flows',
+  ];
+  const measured = [...(await sqlite(events)), ...(await postgres(events))];
+  const lines = measured.map(({ perSecond, cpuMicros, bytes }, index) => {
+    const cells = [perSecond.toFixed(0), cpuMicros.toFixed(0), bytes?.toFixed(0) ?? ''];
+    return `| ${names[index]} | ${cells.join(' | ')} |`;
+  });
+  const head = ['| yardstick | events/s | CPU µs/event of this process | bytes/event |', '|---|---|---|---|'];
+  return [...head, ...lines].join('\n');
 }

@@ -2,7 +2,8 @@
 -- the frequent values (allow, low) are found fast without one.
 CREATE INDEX events_list_account ON events (environment_id, account_key, id) WHERE account_key IS NOT NULL;
 CREATE INDEX events_list_device ON events (environment_id, device_id, id);
-CREATE INDEX events_list_type ON events (environment_id, type, id);
+-- The decision stands before the id: what was decided about one type is rare among both. All of a type is four pages in one.
+CREATE INDEX events_list_type ON events (environment_id, type, decision, id);
 CREATE INDEX events_list_decision ON events (environment_id, decision, id) WHERE decision <> 'allow';
 CREATE INDEX events_list_level ON events (environment_id, level, id) WHERE level <> 'low';
 CREATE INDEX events_list_rule ON events (environment_id, matched_rule_id, id) WHERE matched_rule_id IS NOT NULL;
