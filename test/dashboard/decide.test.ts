@@ -116,7 +116,7 @@ test('the simulator answers and the versions show what changed', async () => {
   await page.getByRole('region', { name: 'Answer of the active policy' }).getByText('Block').first().waitFor();
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByRole('button', { name: /^Version 2/ }).click();
-  await page.getByText('allow_max 29 → 19').waitFor();
+  await page.getByText('Allow up to 29 → 19').waitFor();
   await page.getByRole('tab', { name: 'Quality' }).click();
   await page.getByRole('tabpanel', { name: 'Quality' }).getByText(/label/i).first().waitFor();
 });

@@ -26,7 +26,11 @@ export function TrustButton({ device }: { device: { id: string; is_trusted: bool
     if (!yes) return;
     try {
       await change.mutateAsync({ method: trusted ? 'DELETE' : 'POST', path: `/v1/devices/${device.id}/trust` });
-      done(trusted ? 'The device is no longer trusted.' : 'The device is trusted.');
+      done(
+        trusted
+          ? 'The device is no longer trusted.'
+          : 'The device is trusted: its next events score 30 points lower for accounts that it has proven itself to.',
+      );
     } catch (error) {
       failed('The trust was not changed', error);
     }

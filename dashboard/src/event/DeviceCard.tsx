@@ -52,7 +52,7 @@ export function DeviceCard({ event }: { event: EventDetail }) {
             ...(device === undefined
               ? []
               : ([
-                  ['Seen', `${count(device.event_count, 'event')}, ${count(device.account_count, 'account')}`],
+                  ['Seen to date', `${count(device.event_count, 'event')}, ${count(device.account_count, 'account')}`],
                 ] as const)),
             [
               'Automation',

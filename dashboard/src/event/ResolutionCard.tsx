@@ -31,6 +31,12 @@ export function Confidence({ value }: { value: number }) {
   );
 }
 
+/** What the percentage is about: a device that was made for this event cannot be "the same" as one. */
+function confidenceIn(method: ResolutionFacts['method']): string {
+  if (method === 'new_device') return 'Sure it is new';
+  return method === 'ambiguous' ? 'May be known' : 'Sure it is the same';
+}
+
 export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) {
   const text = METHOD_TEXT[resolution.method];
   return (
@@ -44,7 +50,9 @@ export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) 
           facts={[
             ...(resolution.confidence === 0
               ? []
-              : ([['Confidence', <Confidence key="confidence" value={resolution.confidence} />]] as const)),
+              : ([
+                  [confidenceIn(resolution.method), <Confidence key="confidence" value={resolution.confidence} />],
+                ] as const)),
             ['Compared with', count(resolution.candidate_count, 'known device')],
           ]}
         />

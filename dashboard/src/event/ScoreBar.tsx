@@ -3,7 +3,8 @@ import type { Decision, Level } from '../../../src/vocabulary/words.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import type { SignalWithEvidence } from '../api/types.ts';
 import { Tag } from '../elements/Tags.tsx';
-import { DECISION_TEXT, signalName, spoken } from '../elements/wording.ts';
+import { DECISION_TEXT, signalName } from '../elements/wording.ts';
+import { evidenceName, evidenceValue } from './evidence.ts';
 import classes from './ScoreBar.module.css';
 import { scoreParts } from './score-parts.ts';
 
@@ -118,10 +119,8 @@ function Evidence({ metadata }: { metadata: SignalWithEvidence['metadata'] | und
       <dl>
         {entries.map(([name, value]) => (
           <div key={name}>
-            <dt>{spoken(name)}</dt>
-            <dd>
-              {value === null ? 'none' : typeof value === 'boolean' ? <Tag>{value ? 'yes' : 'no'}</Tag> : String(value)}
-            </dd>
+            <dt>{evidenceName(name)}</dt>
+            <dd>{typeof value === 'boolean' ? <Tag>{value ? 'yes' : 'no'}</Tag> : evidenceValue(name, value)}</dd>
           </div>
         ))}
       </dl>

@@ -8,7 +8,7 @@ import { DecisionTag, EvaluationTag, LevelTag } from '../elements/Tags.tsx';
 import { eventName, LABEL_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen, toAccount } from '../shell/links.ts';
-import { advice, because, followUp } from './because.ts';
+import { advice, because, followUp, remedy } from './because.ts';
 import { goToOutcome } from './OutcomeCard.tsx';
 import classes from './Verdict.module.css';
 
@@ -16,6 +16,7 @@ export function Verdict({ event, thresholds }: { event: EventDetail; thresholds:
   const environment = useEnvironment();
   const { risk, outcome } = event;
   const account = event.external_account_id;
+  const left = outcome?.label ? remedy(outcome.label, event.device.is_trusted) : null;
   return (
     <section className={classes.verdict} data-decision={risk.decision} aria-label="Decision">
       <div className={classes.head}>
@@ -40,6 +41,12 @@ export function Verdict({ event, thresholds }: { event: EventDetail; thresholds:
             <dd>
               {LABEL_TEXT[outcome.label]} <EvaluationTag evaluation={outcome.evaluation} />
             </dd>
+            {left !== null && (
+              <>
+                <dt>Now</dt>
+                <dd>{left}</dd>
+              </>
+            )}
           </>
         ) : (
           <>

@@ -1,7 +1,7 @@
 // Holds the one sentence that people read first.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { because, followUp } from './because.ts';
+import { because, followUp, remedy } from './because.ts';
 
 const signal = (code: string, weight: number) => ({ code, weight, description: '', metadata: {} });
 const base = {
@@ -34,9 +34,27 @@ test('the band that the score fell into is named, once the policy that decided i
 
 test('every decision has a next step, and an ordered one has none', () => {
   for (const decision of ['allow', 'monitor', 'challenge', 'block'] as const) {
-    assert.match(followUp({ risk: { decision } }), /record/i);
+    assert.match(followUp({ risk: { decision }, event_type: 'login' }), /record/i);
   }
-  assert.match(followUp({ risk: { decision: 'block', forced: true } }), /^Nothing/);
+  assert.match(followUp({ risk: { decision: 'block', forced: true }, event_type: 'login' }), /^Nothing/);
+});
+
+test('an attempt that failed is no reason to reset a password before another one succeeded', () => {
+  for (const decision of ['challenge', 'block'] as const) {
+    assert.match(followUp({ risk: { decision }, event_type: 'login_failed' }), /one that succeeded; only then/);
+    assert.doesNotMatch(followUp({ risk: { decision }, event_type: 'login' }), /only then/);
+  }
+});
+
+test('a label says what is left to do, and a trusted device of an attacker is named', () => {
+  assert.equal(remedy('account_takeover', false), 'End the account’s sessions and reset its password.');
+  assert.match(
+    remedy('account_takeover', true) ?? '',
+    /reset its password\. This device is trusted: take the trust away\.$/,
+  );
+  assert.equal(remedy('credential_stuffing', false), null);
+  for (const label of ['legitimate', 'automation_legitimate', 'unknown'] as const)
+    assert.equal(remedy(label, true), null);
 });
 
 test('a matched rule is named with what the score alone would have said', () => {

@@ -1,6 +1,6 @@
 // The reason of a decision as one sentence, from what the assessment recorded. Pure.
 import { eventClass } from '../../../src/vocabulary/event-types.ts';
-import type { Decision } from '../../../src/vocabulary/words.ts';
+import type { Decision, Label } from '../../../src/vocabulary/words.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import type { EventDetail, Signal } from '../api/types.ts';
 import { DECISION_TEXT, signalName } from '../elements/wording.ts';
@@ -61,9 +61,34 @@ export function advice({ risk, event_type: type }: { risk: Pick<Risk, 'decision'
 }
 
 /** How the reader finds out whether the decision was right, and what to record then. */
-export function followUp({ risk }: { risk: Pick<Risk, 'decision' | 'forced'> }): string {
+export function followUp({
+  risk,
+  event_type: type,
+}: {
+  risk: Pick<Risk, 'decision' | 'forced'>;
+  event_type: string;
+}): string {
   if (risk.forced === true) return 'Nothing: the decision was ordered, so there is nothing to judge.';
+  if (eventClass(type) === 'failure' && (risk.decision === 'challenge' || risk.decision === 'block')) {
+    return (
+      'Ask the customer if you can. It was them: record “Legitimate”. It was not: record what it was, and look among the ' +
+      'other events of the account for one that succeeded; only then end its sessions and reset its password.'
+    );
+  }
   return FOLLOW_UP[risk.decision];
+}
+
+/** What is still to be done once a label says that somebody else was in the account. */
+export function remedy(label: Label, trusted: boolean): string | null {
+  const steps = [
+    ...(label === 'account_takeover' || label === 'fraud_confirmed'
+      ? ['End the account’s sessions and reset its password.']
+      : []),
+    ...(trusted && label !== 'unknown' && !label.includes('legitimate')
+      ? ['This device is trusted: take the trust away.']
+      : []),
+  ];
+  return steps.length === 0 ? null : steps.join(' ');
 }
 
 const FOLLOW_UP: Record<Decision, string> = {
@@ -73,6 +98,6 @@ const FOLLOW_UP: Record<Decision, string> = {
     'Second proof given and the customer knows of it: record “Legitimate”. Proof failed, or the customer knows nothing: ' +
     'record what it was, end the account’s sessions and reset its password.',
   block:
-    'Ask the customer if you can. It was them: record “Legitimate”, and trust the device so that it is not stopped again. ' +
-    'It was not: record what it was.',
+    'Ask the customer if you can. It was them: record “Legitimate”, and trust the device if nobody else uses it. ' +
+    'It was not: record what it was, end the account’s sessions and reset its password.',
 };

@@ -68,9 +68,9 @@ export function EventTable({
       name: 'Address',
       drop: 'medium',
       tight: true,
-      cell: (row) => <span className="mono">{row.ip_masked ?? 'unknown'}</span>,
+      cell: (row) => <span className={`mono ${classes.address}`}>{row.ip_masked ?? 'unknown'}</span>,
     },
-    { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.created_at} /> },
+    { name: 'When', bare: true, cell: (row) => <Moment at={row.created_at} /> },
   ];
   return (
     <ListTable

@@ -31,7 +31,7 @@ test('thresholds, new, changed and removed rules are each named', () => {
     rules: [rule('a', 20, 'allow'), { ...rule('c', 5), id: undefined }],
   };
   assert.deepEqual(changesBetween(policy, after), [
-    'allow_max 29 → 19',
+    'Allow up to 29 → 19',
     'changed rule “A”',
     'new rule “C”',
     'removed rule “B”',

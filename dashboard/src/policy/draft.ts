@@ -12,6 +12,11 @@ export interface Draft {
 }
 
 const THRESHOLD_NAMES = ['allow_max', 'monitor_max', 'challenge_max'] as const;
+const THRESHOLD_TEXT = {
+  allow_max: 'Allow up to',
+  monitor_max: 'Monitor up to',
+  challenge_max: 'Challenge up to',
+} as const;
 
 export function sameThresholds(a: Thresholds, b: Thresholds): boolean {
   return THRESHOLD_NAMES.every((name) => a[name] === b[name]);
@@ -41,7 +46,7 @@ interface Whole {
 /** Every difference from `before` to `after`, one sentence each. */
 export function changesBetween(before: Whole, after: Whole): string[] {
   const changes = THRESHOLD_NAMES.filter((name) => before.thresholds[name] !== after.thresholds[name]).map(
-    (name) => `${name} ${before.thresholds[name]} → ${after.thresholds[name]}`,
+    (name) => `${THRESHOLD_TEXT[name]} ${before.thresholds[name]} → ${after.thresholds[name]}`,
   );
   const old = new Map(before.rules.map((rule) => [rule.id, rule]));
   for (const rule of after.rules) {
