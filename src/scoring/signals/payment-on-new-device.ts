@@ -1,6 +1,7 @@
 // PAYMENT_ON_NEW_DEVICE: a payment from a device the account hardly knows.
 import { isFreshDevice } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
+import { counted } from '../wording.ts';
 
 // Evidence: no benign log-in, likelihood ratio 565 (37 points by the rule). Held at 25: new phones buy things.
 export const paymentOnNewDevice = defineSignal({
@@ -15,5 +16,5 @@ export const paymentOnNewDevice = defineSignal({
   describe: ({ earlier_events }) =>
     earlier_events === 0
       ? 'A payment as the first event of the account on this device.'
-      : `A payment from a device the account hardly knows (${earlier_events} earlier events).`,
+      : `A payment from a device the account hardly knows (${counted(earlier_events, 'earlier event')}).`,
 });

@@ -26,6 +26,7 @@ export const sensitiveChangeUnrecognized = defineSignal({
   },
   describe: ({ change, device_unproven, network_unproven }) => {
     const from = [device_unproven ? 'device' : '', network_unproven ? 'network' : ''].filter((word) => word !== '');
-    return `${change} from a ${from.join(' and ')} that the account has not proven.`;
+    const what = String(change).replaceAll('_', ' ');
+    return `${what.charAt(0).toUpperCase()}${what.slice(1)} from a ${from.join(' and ')} that the account has not proven.`;
   },
 });

@@ -15,5 +15,5 @@ export const unrecognizedContext = defineSignal({
     return { proofs: input.history.proofs.count, history_ms: input.at - firstAt };
   },
   describe: ({ proofs, history_ms }) =>
-    `In ${spanned(history_ms)} and ${counted(proofs, 'confirmed log-in')}, the account never used this device or network.`,
+    `In ${spanned(history_ms)} and ${counted(proofs, 'confirmed log-in')}, the account has proven neither this device nor this network.`,
 });
