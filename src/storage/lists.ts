@@ -39,11 +39,11 @@ const RESOLUTIONS = `SELECT e.id, e.created_at, coalesce(v.resolution, r.body) A
   WHERE e.environment_id = ? AND e.device_id = ?`;
 
 /**
- * A resolution with a change is kept in place, one without in `resolution_texts`. Among the newest 5,000 events: a machine
+ * A resolution with a change is kept in place, one without in `resolution_texts`. Among the newest 2,000 events: a machine
  * that a whole town uses has millions, and hardly a change among them.
  */
 const CHANGES = `SELECT e.at, v.resolution FROM (SELECT environment_id, id, at FROM events
-  WHERE environment_id = ? AND device_id = ? ORDER BY id DESC LIMIT 5000) AS e
+  WHERE environment_id = ? AND device_id = ? ORDER BY id DESC LIMIT 2000) AS e
   JOIN event_details v ON v.environment_id = e.environment_id AND v.event_id = e.id AND v.resolution IS NOT NULL
   ORDER BY e.id DESC LIMIT 1000`;
 const NO_NUMBERS: ResolutionColumns = {
