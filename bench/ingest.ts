@@ -23,7 +23,7 @@ import { startReceiver } from './webhook-receiver.ts';
 const { values: given } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, profile: { type: 'string' } },
 });
-const seconds = given.quick ? 3 : 12;
+const seconds = given.quick ? 3 : 10;
 const SERVER = new URL('../dist/main.js', import.meta.url).pathname;
 const ECHO = new URL('./echo-server.ts', import.meta.url).pathname;
 const NEW: Mix = { devices: 20_000, seed: 7 };
@@ -87,7 +87,7 @@ async function besideRows(name: string, service: Running, keys: readonly string[
 const echo = await startService(ECHO, '/healthz');
 const rows = [await measure('yardstick: bare Fastify echo', echo, 'none', NEW, { seconds })];
 await echo.stop();
-const ceilings = await storageCeilings(given.quick ? 3_000 : 20_000);
+const ceilings = await storageCeilings(given.quick ? 3_000 : 10_000);
 rows.push(...(await engine('SQLite', {})));
 const postgres = await startPostgres({ durable: true });
 rows.push(...(await engine('PostgreSQL', { DATABASE_URL: postgres.url })));

@@ -1,6 +1,6 @@
 // More environments beside those of the first run, each with a secret key, for measurements of many tenants.
 import { randomBytes } from 'node:crypto';
-import { formatKey } from '../src/access/credential.ts';
+import { formatKey, KEY_BYTES } from '../src/access/credential.ts';
 import { newKey } from '../src/flows/manage-keys.ts';
 import { DEFAULT_THRESHOLDS } from '../src/policy/policy.ts';
 import type { Store } from '../src/records/store.ts';
@@ -23,7 +23,7 @@ export async function addEnvironments(store: Store, count: number): Promise<stri
     createdAt,
   }));
   const made = environments.map(({ id }) => {
-    const text = formatKey('secret', 'test', randomBytes(24));
+    const text = formatKey('secret', 'test', randomBytes(KEY_BYTES));
     return { text, key: newKey({ clock, newId }, id, 'secret', 'bench', text) };
   });
   const keys = made.map(({ key }) => key);
