@@ -1,7 +1,9 @@
 // A CPU profile of the service under load: kept as a file for a flame graph, and summed up by stage.
-import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { flameGraph, type Profile } from './flame-graph.ts';
 import { runLoad } from './load.ts';
+import { machine } from './machine.ts';
 import { ring, secretKey, warmingSeconds } from './measure-ingest.ts';
 import type { Mix } from './population.ts';
 import { startService } from './service.ts';
@@ -24,13 +26,7 @@ const STAGES: readonly (readonly [stage: string, functions: readonly string[]])[
 const REST = 'HTTP, timers and the rest';
 const SECONDS = 10;
 
-interface Profile {
-  nodes: { id: number; callFrame: { functionName: string }; children?: number[] }[];
-  samples: number[];
-  timeDeltas: number[];
-}
-
-/** Writes `service.cpuprofile` into `folder`, which browsers' tools and speedscope show as a flame graph; returns a table. */
+/** Writes `service.cpuprofile` and, drawn from it, `service.svg` into `folder`; returns a table of the stages. */
 export async function profileOfService(script: string, mix: Mix, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
@@ -43,7 +39,9 @@ export async function profileOfService(script: string, mix: Mix, folder: string)
   const [largest = ''] = made.sort((a, b) => size(folder, b) - size(folder, a));
   const path = join(folder, 'service.cpuprofile');
   renameSync(join(folder, largest), path);
-  const stages = byStage(JSON.parse(readFileSync(path, 'utf8')));
+  const profile = JSON.parse(readFileSync(path, 'utf8')) as Profile;
+  writeFileSync(join(folder, 'service.svg'), flameGraph(profile, `the service's main thread, ${machine()}`));
+  const stages = byStage(profile);
   const events = warm.accepted + counted.accepted;
   const lines = [...stages]
     .sort((a, b) => b[1] - a[1])
