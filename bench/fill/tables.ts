@@ -1,4 +1,6 @@
 // The tables of a database of either engine, reached past the service: for fillers, and for questions to the engine itself.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Row, Value } from '../../src/storage/engine.ts';
@@ -13,6 +15,11 @@ export interface Tables {
   /** Runs in one transaction. */
   together(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
 }
 
 /** Nothing that is written through it is flushed: the data is thrown away afterwards. */
@@ -39,7 +46,13 @@ function sqliteTables(path: string): Tables {
       await work();
       database.exec('COMMIT');
     },
-    close: async () => database.close(),
+    async close() {
+      database.close();
+      // The file stays open until the statements are collected: the binding has no other way to end them.
+      statements.clear();
+      collectGarbage();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
   };
 }
 

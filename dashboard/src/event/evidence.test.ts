@@ -1,3 +1,4 @@
+// Evidence as people read it: times, spans, counts and names instead of raw values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evidenceName, evidenceValue } from './evidence.ts';
