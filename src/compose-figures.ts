@@ -3,8 +3,8 @@ import type { Context } from './flows/context.ts';
 import { foldAllFigures } from './flows/fold-figures.ts';
 import { SECOND } from './vocabulary/clock.ts';
 
-/** Often enough that a reader folds a few hundred events at most; rarely enough to cost nothing. */
-const INTERVAL = 5 * SECOND;
+/** Often enough that a reader folds a few hundred events at most, and that few wait at once: a fold holds up what arrives. */
+const INTERVAL = SECOND;
 
 export interface FigureJob {
   stop(): Promise<void>;

@@ -31,6 +31,8 @@ export interface NetworkRow {
 }
 
 export interface FigureStore {
+  /** The numbers of the environments in which events wait to be folded. */
+  waiting(): Promise<number[]>;
   /** Folds what waits into the figures, at most `limit` events of the environment; resolves to how many were folded. */
   fold(environmentNumber: number, limit: number): Promise<number>;
   /** Forgets addresses that were last seen before `before` (ms): they are raw addresses too. */

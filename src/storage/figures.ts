@@ -18,12 +18,16 @@ const NETWORKS = 'SELECT * FROM networks n WHERE n.environment_id = ?';
 const FIGURES = ['overview_counts', 'overview_members', 'networks', 'network_members'] as const;
 const FORGET_MEMBERS = `DELETE FROM network_members WHERE environment_id = ? AND address IN
   (SELECT address FROM networks WHERE environment_id = ? AND last_seen_at < ?)`;
+/** Each environment has a policy's version 1, beside its queue when the tables are spread over several servers. */
+const WAITING = `SELECT p.environment_id FROM policies p WHERE p.version = 1
+  AND EXISTS (SELECT 1 FROM rollup_queue q WHERE q.environment_id = p.environment_id) ORDER BY p.environment_id`;
 const QUEUE_ALL = `INSERT INTO rollup_queue (environment_id, event_id)
   SELECT environment_id, id FROM events WHERE environment_id = ? ON CONFLICT DO NOTHING`;
 
 export function figureStore(engine: Engine): FigureStore {
   const { read } = engine;
   return {
+    waiting: async () => (await read.all<{ environment_id: number }>(WAITING)).map((row) => row.environment_id),
     fold: (environmentNumber, limit) => engine.write((querier) => foldEvents(querier, environmentNumber, limit)),
     forgetNetworks: (environmentNumber, before) =>
       engine.write(async (querier) => {

@@ -1,7 +1,7 @@
 // The overview and the network list, on both engines: exact at any moment, and the same when counted anew.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rebuildFigures } from '../../src/flows/fold-figures.ts';
+import { foldAllFigures, rebuildFigures } from '../../src/flows/fold-figures.ts';
 import { DECISIONS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
@@ -110,6 +110,10 @@ await onBothEngines(async ({ store, another }) => {
     const before = await Promise.all(paths.map((path) => read(door, path)));
     assert.equal(await rebuildFigures(door.context, env), sent.length);
     assert.deepEqual(await Promise.all(paths.map((path) => read(door, path))), before);
+    await store.figures.forget(env.number);
+    assert.deepEqual(await store.figures.waiting(), [env.number]);
+    await foldAllFigures(door.context);
+    assert.deepEqual(await store.figures.waiting(), []);
     await store.figures.forget(env.number);
     const stores = [store, (await another?.()) ?? store];
     await Promise.all(stores.flatMap((one) => [1, 2, 3].map(() => one.figures.fold(env.number, 7))));
