@@ -49,8 +49,10 @@ export async function recordEvent(
 async function record(context: Context, environment: Environment, input: EventInput) {
   const [policy, subscribers] = await Promise.all([context.policyOf(environment), context.subscribersOf(environment)]);
   const now = context.clock();
-  const subject = { environment, policy, subscribers, input, observed: observeEvent(environment, input, now), now };
-  const outcome = await context.store.ingest((transaction) => recordEventWithin(transaction, context, subject));
+  const observed = observeEvent(environment, input, now);
+  const ready = { environment, policy, subscribers, input, observed, now };
+  const keep = (transaction: IngestTransaction) => recordEventWithin(transaction, context, ready);
+  const outcome = await context.store.ingest(keep, observed.subject);
   if (outcome.announced > 0) context.deliveriesQueued();
   return outcome;
 }

@@ -175,8 +175,9 @@ export interface IngestStore {
    * Runs `work` in a transaction and resolves after it is durable. Concurrent calls may share a commit; the failure of
    * one leaves no trace and does not touch the others. Throws `Failure('unavailable')` when storage cannot take the write.
    * `work` may be run again after a serialisation failure, so it must be pure but for the transaction.
+   * `first` is the subject of the only event, when it is known before: many events of one account then hold back nobody else.
    */
-  ingest<T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T>;
+  ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, first?: Subject): Promise<T>;
   /** The last line of `source` that is kept, or 0. */
   importPosition(environmentId: number, source: string): Promise<number>;
 }

@@ -9,7 +9,8 @@ import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from 
 import { PostgresConnection } from './connection.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { openPool } from './pool.ts';
-import { PostgresTransactions, takeAccountTurn } from './transactions.ts';
+import { PostgresTransactions } from './transactions.ts';
+import { takeAccountTurn } from './turns.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -66,7 +67,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now));
     return { name: 'postgres', read: pooled(pool), write: (work) => writes.write(work), holdAccount: takeAccountTurn };
   };
-  const ingest: IngestStore['ingest'] = (work) => ingestion.ingest(work);
+  const ingest: IngestStore['ingest'] = (work, first) => ingestion.ingest(work, first);
   return composeStore(engineOn(others), ingest, { compact: () => compact(others), close }, engineOn(deliveries));
 }
 

@@ -1,5 +1,4 @@
 // Transactions on PostgreSQL: the turn of a subject, the retry after a lost race, the COMMIT whose answer was lost.
-import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { EventWrites, IngestTransaction, Subject } from '../../records/ingest.ts';
 import type { Querier } from '../engine.ts';
@@ -9,6 +8,7 @@ import { KnownTexts } from '../known-texts.ts';
 import { QueriedWindows } from '../windows.ts';
 import { PostgresConnection } from './connection.ts';
 import { isConnectionLost, isSerialisationFailure, toFailure } from './failures.ts';
+import { Turnstile, takeTurns, turnNames } from './turns.ts';
 
 const ATTEMPTS = 5;
 /** No transaction takes this long but one whose server has gone without a word. */
@@ -17,28 +17,6 @@ const TRANSACTION_LIMIT_MS = 15_000;
 const SLOTS = 8;
 
 const EVENT_EXISTS = 'SELECT 1 AS found FROM events WHERE environment_id = ? AND id = ?';
-
-/**
- * What takes turns: the account, the device as far as it can be named before it is resolved, the idempotency key.
- * One command, taken from left to right in the order of the numbers, so that two transactions never wait crosswise.
- */
-function takeTurns(subject: Subject): string {
-  const device = subject.persistentId ?? subject.fingerprint;
-  const names = [`a:${subject.accountKey ?? ''}`, `d:${device ?? ''}`, `i:${subject.idempotencyKey ?? ''}`];
-  const turns = names.filter((name) => name.length > 2).map((name) => turnOf(`${subject.environmentId}:${name}`));
-  turns.sort((a, b) => (a < b ? -1 : 1));
-  return `SELECT ${turns.map((turn) => `pg_advisory_xact_lock(${turn})`).join(', ')}`;
-}
-
-/** Takes the turn of an account before anything else of a transaction; see `Engine.holdAccount`. */
-export async function takeAccountTurn(querier: Querier, environmentId: number, accountKey: string): Promise<void> {
-  await querier.all(`SELECT pg_advisory_xact_lock(${turnOf(`${environmentId}:a:${accountKey}`)})`);
-}
-
-/** The first 64 bits of a SHA-256 as the signed number that PostgreSQL locks. */
-function turnOf(name: string): bigint {
-  return BigInt.asIntN(64, BigInt(`0x${hash('sha256', name, 'hex').slice(0, 16)}`));
-}
 
 /** A commit that may have been carried out although its answer never came. */
 class CommitUnknown extends Error {
@@ -58,15 +36,17 @@ export class PostgresTransactions {
   readonly #pool: pg.Pool;
   readonly #failures: FailureHistory;
   readonly #texts = new KnownTexts();
+  readonly #turnstile = new Turnstile();
 
   constructor(pool: pg.Pool, failures: FailureHistory) {
     this.#pool = pool;
     this.#failures = failures;
   }
 
-  async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
+  async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, first?: Subject): Promise<T> {
+    const run = () => this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work)));
     try {
-      return await this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work)));
+      return await (first === undefined ? run() : this.#turnstile.pass(turnNames(first), run));
     } catch (error) {
       if (error instanceof CommitUnknown) return this.#settle<T>(error);
       throw toFailure(error);

@@ -1,0 +1,54 @@
+// Many events of one account on PostgreSQL, which wait for each other: they must not hold every connection meanwhile.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Store } from '../../src/records/store.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { freshDatabase } from '../postgres.ts';
+import { newEnvironment } from './contract/subject.ts';
+import { digest, subject } from './sample.ts';
+
+const POOL_SIZE = 2;
+const database = await freshDatabase();
+const store = await openPostgres({ url: database.url, poolSize: POOL_SIZE });
+const elsewhere = await openPostgres({ url: database.url });
+
+after(async () => {
+  await Promise.all([store.close(), elsewhere.close()]);
+  await database.drop();
+});
+
+test('while events of one account wait for their turn, those of others are kept', async () => {
+  const { number } = await newEnvironment(store);
+  const hot = (name: string) => subject(number, { persistentId: digest(name), fingerprint: null });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let held = () => {};
+  const holding = new Promise<void>((resolve) => {
+    held = resolve;
+  });
+  const holder = elsewhere.ingest(async (transaction) => {
+    await transaction.loadSubject(hot('holder'));
+    held();
+    await released;
+  });
+  await holding;
+  let passed = 0;
+  const waiting = Array.from({ length: POOL_SIZE * 4 }, (_, index) =>
+    load(store, hot(`d${index}`)).then(() => {
+      passed += 1;
+    }),
+  );
+  await load(store, subject(number, { accountKey: digest('somebody else'), persistentId: digest('other') }));
+  assert.equal(passed, 0);
+  release();
+  await Promise.all([holder, ...waiting]);
+  assert.equal(passed, POOL_SIZE * 4);
+});
+
+async function load(on: Store, first: ReturnType<typeof subject>): Promise<void> {
+  await on.ingest(async (transaction) => {
+    await transaction.loadSubject(first);
+  }, first);
+}
