@@ -1,46 +1,13 @@
 // Backtests of a running service over HTTP: one that is measured, or one after the other beside something else.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { FirstRun } from './first-run.ts';
 import type { Running } from './service.ts';
 import { TWENTY_RULES } from './twenty-rules.ts';
-
-export interface FirstRun {
-  environments: { test: { id: string; secret_key: string } };
-  owner: { email: string; password: string };
-}
 
 export interface Backtest {
   events: number;
   seconds: number;
   /** Resident memory at its highest above that before, MiB. */
   memoryMiB: number;
-}
-
-export function firstRun(dataDir: string): FirstRun {
-  return JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
-}
-
-async function post(
-  service: Running,
-  path: string,
-  token: string | null,
-  body: unknown,
-  more: RequestInit = {},
-): Promise<Response> {
-  const headers = { 'content-type': 'application/json', accept: 'application/x-ndjson' };
-  const answer = await fetch(`${service.baseUrl}${path}`, {
-    method: 'POST',
-    headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-    ...more,
-  });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer;
-}
-
-export async function logIn(service: Running, { owner }: FirstRun): Promise<string> {
-  const answer = await post(service, '/v1/auth/login', null, owner);
-  return ((await answer.json()) as { data: { token: string } }).data.token;
 }
 
 export async function backtest(
@@ -58,13 +25,17 @@ export async function backtest(
   }, 50);
   try {
     const started = performance.now();
-    const answer = await post(
-      service,
-      `/v1/environments/${test.id}/policy/backtest`,
-      token,
-      body,
-      signal ? { signal } : {},
-    );
+    const answer = await fetch(`${service.baseUrl}/v1/environments/${test.id}/policy/backtest`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/x-ndjson',
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     const last = (await answer.text()).trim().split('\n').at(-1) ?? '';
     const { type, data } = JSON.parse(last) as { type: string; data: { events: number } };
     if (type !== 'result') throw new Error(last);

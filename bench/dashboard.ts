@@ -2,7 +2,7 @@
 // content, on loopback, over as many events as asked for, in SQLite. --data names a data folder that a service has filled before (its
 // first-run.json must still be there). `--quick` takes 10,000 events and 2 rounds.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { launchChromium, newPage } from '../test/browser/chromium.ts';
 import { fillPast } from './fill/fill.ts';
 import { openTables, type Place } from './fill/tables.ts';
 import { serviceTemplate } from './fill/template.ts';
+import { type FirstRun, firstRun } from './first-run.ts';
 import { machine } from './machine.ts';
 import { startService } from './service.ts';
 
@@ -27,11 +28,6 @@ const { values: given } = parseArgs({
 });
 const rounds = given.quick ? 2 : Number(given.rounds);
 const events = given.quick ? 10_000 : Number(given.events);
-
-interface FirstRun {
-  environments: { test: { id: string; secret_key: string } };
-  owner: { email: string; password: string };
-}
 
 function cli(folder: string, ...words: string[]): string {
   return execFileSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...words], {
@@ -105,26 +101,26 @@ async function screens(baseUrl: string, { environments: { test } }: FirstRun): P
 
 const folder = given.data ?? mkdtempSync(join(tmpdir(), 'assay-bench-dashboard-'));
 if (given.data === undefined) await fill(folder, events);
-const firstRun = JSON.parse(readFileSync(join(folder, 'first-run.json'), 'utf8')) as FirstRun;
+const first = firstRun(folder);
 const service = await startService('src/main.ts', '/readyz', {}, folder);
 const browser = await launchChromium();
 try {
   const page = await newPage(browser, { baseURL: service.baseUrl });
   await page.goto('/');
-  await page.getByLabel('E-mail').fill(firstRun.owner.email);
-  await page.getByLabel('Password', { exact: true }).fill(firstRun.owner.password);
+  await page.getByLabel('E-mail').fill(first.owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(first.owner.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.waitForLoadState('networkidle');
   console.log(`${machine()}\n${given.data ?? `${events} events`}, ${rounds} rounds, ms until the first content\n`);
   console.log('| Screen | median | worst |\n|---|---|---|');
-  for (const [name, path, content] of await screens(service.baseUrl, firstRun)) {
+  for (const [name, path, content] of await screens(service.baseUrl, first)) {
     const times: number[] = [];
     for (let round = 0; round < rounds; round++) {
       // A reload empties the cache of answers; then the screens' code is let in, as it is for whoever has been here a second.
-      await page.goto(`/#/${firstRun.environments.test.id}/settings`);
+      await page.goto(`/#/${first.environments.test.id}/settings`);
       await page.reload({ waitUntil: 'networkidle' });
-      times.push(await open(page, `#/${firstRun.environments.test.id}/${path}`, content));
+      times.push(await open(page, `#/${first.environments.test.id}/${path}`, content));
     }
     const worst = Math.max(...times);
     console.log(

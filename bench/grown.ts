@@ -9,8 +9,9 @@ import { startPostgres } from '../test/postgres.ts';
 import { fillPast } from './fill/fill.ts';
 import { openTables, type Place } from './fill/tables.ts';
 import { serviceTemplate } from './fill/template.ts';
+import { secretKey } from './first-run.ts';
 import { machine } from './machine.ts';
-import { measure, print, type Row, secretKey } from './measure-ingest.ts';
+import { measure, print, type Row } from './measure-ingest.ts';
 import type { Mix } from './population.ts';
 import { startService } from './service.ts';
 

@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { secretKey } from './first-run.ts';
 import { runLoad } from './load.ts';
-import { type Row, ring, secretKey, warmingSeconds } from './measure-ingest.ts';
+import { type Row, ring, warmingSeconds } from './measure-ingest.ts';
 import type { Mix } from './population.ts';
 import { type Running, startService } from './service.ts';
 

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openStore } from '../src/storage/open.ts';
 import { startPostgres } from '../test/postgres.ts';
-import { again, firstRun, logIn } from './backtest.ts';
+import { again } from './backtest.ts';
 import { databaseBytes } from './database-size.ts';
+import { firstRun, logIn, request, secretKey } from './first-run.ts';
 import { processesOnPostgres } from './ingest-processes.ts';
 import { machine } from './machine.ts';
 import { addEnvironments } from './many-environments.ts';
-import { measure, print, type Row, secretKey } from './measure-ingest.ts';
+import { measure, print, type Row } from './measure-ingest.ts';
 import type { Mix } from './population.ts';
 import { profileOfService } from './profile.ts';
 import { type Running, startService } from './service.ts';
 import { storageCeilings } from './storage-ceiling.ts';
-import { request } from './webhook-installation.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 const { values: given } = parseArgs({

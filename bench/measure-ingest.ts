@@ -1,6 +1,4 @@
 // One measurement of `POST /v1/events` as a row of a table: closed or open loop, and what it cost.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { runLoad } from './load.ts';
 import { bodies, type Mix } from './population.ts';
 import type { Running } from './service.ts';
@@ -54,12 +52,6 @@ export async function measure(
     bytes: null,
     refused: result.refused,
   };
-}
-
-/** The secret key of the test environment that the first start wrote down. */
-export function secretKey(dataDir: string): string {
-  const firstRun = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
-  return firstRun.environments.test.secret_key as string;
 }
 
 export function print(rows: readonly Row[]): void {

@@ -4,10 +4,11 @@
 import { join } from 'node:path';
 import { decide } from '../src/policy/decide.ts';
 import { startPostgres } from '../test/postgres.ts';
-import { again, type Backtest, backtest, firstRun, logIn } from './backtest.ts';
+import { again, type Backtest, backtest } from './backtest.ts';
 import { fillPast } from './fill/fill.ts';
 import { openTables, type Place } from './fill/tables.ts';
 import { serviceTemplate } from './fill/template.ts';
+import { firstRun, logIn } from './first-run.ts';
 import { type LoadResult, runLoad } from './load.ts';
 import { machine } from './machine.ts';
 import { bodies } from './population.ts';

@@ -1,10 +1,11 @@
 // A CPU profile of the service under load: kept as a file for a flame graph, and summed up by stage.
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { secretKey } from './first-run.ts';
 import { flameGraph, type Profile } from './flame-graph.ts';
 import { runLoad } from './load.ts';
 import { machine } from './machine.ts';
-import { ring, secretKey, warmingSeconds } from './measure-ingest.ts';
+import { ring, warmingSeconds } from './measure-ingest.ts';
 import type { Mix } from './population.ts';
 import { startService } from './service.ts';
 

@@ -2,12 +2,13 @@
 // fault list), on both engines. The disk is a tmpfs in a mount namespace of this process's own.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { integrityOf } from '../test/faults/kill-rounds.ts';
 import { freshDatabase, startPostgres } from '../test/postgres.ts';
+import { secretKey } from './first-run.ts';
 import { bodies } from './population.ts';
 import { type Running, startService } from './service.ts';
 
@@ -66,7 +67,7 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
 }
 
 async function fillAndFree(name: string, service: Running, dataDir: string, disk: { free(): void }): Promise<void> {
-  const key = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8')).environments.test.secret_key as string;
+  const key = secretKey(dataDir);
   const taken: Taken = { acknowledged: [], statuses: {} };
   let going = true;
   const callers = Array.from({ length: CALLERS }, (_, lane) => send(service, key, lane + 1, taken, () => going));

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import {
   createServer,
   request as httpRequest,
@@ -20,10 +20,10 @@ import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { DAY, HOUR } from '../src/vocabulary/clock.ts';
 import { freshDatabase, startPostgres } from '../test/postgres.ts';
+import { firstRun, logIn, request, secretKey } from './first-run.ts';
 import { machine } from './machine.ts';
 import { signalsOf } from './population.ts';
 import { type Running, startService } from './service.ts';
-import { request } from './webhook-installation.ts';
 
 const SERVER = new URL('../dist/main.js', import.meta.url).pathname;
 const hours = Number(process.argv[2] ?? 24);
@@ -111,13 +111,13 @@ async function pendingOf(service: Running): Promise<number> {
  */
 async function prepare(storage: Record<string, string>, dataDir: string, good: string, bad: readonly string[]) {
   const service = await startService(SERVER, '/readyz', storage, dataDir);
-  const { environments, owner } = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
-  const { token } = await request('POST', `${service.baseUrl}/v1/auth/login`, '', owner);
-  const list = `${service.baseUrl}/v1/environments/${environments.test.id}/webhooks`;
-  await request('POST', list, String(token), { url: good, event_types: ['risk.assessment.completed'] });
-  for (const url of bad) await request('POST', list, String(token), { url, event_types: ['decision.block'] });
+  const first = firstRun(dataDir);
+  const token = await logIn(service, first);
+  const list = `${service.baseUrl}/v1/environments/${first.environments.test.id}/webhooks`;
+  await request('POST', list, token, { url: good, event_types: ['risk.assessment.completed'] });
+  for (const url of bad) await request('POST', list, token, { url, event_types: ['decision.block'] });
   await service.stop();
-  return environments.test.secret_key as string;
+  return secretKey(dataDir);
 }
 
 async function soak(name: string, storage: Record<string, string>): Promise<void> {

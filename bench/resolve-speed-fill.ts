@@ -4,6 +4,7 @@ import pg from 'pg';
 import { observeEvent } from '../src/flows/observe-event.ts';
 import type { Environment } from '../src/records/tenants.ts';
 import { encodeBase32 } from '../src/vocabulary/ids.ts';
+import type { Place } from './fill/tables.ts';
 import { makeMachine, type System, signalsOf } from './generate-devices-machines.ts';
 import { Random } from './random.ts';
 
@@ -91,7 +92,7 @@ const MIX: readonly (readonly [System, number])[] = [
 
 /** What the filling process is asked; it answers with the sample and the sizes. */
 export interface Task {
-  place: { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
+  place: Place;
   environment: Environment;
   devices: number;
   asked: number;

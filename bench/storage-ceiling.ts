@@ -22,7 +22,7 @@ const CONNECTIONS = 8;
 /** Events under way at once, as with 64 HTTP connections. */
 const AT_ONCE = 64;
 
-/** Half of the events belong to devices seen before, as after a few weeks of a real service. */
+/** Nine of ten events belong to devices seen before, as after a few weeks of a real service. */
 const mixOf = (count: number): Mix => ({ devices: Math.ceil(count / 10), seed: 11 });
 
 interface Measured {

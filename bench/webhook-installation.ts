@@ -1,6 +1,6 @@
 // An installation with webhook endpoints for measurements: made through the API, filled through its own storage.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../src/records/store.ts';
@@ -9,6 +9,7 @@ import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { encodeBase32 } from '../src/vocabulary/ids.ts';
 import { envelope } from '../src/webhooks/envelope.ts';
 import { freshDatabase } from '../test/postgres.ts';
+import { firstRun, logIn, request, secretKey } from './first-run.ts';
 import { type Running, startService } from './service.ts';
 
 const SERVER = new URL('../dist/main.js', import.meta.url).pathname;
@@ -39,19 +40,15 @@ export class Installation {
     return startService(SERVER, '/readyz', { ...storage, ASSAY_ROLE: role }, this.#dataDir);
   }
 
-  #firstRun() {
-    return JSON.parse(readFileSync(join(this.#dataDir, 'first-run.json'), 'utf8'));
-  }
-
   get secretKey(): string {
-    return this.#firstRun().environments.test.secret_key;
+    return secretKey(this.#dataDir);
   }
 
   /** Makes endpoints in the test environment; returns their ids. */
   async addEndpoints({ baseUrl }: Running, urls: readonly string[], types: readonly string[]): Promise<string[]> {
-    const { environments, owner } = this.#firstRun();
-    this.#token ??= (await request('POST', `${baseUrl}/v1/auth/login`, '', owner)).token as string;
-    const list = `${baseUrl}/v1/environments/${environments.test.id}/webhooks`;
+    const first = firstRun(this.#dataDir);
+    this.#token ??= await logIn({ baseUrl }, first);
+    const list = `${baseUrl}/v1/environments/${first.environments.test.id}/webhooks`;
     const ids: string[] = [];
     for (const url of urls)
       ids.push((await request('POST', list, this.#token, { url, event_types: types })).id as string);
@@ -119,20 +116,4 @@ async function queue(store: Store, environment: number, endpointId: string): Pro
   const id = `wh_evt_${encodeBase32(bytes)}`;
   const body = envelope(id, 'decision.block', now, DATA);
   await store.webhooks.queue.enqueue(environment, { id, endpointId, type: 'decision.block', eventId: null, body }, now);
-}
-
-export async function request(
-  method: 'POST' | 'PATCH',
-  url: string,
-  token: string,
-  body: unknown,
-): Promise<Record<string, unknown>> {
-  const answered = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const { data } = (await answered.json()) as { data?: Record<string, unknown> };
-  if (data === undefined) throw new Error(`${url} answered ${answered.status}`);
-  return data;
 }

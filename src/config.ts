@@ -193,7 +193,7 @@ export const SETTINGS = {
     read: integer(2, 1_000),
     fallback: '8',
     unit: 'connections',
-    about: 'PostgreSQL connections of this process.',
+    about: 'PostgreSQL connections of this process for events; seven more serve people and deliveries.',
     example: '16',
   }),
   shutdownSeconds: setting({

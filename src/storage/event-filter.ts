@@ -41,7 +41,7 @@ const COLUMNS = {
   levels: 'level',
 } as const;
 
-/** Rarest first: the first filter that is set leads. What is frequent (allow, low) never does. */
+/** Rarest first: the first filter that is set leads. What is frequent (allow, low) does only below a type. */
 function leaderOf(filter: EventFilter): Leader {
   const { deviceIds, accountKeys, ruleIds, labels, evaluations, signals, types, decisions, levels } = filter;
   if (accountKeys.length > 0) return byColumn('account_key', 'e.account_key IS NOT NULL', accountKeys);

@@ -1,11 +1,14 @@
 // Trusts a device or takes its trust away; audited, announced, and asked about on live.
 import { Button } from '@mantine/core';
+import { trustedDevice } from '../../../src/scoring/signals/trusted-device.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { IconShieldCheck, IconShieldOff } from '../elements/icons.ts';
 import { done, failed } from '../elements/notice.ts';
 import { useEnvironment } from '../shell/environment.ts';
+
+const EFFECT = `its next events score ${-trustedDevice.weight} points lower for accounts that it has proven itself to`;
 
 export function TrustButton({ device }: { device: { id: string; is_trusted: boolean } }) {
   const environment = useEnvironment();
@@ -19,18 +22,14 @@ export function TrustButton({ device }: { device: { id: string; is_trusted: bool
       title: trusted ? 'Take the trust away?' : 'Trust this device?',
       body: trusted
         ? 'Its next events are judged like those of any other known device.'
-        : 'Its next events score 30 points lower for accounts that it has proven itself to. Do this only when you know whose device it is.',
+        : `Then ${EFFECT}. Do this only when you know whose device it is.`,
       action: trusted ? 'Take trust away' : 'Trust device',
       environment,
     });
     if (!yes) return;
     try {
       await change.mutateAsync({ method: trusted ? 'DELETE' : 'POST', path: `/v1/devices/${device.id}/trust` });
-      done(
-        trusted
-          ? 'The device is no longer trusted.'
-          : 'The device is trusted: its next events score 30 points lower for accounts that it has proven itself to.',
-      );
+      done(trusted ? 'The device is no longer trusted.' : `The device is trusted: ${EFFECT}.`);
     } catch (error) {
       failed('The trust was not changed', error);
     }

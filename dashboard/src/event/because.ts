@@ -1,4 +1,5 @@
 // The reason of a decision as one sentence, from what the assessment recorded. Pure.
+import { isBenign } from '../../../src/outcomes/evaluation.ts';
 import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Decision, Label } from '../../../src/vocabulary/words.ts';
 import type { Thresholds } from '../api/control-types.ts';
@@ -84,9 +85,7 @@ export function remedy(label: Label, trusted: boolean): string | null {
     ...(label === 'account_takeover' || label === 'fraud_confirmed'
       ? ['End the account’s sessions and reset its password.']
       : []),
-    ...(trusted && label !== 'unknown' && !label.includes('legitimate')
-      ? ['This device is trusted: take the trust away.']
-      : []),
+    ...(trusted && label !== 'unknown' && !isBenign(label) ? ['This device is trusted: take the trust away.'] : []),
   ];
   return steps.length === 0 ? null : steps.join(' ');
 }

@@ -1,5 +1,6 @@
 // The evidence of a signal for people: names that say what was looked at, times and spans that can be read. Pure.
 import { spanned } from '../../../src/scoring/wording.ts';
+import { utc } from '../elements/Moment.tsx';
 import { eventName, METHOD_TEXT, spoken } from '../elements/wording.ts';
 
 type Value = string | number | boolean | null;
@@ -28,7 +29,7 @@ export function evidenceName(name: string): string {
 export function evidenceValue(name: string, value: Exclude<Value, boolean>): string {
   if (value === null) return 'none';
   if (typeof value === 'number') {
-    if (name.endsWith('_at')) return `${new Date(value).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+    if (name.endsWith('_at')) return `${utc(new Date(value).toISOString())} UTC`;
     return name.endsWith('_ms') ? spanned(value) : value.toLocaleString('en');
   }
   if (name === 'change') return eventName(value);
