@@ -1,8 +1,9 @@
 // One client of the service in a page: gathers, sends, waits no longer than told, and never throws into the page.
 import { Collector } from './collector.ts';
+import { errorText } from './error-text.ts';
 import { endSession } from './identity/session-token.ts';
 import { newToken } from './identity/token.ts';
-import { type InitOptions, readOptions, type Settings } from './options.ts';
+import { type InitOptions, isTimeout, readOptions, type Settings, WRONG_TIMEOUT } from './options.ts';
 import { OfflineQueue } from './queue.ts';
 import { answered, failedOpen, type TrackResult } from './result.ts';
 import type { Signals } from './signals.ts';
@@ -30,11 +31,19 @@ const EVENT = /^[a-z][a-z0-9_.]{0,63}$/;
 
 /** Makes a client. Wrong options are named in the console and give a client that fails open. */
 export function createClient(options: InitOptions): Assay {
-  const settings = readOptions(options);
-  if (typeof settings !== 'string') return new Client(settings);
-  console.error(`Assay: ${settings}`);
+  try {
+    const settings = readOptions(options);
+    return typeof settings === 'string' ? silent(settings) : new Client(settings);
+  } catch (error) {
+    // Options whose reading throws, or no page at all: a server that renders one.
+    return silent(errorText(error));
+  }
+}
+
+function silent(why: string): Assay {
+  console.error(`Assay: ${why}`);
   return {
-    track: async () => failedOpen('invalid', settings),
+    track: async () => failedOpen('invalid', why),
     collect: async () => ({}),
     setConsent() {},
   };
@@ -71,7 +80,7 @@ class Client implements Assay {
       const timeout = input.timeout ?? this.#settings.timeout;
       return await Promise.race([this.#send(event, input, timeout), silence(timeout)]);
     } catch (error) {
-      return failedOpen('invalid', String(error));
+      return failedOpen('invalid', errorText(error));
     }
   }
 
@@ -116,13 +125,14 @@ class Client implements Assay {
   }
 }
 
-function findWrong(event: unknown, { account }: TrackInput): string | undefined {
+function findWrong(event: unknown, { account, timeout }: TrackInput): string | undefined {
   if (typeof event !== 'string' || !EVENT.test(event)) {
     return `event is not ${EVENT.source}`;
   }
   if (account !== undefined && (typeof account?.id !== 'string' || account.id === '')) {
     return 'account.id is not a non-empty string';
   }
+  if (timeout !== undefined && !isTimeout(timeout)) return WRONG_TIMEOUT;
   return undefined;
 }
 

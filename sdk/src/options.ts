@@ -32,15 +32,21 @@ export interface Settings extends InitOptions {
   timeout: number;
 }
 
+/** Browsers count a timer's time in 31 bits: a longer one ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const WRONG_TIMEOUT = `timeout is not a number of ms above 0 and up to ${LONGEST_TIMER_MS}`;
+
+export const isTimeout = (value: unknown): boolean => Number(value) > 0 && Number(value) <= LONGEST_TIMER_MS;
+
 /** The settings, or what is wrong with the options. */
 export function readOptions(options: InitOptions): Settings | string {
   const { publicKey, baseUrl, timeout = 2000 } = options ?? {};
   if (typeof publicKey !== 'string' || !/^pub_(test|live)_/.test(publicKey)) {
-    return `publicKey is not pub_test_… or pub_live_…${/^sec_/.test(publicKey) ? ': revoke this SECRET key' : ''}`;
+    return `publicKey is not pub_test_… or pub_live_…${String(publicKey).startsWith('sec_') ? ': revoke this SECRET key' : ''}`;
   }
   if (typeof baseUrl !== 'string' || !/^https?:\/\//.test(baseUrl)) {
     return 'baseUrl is not the http(s) address of the service';
   }
-  if (!(Number(timeout) > 0)) return 'timeout is not a number of ms above 0';
+  if (!isTimeout(timeout)) return WRONG_TIMEOUT;
   return { ...options, timeout: Number(timeout), eventsUrl: `${baseUrl.replace(/\/+$/, '')}/v1/events` };
 }

@@ -1,4 +1,5 @@
 // Sends one event: at most two attempts under one idempotency key, so that a retry never makes a second event.
+import { errorText } from './error-text.ts';
 import type { EventAnswer } from './result.ts';
 
 export interface Envelope {
@@ -48,7 +49,7 @@ async function attempt(url: string, publicKey: string, envelope: Envelope, keepa
     });
     return await readAnswer(response);
   } catch (error) {
-    return { kind: 'network', error: String(error) };
+    return { kind: 'network', error: errorText(error) };
   } finally {
     clearTimeout(timer);
   }

@@ -172,11 +172,28 @@ test('wrong calls are answered, never thrown, and send nothing', async () => {
     `Assay.track('login', { account: { id: 7 } })`,
     `Assay.track('login', null)`,
     `Assay.track('login', { account: { id: 'u_1' }, signals: { loop: window } })`,
+    `Assay.track('login', { account: { id: 'u_1' }, timeout: 'soon' })`,
+    `Assay.track('login', { account: { id: 'u_1' }, timeout: 2 ** 31 })`,
+    `Assay.track('login', { account: { get id() { throw Object.create(null) } } })`,
+    `Assay.track('login', { account: { id: 'u_1' }, signals: { toJSON() { throw Object.create(null) } } })`,
   ]) {
     const result = await track(page, call);
     assert.deepEqual([result.failOpen, result.decision, result.reason], [true, 'allow', 'invalid'], call);
   }
   assert.equal(receiver.events.length, 0);
+  assert.deepEqual(pageErrors(page), []);
+});
+
+test('what a browser throws without words costs one source, not the event', async () => {
+  const page = await newPage(browser);
+  await page.goto(`${shop.url}/?open`);
+  await page.evaluate(
+    `Object.defineProperty(navigator, 'hardwareConcurrency', { get() { throw Object.create(null) } });
+     void Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', timeout: 20_000 })`,
+  );
+  assert.equal((await track(page)).failOpen, false);
+  const errors = receiver.events[0]?.body.signals.source_errors;
+  assert.match(String(errors), /an error without words/);
   assert.deepEqual(pageErrors(page), []);
 });
 
@@ -186,6 +203,9 @@ test('wrong options are named in the console and fail open; a secret key is neve
     [`{ publicKey: 'sec_live_1', baseUrl: '${receiver.url}' }`, 'SECRET'],
     [`{ publicKey: 'pub_test_1', baseUrl: 'risk.example.com' }`, 'baseUrl'],
     [`{ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', timeout: 'soon' }`, 'timeout'],
+    [`{ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', timeout: 2 ** 31 }`, 'timeout'],
+    [`{ publicKey: Symbol('pub_test_1'), baseUrl: '${receiver.url}' }`, 'publicKey'],
+    [`{ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', timeout: Symbol('soon') }`, 'TypeError'],
   ] as const) {
     const page = await newPage(browser);
     await page.goto(`${shop.url}/?open`);

@@ -1,4 +1,5 @@
 // Runs a registry of sources: none can break the run, hold it up, or keep the page from its turn.
+import { errorText } from '../error-text.ts';
 import { yieldToPage } from '../yield.ts';
 import type { Source, SourceContext } from './source.ts';
 
@@ -55,7 +56,7 @@ function runSource(name: string, source: Source, context: SourceContext, harvest
   const take = (signals: object) => end(() => keepKnown(signals, harvest.signals));
   const fail = (error: unknown) =>
     end(() => {
-      harvest.errors[name] = String(error).slice(0, 100);
+      harvest.errors[name] = errorText(error).slice(0, 100);
     });
   try {
     const answer = source(context);
