@@ -138,6 +138,7 @@ test('an outcome is recorded with label, reason and facts; its history stays', a
   await waitFor(page, "document.activeElement.closest('form')?.ariaLabel === 'Record an outcome'");
   const card = page.getByRole('region', { name: 'What really happened' });
   await card.getByText('Account takeover').click();
+  await card.getByText('Somebody else was in the customer’s account. Counts as fraud').waitFor();
   await card.getByLabel('Reason').fill('Customer called <b>in</b>');
   await card.getByRole('button', { name: /Add a fact/ }).click();
   await card.getByLabel('Name of fact 1').fill('ticket');

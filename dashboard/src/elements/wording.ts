@@ -55,6 +55,19 @@ export const LABEL_TEXT: Record<Label, string> = {
   unknown: 'Unknown',
 };
 
+export const LABEL_MEANING: Record<Label, string> = {
+  legitimate: 'It was the customer.',
+  fraud_confirmed: 'Confirmed fraud of a kind that has no label of its own.',
+  account_takeover: 'Somebody else was in the customer’s account.',
+  bot_confirmed: 'An unwanted program, not a person.',
+  automation_legitimate: 'A welcome program: monitoring, a test, a partner’s integration.',
+  credential_stuffing: 'Stolen names and passwords, tried on one account after the other.',
+  brute_force: 'Passwords guessed again and again.',
+  multi_account_abuse: 'One person behind several accounts: bonuses, votes, evaded bans.',
+  payment_fraud: 'A payment with somebody else’s means.',
+  unknown: 'Looked into, and it cannot be told.',
+};
+
 export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
   login_success: 'Log-in succeeded',
   login_failed: 'Log-in failed',

@@ -1,6 +1,7 @@
 // Records an outcome: a label, an authentication outcome or both, with a reason and free key-value facts.
 import { Button, Chip, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { isBenign } from '../../../src/outcomes/evaluation.ts';
 import {
   AUTHENTICATION_OUTCOMES,
   type AuthenticationOutcome,
@@ -12,7 +13,7 @@ import type { EventDetail, One, Outcome } from '../api/types.ts';
 import { Failure } from '../elements/Feedback.tsx';
 import { IconPlus, IconTrash } from '../elements/icons.ts';
 import { done } from '../elements/notice.ts';
-import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_TEXT } from '../elements/wording.ts';
+import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_MEANING, LABEL_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import classes from './OutcomeForm.module.css';
 
@@ -71,10 +72,15 @@ export function OutcomeForm({ event, onDone }: { event: Pick<EventDetail, 'id' |
               checked={label === value}
               onChange={(checked) => setLabel(checked ? value : null)}
             >
-              {LABEL_TEXT[value]}
+              <span title={LABEL_MEANING[value]}>{LABEL_TEXT[value]}</span>
             </Chip>
           ))}
         </div>
+        <p className={`${classes.meaning} soft small`} role="status">
+          {label === null
+            ? 'Each label says what it means once it is chosen.'
+            : `${LABEL_MEANING[label]} Counts as ${isBenign(label) ? 'no fraud' : 'fraud'} where decisions are judged.`}
+        </p>
       </fieldset>
       <div className="columns">
         <Select
