@@ -29,7 +29,7 @@ const SERVER = new URL('../dist/main.js', import.meta.url).pathname;
 /** As in `ingest.ts`: devices that are new at first and come back. */
 const RETURNING: Mix = { devices: 20_000, seed: 7 };
 
-/** First start and schema, then the past, then the start that counts. */
+/** First start and schema, then the past, then the start that counts. The first load finds no page in memory, the last all it needs. */
 async function grown(
   place: Place,
   dataDir: string,
@@ -53,6 +53,7 @@ async function grown(
       await measure(`${name}: closed loop`, service, key, RETURNING, { seconds }),
       await measure(`${name}: open loop, 500/s`, service, key, RETURNING, { seconds, rate: 500 }),
       await measure(`${name}: one address`, service, key, { ...RETURNING, hot: 'address' }, { seconds }),
+      await measure(`${name}: closed loop again`, service, key, RETURNING, { seconds }),
     ];
   } finally {
     await service.stop();
