@@ -1,6 +1,7 @@
 // Which statements the service sent, and which of their plans read a whole table or sort one.
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
+import { openPool } from '../src/storage/postgres/pool.ts';
 import { SqliteConnection } from '../src/storage/sqlite/connection.ts';
 import type { Place } from './fill/tables.ts';
 
@@ -97,10 +98,10 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Both as planned for the values and as planned once for all: a prepared statement may run by either. */
+/** Both as planned for the values and as planned once for all: a prepared statement may run by either. Settings are the service's. */
 async function postgresScans(url: string, asked: RecordedQueries['asked']): Promise<string[]> {
-  const client = new pg.Client(url);
-  await client.connect();
+  const pool = openPool({ url, size: 1, plans: 'ordered' });
+  const client = await pool.connect();
   const { rows: sizes } = await client.query("SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= $1", [
     FEW_ROWS,
   ]);
@@ -110,11 +111,12 @@ async function postgresScans(url: string, asked: RecordedQueries['asked']): Prom
     const custom = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
     const generic = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
     for (const [way, { rows }] of [['custom', custom] as const, ['generic', generic] as const]) {
-      const { Plan: plan } = rows[0]['QUERY PLAN'][0] as { Plan: PlanNode };
+      const [{ Plan: plan }] = JSON.parse(rows[0]['QUERY PLAN']) as [{ Plan: PlanNode }];
       found.push(...costlyNodes(plan, large).map((node) => `${way}: ${node} · ${short(text)}`));
     }
   }
-  await client.end();
+  client.release();
+  await pool.end();
   return found;
 }
 
