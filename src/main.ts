@@ -42,6 +42,16 @@ async function serve(config: Config): Promise<void> {
   const isFirst = config.role !== 'worker';
   const announced = config.publicUrl ?? (config.port === 0 ? null : origin(config.host, config.port));
   if (isFirst && announced !== null) await runFirst(context, config, announced);
+  // From here on somebody may see that it answers, and tell it to stop: it does so once what it starts is there.
+  let started = () => {};
+  const starting = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  stopOnSignal(config, logger, async () => {
+    await starting;
+    await Promise.all([app.close(), webhooks?.stop(), figures?.stop()]);
+    await store.close();
+  });
   const baseUrl = await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   noteOwnPort(context.webhooks, config, port);
@@ -61,10 +71,7 @@ async function serve(config: Config): Promise<void> {
     figures = startFigureJob(context, (error) => logger.error({ err: error }, 'figures could not be folded for now'));
     keepRetention(context, logger);
   }
-  stopOnSignal(config, logger, async () => {
-    await Promise.all([app.close(), webhooks?.stop(), figures?.stop()]);
-    await store.close();
-  });
+  started();
 }
 
 async function runFirst(context: Context, config: Config, publicUrl: string): Promise<void> {

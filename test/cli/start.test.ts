@@ -10,14 +10,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sampleCurl } from '../../src/cli/sample-event.ts';
 import { ended, ROOT, startScript, withFolder } from './run-cli.ts';
 
-/** Starts the service and resolves when it is ready, with everything it has said by then. */
-async function start(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
+/** Starts the service and resolves when it has said `until`, with everything it has said by then. */
+async function start(dataDir: string, until = 'Assay is ready'): Promise<{ child: ChildProcess; said: string }> {
   const child = startScript('scripts/start.mjs', [], { dataDir, environment: { PORT: '0' } });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
-  while (!said.includes('Assay is ready')) {
+  while (!said.includes(until)) {
     assert.equal(child.exitCode, null, said);
-    await pause(20);
+    await pause(1);
   }
   return { child, said };
 }
@@ -52,6 +52,13 @@ test('the printed curl gets a decision; a second start prints no keys; SIGTERM a
     const second = await start(dataDir);
     assert.doesNotMatch(second.said, /(pub|sec)_(test|live)_|Log-in/);
     assert.equal(await stop(second.child, 'SIGINT'), 0);
+  });
+});
+
+test('told to stop while it is still starting, it ends with 0 too', async () => {
+  await withFolder(async (dataDir) => {
+    const { child } = await start(dataDir, 'curl ');
+    assert.equal(await stop(child, 'SIGTERM'), 0);
   });
 });
 
