@@ -19,6 +19,7 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { contextOver } from '../context.ts';
 import { openFrontDoor } from '../http/front-door.ts';
 import { freshDatabase } from '../postgres.ts';
+import { gate } from '../storage/sample.ts';
 
 const ANN = 'ann@race.example';
 const KEY = hashOpaque(ANN);
@@ -55,14 +56,7 @@ const rows = async (sql: string, ...values: unknown[]) => (await client.query(sq
 
 /** An event that has read and sent everything, and commits when it is told to. */
 function held(at: Environment) {
-  let commit = () => {};
-  const told = new Promise<void>((resolve) => {
-    commit = resolve;
-  });
-  let written = () => {};
-  const ready = new Promise<void>((resolve) => {
-    written = resolve;
-  });
+  const [told, written] = [gate(), gate()];
   const run = async () => {
     const now = here.clock();
     const policy = await here.policyOf(at);
@@ -70,12 +64,12 @@ function held(at: Environment) {
     const event = { environment: at, policy, subscribers: [], input: INPUT, observed, now };
     return here.store.ingest(async (transaction) => {
       const { recorded } = await recordEventWithin(transaction, here, event);
-      written();
-      await told;
+      written.open();
+      await told.opened;
       return recorded;
     });
   };
-  return { done: run(), ready, commit };
+  return { done: run(), ready: written.opened, commit: told.open };
 }
 
 /** Waits until somebody waits for a lock. */

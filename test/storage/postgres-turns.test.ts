@@ -5,7 +5,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { freshDatabase } from '../postgres.ts';
 import { newEnvironment } from './contract/subject.ts';
-import { digest, subject } from './sample.ts';
+import { digest, gate, subject } from './sample.ts';
 
 const POOL_SIZE = 2;
 const database = await freshDatabase();
@@ -20,20 +20,13 @@ after(async () => {
 test('while events of one account wait for their turn, those of others are kept', async () => {
   const { number } = await newEnvironment(store);
   const hot = (name: string) => subject(number, { persistentId: digest(name), fingerprint: null });
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let held = () => {};
-  const holding = new Promise<void>((resolve) => {
-    held = resolve;
-  });
+  const [held, released] = [gate(), gate()];
   const holder = elsewhere.ingest(async (transaction) => {
     await transaction.loadSubject(hot('holder'));
-    held();
-    await released;
+    held.open();
+    await released.opened;
   });
-  await holding;
+  await held.opened;
   let passed = 0;
   const waiting = Array.from({ length: POOL_SIZE * 4 }, (_, index) =>
     load(store, hot(`d${index}`)).then(() => {
@@ -42,7 +35,7 @@ test('while events of one account wait for their turn, those of others are kept'
   );
   await load(store, subject(number, { accountKey: digest('somebody else'), persistentId: digest('other') }));
   assert.equal(passed, 0);
-  release();
+  released.open();
   await Promise.all([holder, ...waiting]);
   assert.equal(passed, POOL_SIZE * 4);
 });

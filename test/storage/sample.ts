@@ -169,3 +169,12 @@ export function key(environmentId: string, more: Partial<NewKey> = {}): NewKey {
     ...more,
   };
 }
+
+/** A promise and what settles it, to hold a transaction open. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}

@@ -85,7 +85,7 @@ export function remedy(label: Label, trusted: boolean): string | null {
     ...(label === 'account_takeover' || label === 'fraud_confirmed'
       ? ['End the account’s sessions and reset its password.']
       : []),
-    ...(trusted && label !== 'unknown' && !isBenign(label) ? ['This device is trusted: take the trust away.'] : []),
+    ...(trusted && !isBenign(label) ? ['This device is trusted: take the trust away.'] : []),
   ];
   return steps.length === 0 ? null : steps.join(' ');
 }

@@ -3,17 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from '../../../src/records/store.ts';
 import { Failure } from '../../../src/vocabulary/failure.ts';
-import { digest, id, subject, writes } from '../sample.ts';
+import { digest, gate, id, subject, writes } from '../sample.ts';
 import { type EngineUnderTest, keep, known, newEnvironment } from './subject.ts';
-
-/** A promise and what settles it, to hold a transaction open. */
-function gate(): { opened: Promise<void>; open: () => void } {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 export function transactionsContract(engine: EngineUnderTest): void {
   const { store } = engine;
