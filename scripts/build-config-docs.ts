@@ -1,7 +1,7 @@
 // Writes the table of settings into the README, from the code's own table: node --import tsx scripts/build-config-docs.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { SETTINGS, type Setting } from '../src/config.ts';
+import { SETTINGS, type Setting } from '../src/config/config.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- settings: written by scripts/build-config-docs.ts -->';

@@ -1,7 +1,7 @@
 // The service's own context over any store, for tests and measurements: defaults, and a sealing key that lives in memory.
 import { randomBytes } from 'node:crypto';
-import { composeContext } from '../src/compose-context.ts';
-import { loadConfig } from '../src/config.ts';
+import { composeContext } from '../src/compose/context.ts';
+import { loadConfig } from '../src/config/config.ts';
 import type { Context } from '../src/flows/context.ts';
 
 export function contextOver(store: Context['store'], more: Partial<Context> = {}): Context {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { openTables, type Place } from '../bench/fill/tables.ts';
+import { openTables, type Place } from '../bench/seed/tables.ts';
 
 /** Keys, session tokens, tokens of links and webhook secrets, as `access/credential.ts` writes them; POSIX knows it too. */
 const FORM =

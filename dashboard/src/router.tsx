@@ -13,7 +13,7 @@ import { queryClient } from './api/read.ts';
 import { currentSession, useSession } from './api/session.ts';
 import type { Environment, List } from './api/types.ts';
 import { Empty, Failure, Loading } from './elements/Feedback.tsx';
-import { LogIn } from './log-in/LogIn.tsx';
+import { LogIn } from './login/Login.tsx';
 import { ENVIRONMENTS, startEnvironment } from './shell/environment.ts';
 import { parseSearch, stringifySearch } from './shell/filters.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -54,7 +54,7 @@ const start = createRoute({ getParentRoute: () => root, path: '/', loader: toSta
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('./log-in/Invitation.tsx'), 'Invitation'),
+  component: lazyRouteComponent(() => import('./login/Invitation.tsx'), 'Invitation'),
 });
 
 const environment = createRoute({ getParentRoute: () => root, path: '/$environment', component: Guarded });

@@ -1,7 +1,7 @@
 // Options of a command are held to the shapes of the API, so that both doors let the same values in.
 import { Ajv } from 'ajv';
 import type { TSchema } from 'typebox';
-import { schemaFailure } from '../http/invalid-places.ts';
+import { schemaFailure } from '../http/input/schema-issues.ts';
 import { UsageError } from './output.ts';
 
 /** @throws UsageError that names the option, for fields called as the API calls them. */

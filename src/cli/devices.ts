@@ -1,8 +1,8 @@
 // assay devices trust | untrust
 import type { Command } from 'commander';
-import { findHolder } from '../flows/find-holder.ts';
-import { setDeviceTrust } from '../flows/trust-device.ts';
-import { deviceBody } from '../http/shapes/device.ts';
+import { findHolder } from '../flows/tenants/find-owner.ts';
+import { setDeviceTrust } from '../flows/devices/trust-device.ts';
+import { deviceBody } from '../http/schemas/device.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
 import { printResult } from './output.ts';

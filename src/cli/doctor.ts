@@ -2,10 +2,10 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type Config, isLoopback, loadConfig } from '../config.ts';
-import { loadEncryptionKeys } from '../encryption-keys.ts';
+import { type Config, isLoopback, loadConfig } from '../config/config.ts';
+import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
 import type { Context } from '../flows/context.ts';
-import { checkProof } from '../flows/keep-secrets.ts';
+import { checkProof } from '../flows/tenants/rotate-secrets.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';

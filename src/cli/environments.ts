@@ -1,7 +1,7 @@
 // assay environments list | create | update
 import { type Command, Option } from 'commander';
-import { changeEnvironment, createEnvironment } from '../flows/create-environment.ts';
-import { EnvironmentChange, EnvironmentDraft, environmentBody } from '../http/shapes/control.ts';
+import { changeEnvironment, createEnvironment } from '../flows/tenants/create-environment.ts';
+import { EnvironmentChange, EnvironmentDraft, environmentBody } from '../http/schemas/control.ts';
 import type { Environment, EnvironmentSettings } from '../records/tenants.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind, PUBLIC_RISK, type PublicRisk } from '../vocabulary/words.ts';
 import { checkInput } from './check-input.ts';

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../flows/context.ts';
-import { planSetUp, type SetUpPlan, type SetUpValues, setUp } from '../flows/set-up.ts';
-import { hashPassword } from '../passwords.ts';
+import { planSetUp, type SetUpPlan, type SetUpValues, setUp } from '../flows/tenants/set-up.ts';
+import { hashPassword } from '../compose/passwords.ts';
 import { operator } from './operator.ts';
 import { sampleCurl } from './sample-event.ts';
 

@@ -1,7 +1,7 @@
 // assay keys create | list | revoke
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { createKey, listKeys, revokeKey } from '../flows/manage-keys.ts';
+import { createKey, listKeys, revokeKey } from '../flows/tenants/manage-keys.ts';
 import type { Key } from '../records/tenants.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';

@@ -2,12 +2,12 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
-import { listSessions, revokeSession } from '../flows/member-sessions.ts';
-import { takeSecondFactor } from '../flows/second-factor.ts';
-import { setPassword } from '../flows/set-password.ts';
-import { newPassword } from '../flows/set-up.ts';
-import { closed } from '../http/shape.ts';
-import { NewPasswordShape } from '../http/shapes/member.ts';
+import { listSessions, revokeSession } from '../flows/auth/member-sessions.ts';
+import { takeSecondFactor } from '../flows/auth/second-factor.ts';
+import { setPassword } from '../flows/auth/set-password.ts';
+import { newPassword } from '../flows/tenants/set-up.ts';
+import { closed } from '../http/schemas/schema.ts';
+import { NewPasswordShape } from '../http/schemas/member.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { checkInput } from './check-input.ts';
 import { chooseMember } from './choose-member.ts';

@@ -1,13 +1,13 @@
 // assay members: who may log in, for operators without a browser.
 import { type Command, Option } from 'commander';
-import { changeBy } from '../flows/author.ts';
-import { changeRole, removeMember } from '../flows/change-member.ts';
+import { changeBy } from '../flows/audit/audit-actor.ts';
+import { changeRole, removeMember } from '../flows/members/change-member.ts';
 import type { Context } from '../flows/context.ts';
-import { invitationUrl, inviteMember, issueLink } from '../flows/invite-member.ts';
-import { newPassword } from '../flows/set-up.ts';
-import { closed } from '../http/shape.ts';
-import { EmailShape, memberBody, RoleShape } from '../http/shapes/member.ts';
-import type { Member } from '../records/people.ts';
+import { invitationUrl, inviteMember, issueLink } from '../flows/members/invite-member.ts';
+import { newPassword } from '../flows/tenants/set-up.ts';
+import { closed } from '../http/schemas/schema.ts';
+import { EmailShape, memberBody, RoleShape } from '../http/schemas/member.ts';
+import type { Member } from '../records/sessions.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
 import { checkInput } from './check-input.ts';
 import { chooseOrganization } from './choose-environment.ts';

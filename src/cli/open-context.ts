@@ -1,5 +1,5 @@
 // Gives a command the storage of the configuration and the context that flows ask for.
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 
 /**
@@ -13,8 +13,8 @@ export async function withContext<T>(
   const config = loadConfig();
   // Loaded when they are needed: a mistake in the command is told at once.
   const [{ composeContext }, { discardRefusedKeys }, { openStore }] = await Promise.all([
-    import('../compose-context.ts'),
-    import('../encryption-keys.ts'),
+    import('../compose/context.ts'),
+    import('../compose/encryption-keys.ts'),
     import('../storage/open.ts'),
   ]);
   const store = await openStore({ ...config, access });

@@ -1,6 +1,6 @@
 // Whom the audit trail names for a change made at the command line.
 import { userInfo } from 'node:os';
-import { type Author, operatorAuthor } from '../flows/author.ts';
+import { type Author, operatorAuthor } from '../flows/audit/audit-actor.ts';
 
 export function operator(organizationId: string): Author {
   return operatorAuthor(organizationId, systemAccount());

@@ -1,5 +1,5 @@
 // What a command prints: its result on standard output, as JSON or for people, and everything else on standard error.
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { Failure } from '../vocabulary/failure.ts';
 
 /** How a command ends; the numbers are part of the interface. */

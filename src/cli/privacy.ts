@@ -1,7 +1,7 @@
 // assay erase and assay retention: privacy without a browser.
 import type { Command } from 'commander';
-import { applyRetention } from '../flows/apply-retention.ts';
-import { eraseAccount } from '../flows/erase-account.ts';
+import { applyRetention } from '../flows/privacy/apply-retention.ts';
+import { eraseAccount } from '../flows/privacy/erase-account.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { withContext } from './open-context.ts';

@@ -1,6 +1,6 @@
 // `rollup rebuild`: counts the figures of the overview and of the network list anew from the events.
 import type { Command } from 'commander';
-import { rebuildFigures } from '../flows/fold-figures.ts';
+import { rebuildFigures } from '../flows/overview/apply-rollups.ts';
 import { withContext } from './open-context.ts';
 import { printResult } from './output.ts';
 

@@ -3,7 +3,7 @@ import type { ClaimedDelivery, EndedAttempt } from '../records/webhooks.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { IdSource } from '../vocabulary/ids.ts';
 import { type AttemptError, classify, nextStep } from '../webhooks/retry.ts';
-import { type KeyRing, unseal } from '../webhooks/seal.ts';
+import { type KeyRing, unseal } from '../webhooks/secret-encryption.ts';
 import type { ConnectOptions } from './connect.ts';
 import { type AttemptReport, send } from './send.ts';
 

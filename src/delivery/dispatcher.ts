@@ -2,8 +2,8 @@
 import type { ClaimedDelivery, DeliveryQueue, DueEndpoint, EndedAttempt } from '../records/webhooks.ts';
 import { SECOND } from '../vocabulary/clock.ts';
 import { type AttemptOptions, runAttempt } from './attempt.ts';
-import { Lane, type LaneOptions } from './lane.ts';
-import { Slots } from './slots.ts';
+import { Lane, type LaneOptions } from './delivery-worker.ts';
+import { Slots } from './concurrency-limiter.ts';
 
 export interface DispatcherOptions extends AttemptOptions {
   queue: DeliveryQueue;

@@ -2,7 +2,7 @@
 import { digest } from './digest.ts';
 import { fromFingerprintJs } from './fingerprintjs.ts';
 import { profileKeys } from './keys.ts';
-import { normalise } from './normalise.ts';
+import { normalise } from './normalize.ts';
 import type { Observation, Profile } from './observation.ts';
 import { AGENT_NAMES, JOINED, UNSTABLE } from './signal-names.ts';
 import { own, readObject } from './signal-values.ts';

@@ -14,7 +14,7 @@ import {
   seen,
 } from '../../test/devices/machines.ts';
 import { DAY } from '../vocabulary/clock.ts';
-import { keepDevice } from './keep.ts';
+import { keepDevice } from './device-update.ts';
 import type { DeviceRecord, Resolution } from './observation.ts';
 
 const own = deviceOf(desktop(OWN_ID));

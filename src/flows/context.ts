@@ -5,7 +5,7 @@ import type { Environment } from '../records/tenants.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { IdSource } from '../vocabulary/ids.ts';
 import type { Subscriber } from '../webhooks/announce.ts';
-import type { KeyRing } from '../webhooks/seal.ts';
+import type { KeyRing } from '../webhooks/secret-encryption.ts';
 import type { TargetRules } from '../webhooks/target.ts';
 
 /** How passwords are kept; slow on purpose, so it runs outside the event loop. */

@@ -1,7 +1,7 @@
 // The written contract for what happens to members after the first: invitations, roles, passwords, sessions.
 import type { Role } from '../vocabulary/words.ts';
 import type { Change } from './audit.ts';
-import type { Member, Session } from './people.ts';
+import type { Member, Session } from './sessions.ts';
 
 /** A member who was invited has no password yet. */
 export interface ListedMember extends Member {

@@ -1,6 +1,6 @@
 // automation.score: four groups of evidence, three of them capped, so that one cause has one vote.
 
-import { behaviourFindings } from './automation/behaviour.ts';
+import { behaviourFindings } from './automation/behavior.ts';
 import { readClientEvidence } from './automation/client-evidence.ts';
 import { environmentFindings } from './automation/environment.ts';
 import { type AutomationFinding, sumOf } from './automation/finding.ts';

@@ -2,22 +2,22 @@
 import type { IngestStore } from '../records/ingest.ts';
 import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
-import { assessmentReader } from './assessments.ts';
-import { auditStore } from './audit.ts';
-import { deviceTrustStore } from './device-trust.ts';
+import { assessmentReader } from './lists/assessments.ts';
+import { auditStore } from './tenants/audit.ts';
+import { deviceTrustStore } from './events/device-trust.ts';
 import { type Engine, first } from './engine.ts';
-import { eventReader } from './events.ts';
-import { figureStore } from './figures.ts';
-import { listReader } from './lists.ts';
-import { memberStore } from './members.ts';
-import { outcomeStore } from './outcomes.ts';
-import { peopleStore } from './people.ts';
-import { policyStore } from './policies.ts';
-import { privacyStore } from './privacy.ts';
-import { sealingStore } from './sealing.ts';
-import { secondFactorStore } from './second-factor.ts';
-import { tenantStore } from './tenants.ts';
-import { webhookStore } from './webhook-store.ts';
+import { eventReader } from './events/event-reader.ts';
+import { figureStore } from './rollups/rollups.ts';
+import { listReader } from './lists/lists.ts';
+import { memberStore } from './members/members.ts';
+import { outcomeStore } from './events/outcomes.ts';
+import { peopleStore } from './members/sessions.ts';
+import { policyStore } from './tenants/policies.ts';
+import { privacyStore } from './events/privacy.ts';
+import { sealingStore } from './tenants/encryption.ts';
+import { secondFactorStore } from './members/second-factor.ts';
+import { tenantStore } from './tenants/tenants.ts';
+import { webhookStore } from './webhooks/webhook-store.ts';
 
 /** The newest migration this process knows was applied when it opened; another process may have moved on since. */
 const READ_VERSION = 'SELECT max(version) AS version FROM schema_migrations';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { type IdKind, isId } from '../vocabulary/ids.ts';
 import { DECISIONS, WEBHOOK_TYPES } from '../vocabulary/words.ts';
 import { announceAssessment, announceOutcome, announceTest, announceTrust, type Subscriber } from './announce.ts';
-import { assessmentTypes } from './catalogue.ts';
+import { assessmentTypes } from './catalog.ts';
 import type { EventFacts } from './envelope.ts';
 
 const AT = Date.UTC(2026, 2, 1, 12);

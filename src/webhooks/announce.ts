@@ -1,7 +1,7 @@
 // From what happened to the deliveries that are queued with it: one per type and subscribed endpoint.
 import type { IdSource } from '../vocabulary/ids.ts';
 import type { SubscribableType, WebhookType } from '../vocabulary/words.ts';
-import { assessmentTypes, isSubscribed } from './catalogue.ts';
+import { assessmentTypes, isSubscribed } from './catalog.ts';
 import {
   assessmentData,
   type EventFacts,

@@ -1,11 +1,11 @@
 // Every route that changes something leaves one entry in the audit trail, with who and both sides; reading leaves none.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Route } from '../../src/http/route-table.ts';
+import type { Route } from '../../src/http/server/route-table.ts';
 import type { AuditEntry } from '../../src/records/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../src/vocabulary/audit.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
 import { nameOf, QUESTIONS, send, urlOf } from './requests.ts';
 import { makeWorld, newInsider } from './world.ts';
 

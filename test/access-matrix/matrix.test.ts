@@ -2,9 +2,9 @@
 // (contract 1 and 2; specification 5): one service for each engine, whose callers are new for each question.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Route } from '../../src/http/route-table.ts';
+import type { Route } from '../../src/http/server/route-table.ts';
 import { onBothEngines } from '../engines.ts';
-import { type Answer, openFrontDoor } from '../http/front-door.ts';
+import { type Answer, openFrontDoor } from '../http/test-server.ts';
 import { kindOf, nameOf, QUESTIONS, type Question, send, urlOf } from './requests.ts';
 import { COLUMNS, ROWS } from './rows.ts';
 import { type Belongings, type Estate, makeWorld, newCaller, type World } from './world.ts';

@@ -1,8 +1,8 @@
 // How each route is asked, so that nothing but the credential decides: the ids its path names, and a right body or query.
 import { TOTP } from 'otpauth';
-import type { Route } from '../../src/http/route-table.ts';
+import type { Route } from '../../src/http/server/route-table.ts';
 import { DAY, isoTime } from '../../src/vocabulary/clock.ts';
-import type { Answer, FrontDoor } from '../http/front-door.ts';
+import type { Answer, FrontDoor } from '../http/test-server.ts';
 import {
   ask,
   type Belongings,

@@ -8,11 +8,11 @@ import {
   TOKEN_BYTES,
 } from '../../src/access/credential.ts';
 import type { Context } from '../../src/flows/context.ts';
-import { newKey } from '../../src/flows/manage-keys.ts';
+import { newKey } from '../../src/flows/tenants/manage-keys.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import type { Role } from '../../src/vocabulary/words.ts';
-import type { FrontDoor } from '../http/front-door.ts';
+import type { FrontDoor } from '../http/test-server.ts';
 import type { Column } from './rows.ts';
 
 export const PASSWORD = 'four words of a sentence';

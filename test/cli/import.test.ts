@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { LineResult } from '../../src/flows/import-result.ts';
+import type { LineResult } from '../../src/flows/imports/import-result.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { freshDatabase } from '../postgres.ts';
 import { ndjson, pastEvents } from './past-events.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { LineResult } from '../../src/flows/import-result.ts';
+import type { LineResult } from '../../src/flows/imports/import-result.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { freshDatabase } from '../postgres.ts';
 import { ndjson, type PastEvent } from './past-events.ts';

@@ -1,5 +1,5 @@
 // How the tests of the control plane ask: as a member of a role, with a JSON body.
-import type { Answer, FrontDoor } from '../http/front-door.ts';
+import type { Answer, FrontDoor } from '../http/test-server.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { openFrontDoor } from '../http/front-door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-audit-'));

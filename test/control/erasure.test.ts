@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 const ACCOUNT = 'ann/née Lovelace ☂';

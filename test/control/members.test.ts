@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 await onBothEngines(async ({ store, another }) => {

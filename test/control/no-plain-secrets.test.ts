@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
-import { openTables } from '../../bench/fill/tables.ts';
+import { openTables } from '../../bench/seed/tables.ts';
 import {
   formatKey,
   formatLinkToken,
@@ -20,7 +20,7 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 import { refusePlainSecrets, refuseSecretsAt } from '../plain-secrets.ts';
 import { freshDatabase } from '../postgres.ts';
 import { asker } from './asking.ts';

@@ -1,10 +1,10 @@
 // Retention on both engines: what is too old loses its address and client signals, nothing else changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyRetention } from '../../src/flows/apply-retention.ts';
+import { applyRetention } from '../../src/flows/privacy/apply-retention.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);

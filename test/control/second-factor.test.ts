@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { TOTP } from 'otpauth';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 await onBothEngines(async ({ store }) => {

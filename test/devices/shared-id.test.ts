@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../src/flows/context.ts';
-import { recordEvent } from '../../src/flows/record-event.ts';
+import { recordEvent } from '../../src/flows/events/record-event.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';

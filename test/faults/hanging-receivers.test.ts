@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import { asker } from '../control/asking.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
 import { startReceiver } from '../webhooks/receivers.ts';
 
 const CONCURRENCY = 8;

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bodies } from '../../bench/population.ts';
-import { startService } from '../../bench/service.ts';
+import { bodies } from '../../bench/load/population.ts';
+import { startService } from '../../bench/service/start-service.ts';
 
 const SERVER = new URL('../../dist/main.js', import.meta.url).pathname;
 /** Callers that each wait for their answer before they send the next event. */

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asker } from '../control/asking.ts';
 import { onBothEngines } from '../engines.ts';
-import { type Answer, openFrontDoor } from '../http/front-door.ts';
-import { policyDoor, someRule } from '../policy/door.ts';
+import { type Answer, openFrontDoor } from '../http/test-server.ts';
+import { policyDoor, someRule } from '../policy/policy-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
   const door = await openFrontDoor({ store });

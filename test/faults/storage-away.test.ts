@@ -12,7 +12,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { asker } from '../control/asking.ts';
-import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 import { freshDatabase, startPostgres } from '../postgres.ts';
 
 const CALLERS = 8;

@@ -1,8 +1,8 @@
 // Whose address is kept and counted, and what happens to those who ask too often (faults A11, A12).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_SERVER_OPTIONS } from '../../src/http/options.ts';
-import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { DEFAULT_SERVER_OPTIONS } from '../../src/http/server/options.ts';
+import { type FrontDoor, openFrontDoor } from './test-server.ts';
 
 const LOGIN = { event: 'login', account: { id: 'u_1' } };
 

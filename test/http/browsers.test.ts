@@ -1,7 +1,7 @@
 // Browsers at the door: who may read what cross-origin, and that nothing else answers them (fault A10).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type FrontDoor, openFrontDoor } from './front-door.ts';
+import { type Answer, type FrontDoor, openFrontDoor } from './test-server.ts';
 
 const SHOP = 'https://shop.example';
 const EVIL = 'https://evil.example';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { HTTPMethods } from 'fastify';
 import type { CredentialKind } from '../../src/access/credential.ts';
 import { credentialDigest, formatKey, formatSessionToken } from '../../src/access/credential.ts';
-import { type Answer, type FrontDoor, openFrontDoor } from './front-door.ts';
+import { type Answer, type FrontDoor, openFrontDoor } from './test-server.ts';
 
 let door: FrontDoor;
 before(async () => {

@@ -1,8 +1,8 @@
 // POST /v1/events and GET /v1/events/{event} through the front door (contract 3, 4 and 10).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { recordOutcome } from '../../src/flows/record-outcome.ts';
-import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
+import { type FrontDoor, openFrontDoor } from './test-server.ts';
 
 let door: FrontDoor;
 before(async () => {

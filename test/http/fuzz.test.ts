@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { HTTPMethods, InjectOptions } from 'fastify';
-import { DEFAULT_SERVER_OPTIONS } from '../../src/http/options.ts';
-import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { DEFAULT_SERVER_OPTIONS } from '../../src/http/server/options.ts';
+import { type FrontDoor, openFrontDoor } from './test-server.ts';
 
 const RUNS = 400;
 let door: FrontDoor;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { METHODS } from '../../src/http/route-table.ts';
-import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { METHODS } from '../../src/http/server/route-table.ts';
+import { type FrontDoor, openFrontDoor } from './test-server.ts';
 
 const LINTER = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import Type from 'typebox';
-import { PAGE_PARAMETERS } from '../../src/http/paging.ts';
-import { type Answer, type Ask, type Route, refusalStatuses, route } from '../../src/http/route-table.ts';
-import { closed, nullable, oneOf, time } from '../../src/http/shape.ts';
+import { PAGE_PARAMETERS } from '../../src/http/lists/paging.ts';
+import { type Answer, type Ask, type Route, refusalStatuses, route } from '../../src/http/server/route-table.ts';
+import { closed, nullable, oneOf, time } from '../../src/http/schemas/schema.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
 import { DECISIONS, ROLES } from '../../src/vocabulary/words.ts';
-import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { type FrontDoor, openFrontDoor } from './test-server.ts';
 
 const List = closed({
   ...PAGE_PARAMETERS,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { type FrontDoor, openFrontDoor } from './test-server.ts';
 
 const TOKEN = 'a-metrics-token-of-some-length';
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";

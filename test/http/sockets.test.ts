@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type FrontDoor, openFrontDoor } from './front-door.ts';
+import { type FrontDoor, openFrontDoor } from './test-server.ts';
 
 let door: FrontDoor;
 let port: number;

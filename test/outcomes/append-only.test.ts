@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
-import { applyRetention } from '../../src/flows/apply-retention.ts';
+import { applyRetention } from '../../src/flows/privacy/apply-retention.ts';
 import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
-import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 
 type Console = (sql: string) => Promise<Record<string, unknown>[]>;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUTHENTICATION_OUTCOMES, DECISIONS, type Decision, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 
 /** The table of specification 2.1: for a label that is no fraud, and for every other. */
 const EVALUATED: Record<Decision, [benign: string, fraud: string]> = {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { signalsOf } from '../../bench/population.ts';
+import { signalsOf } from '../../bench/load/population.ts';
 import { AUTHENTICATION_OUTCOMES, type EnvironmentKind, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const EVENTS = 60;

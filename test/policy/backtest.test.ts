@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { backtestPolicy, draftPolicy } from '../../src/flows/backtest-policy.ts';
+import { backtestPolicy, draftPolicy } from '../../src/flows/policy/backtest-policy.ts';
 import { evaluate } from '../../src/outcomes/evaluation.ts';
 import { decide } from '../../src/policy/decide.ts';
 import type { Policy, PolicyFacts, Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { DECISIONS, type Decision, LABELS, type Label, LEVELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
-import { policyDoor, someRule } from './door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { policyDoor, someRule } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1, 23, 59);
 const EVENTS = 90;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
-import { policyDoor, type Shown, someRule } from './door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
+import { policyDoor, type Shown, someRule } from './policy-client.ts';
 
 const NARROW = { allow_max: 10, monitor_max: 20, challenge_max: 30 };
 

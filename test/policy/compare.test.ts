@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
-import { policyDoor, someRule } from './door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
+import { policyDoor, someRule } from './policy-client.ts';
 
 await onBothEngines(async ({ store }) => {
   const door = await openFrontDoor({ store });

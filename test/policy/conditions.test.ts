@@ -2,13 +2,13 @@
 // create, edit, simulate and a real event, on both engines. What is expected is computed by other means than the service's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeBy, operatorAuthor } from '../../src/flows/author.ts';
+import { changeBy, operatorAuthor } from '../../src/flows/audit/audit-actor.ts';
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
-import { policyDoor, someRule } from './door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { policyDoor, someRule } from './policy-client.ts';
 
 type FieldName = keyof typeof CONDITION_FIELDS;
 

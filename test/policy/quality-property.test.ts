@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { DECISIONS, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
-import { policyDoor, someRule } from './door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { policyDoor, someRule } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const STEP = 1_000;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rateOf } from '../../src/outcomes/quality.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
-import { policyDoor, someRule } from './door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
+import { policyDoor, someRule } from './policy-client.ts';
 
 const RANGE = '?from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z';
 

@@ -1,15 +1,15 @@
 // The simulator and the strict checks through every way in: create, edit, simulate and a real event, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeBy, operatorAuthor } from '../../src/flows/author.ts';
-import { EVERY_EVENT } from '../../src/flows/list-events.ts';
+import { changeBy, operatorAuthor } from '../../src/flows/audit/audit-actor.ts';
+import { EVERY_EVENT } from '../../src/flows/events/list-events.ts';
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/front-door.ts';
-import { policyDoor, someRule } from './door.ts';
+import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { policyDoor, someRule } from './policy-client.ts';
 
 /** A value of each type that fits a field of that type, whatever the field. */
 const VALUES: Record<string, unknown> = { number: 0, string: 'login', boolean: false, signal: 'NEW_DEVICE' };

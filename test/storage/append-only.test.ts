@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { openTables, type Place } from '../../bench/fill/tables.ts';
+import { openTables, type Place } from '../../bench/seed/tables.ts';
 import type { Row } from '../../src/storage/engine.ts';
 import { onBothDatabases } from '../engines.ts';
-import { openFrontDoor } from '../http/front-door.ts';
+import { openFrontDoor } from '../http/test-server.ts';
 
 /** Each table with its keys, and a column that makes an edit. */
 const TABLES = {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { keep, known, newEnvironment } from './contract/subject.ts';
+import { keep, known, newEnvironment } from './contract/engine-under-test.ts';
 import { key, subject } from './sample.ts';
 
 const KEEPER = fileURLToPath(new URL('keep-events.ts', import.meta.url));

@@ -1,6 +1,6 @@
 // Claims and ends of attempts as a dispatcher makes them, for tests of the queue itself.
 import assert from 'node:assert/strict';
-import { LEASE } from '../../src/delivery/lane.ts';
+import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import type { ClaimedDelivery, EndedAttempt } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { type AttemptEnd, classify, nextStep } from '../../src/webhooks/retry.ts';

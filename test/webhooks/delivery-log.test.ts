@@ -1,7 +1,7 @@
 // The contract of endpoints and of the delivery log, held by both engines: lists, disabling, deletion, retention, secrets.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { LEASE } from '../../src/delivery/lane.ts';
+import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import { attempt, claim, end, ended, OK } from './claims.ts';
 import { addEndpoint, delivery, NOON, newId, onBothEngines } from './engines.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LEASE } from '../../src/delivery/lane.ts';
+import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { addEndpoint, delivery, NOON, onBothEngines } from './engines.ts';
 import { answer, startReceiver } from './receivers.ts';

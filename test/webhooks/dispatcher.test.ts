@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { seal } from '../../src/webhooks/seal.ts';
+import { seal } from '../../src/webhooks/secret-encryption.ts';
 import { signature } from '../../src/webhooks/signature.ts';
 import { addEndpoint, delivery, KEYS, NOON, onBothEngines } from './engines.ts';
 import { answer, startReceiver } from './receivers.ts';

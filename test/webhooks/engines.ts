@@ -10,7 +10,7 @@ import { encodeBase32, ID_PREFIXES, type IdKind } from '../../src/vocabulary/ids
 import type { WebhookType } from '../../src/vocabulary/words.ts';
 import type { Announcement } from '../../src/webhooks/announce.ts';
 import { envelope } from '../../src/webhooks/envelope.ts';
-import { type KeyRing, seal } from '../../src/webhooks/seal.ts';
+import { type KeyRing, seal } from '../../src/webhooks/secret-encryption.ts';
 import { freshDatabase } from '../postgres.ts';
 
 export interface World extends AsyncDisposable {

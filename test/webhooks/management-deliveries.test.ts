@@ -1,11 +1,11 @@
 // Deliveries through the front door: fan-out, tests and redelivery (contract 7; rows W12, W15, W17).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recordOutcome } from '../../src/flows/record-outcome.ts';
+import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
 import { signature } from '../../src/webhooks/signature.ts';
 import { answer, startReceiver } from './receivers.ts';
 import { until } from './running-dispatcher.ts';
-import { bodiesAt, onBothDoors } from './webhook-door.ts';
+import { bodiesAt, onBothDoors } from './webhook-client.ts';
 
 await onBothDoors(({ door, ask, create }) => {
   describe('deliveries', () => {

@@ -1,8 +1,8 @@
 // Webhook endpoints through the front door (specification 4.5, contract 7; rows W14, W21, S05, A06, A09).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Answer } from '../http/front-door.ts';
-import { onBothDoors } from './webhook-door.ts';
+import type { Answer } from '../http/test-server.ts';
+import { onBothDoors } from './webhook-client.ts';
 
 await onBothDoors(({ door, webhooks, ask, create }) => {
   describe('endpoints', () => {

@@ -1,7 +1,7 @@
 // The contract of the delivery queue, held by both engines: claims, caps, leases, ends, the ladder, redelivery.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { LEASE } from '../../src/delivery/lane.ts';
+import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import type { ClaimedDelivery } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { ENDPOINT_CAP, SLOW_AFTER_FAILURES } from '../../src/vocabulary/endpoint-caps.ts';

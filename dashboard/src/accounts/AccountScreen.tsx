@@ -8,7 +8,7 @@ import type { AccountDevice, EventItem, List, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';

@@ -5,7 +5,7 @@ import { useList } from '../api/read.ts';
 import type { EventItem } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
 import { ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { DecisionTag, Score } from '../elements/Tags.tsx';
 import { eventName } from '../elements/wording.ts';

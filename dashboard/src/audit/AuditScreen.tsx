@@ -7,7 +7,7 @@ import type { AuditEntry, Member } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { IconDownload } from '../elements/icons.ts';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { failed } from '../elements/notice.ts';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';

@@ -5,7 +5,7 @@ import { useOne } from '../api/read.ts';
 import type { Device } from '../api/types.ts';
 import { Ident } from '../elements/Copy.tsx';
 import { Await } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Facts, Page } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
 import { count } from '../elements/wording.ts';

@@ -3,7 +3,7 @@ import { useList } from '../api/read.ts';
 import type { Device, DeviceAccount, EventItem, List, Resolution } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Card } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { METHOD_TEXT, spoken, traitName } from '../elements/wording.ts';

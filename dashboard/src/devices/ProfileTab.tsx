@@ -3,7 +3,7 @@ import { useOne } from '../api/read.ts';
 import type { Device, Trait } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Card } from '../elements/Page.tsx';
 import { traitName } from '../elements/wording.ts';
 

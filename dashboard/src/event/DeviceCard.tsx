@@ -3,7 +3,7 @@ import { useOne } from '../api/read.ts';
 import type { Device, EventDetail } from '../api/types.ts';
 import { TrustButton } from '../devices/TrustButton.tsx';
 import { ShortId } from '../elements/Copy.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
 import { count } from '../elements/wording.ts';

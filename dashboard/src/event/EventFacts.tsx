@@ -1,7 +1,7 @@
 // Session, network and identifiers of an event.
 import type { EventDetail } from '../api/types.ts';
 import { CopyButton, Ident } from '../elements/Copy.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { count, NETWORK_TEXT } from '../elements/wording.ts';
 

@@ -3,7 +3,7 @@ import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail, Outcome } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Card } from '../elements/Page.tsx';
 import { EvaluationTag, Tag } from '../elements/Tags.tsx';
 import { AUTHENTICATION_TEXT, LABEL_TEXT } from '../elements/wording.ts';

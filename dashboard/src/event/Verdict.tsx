@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { Thresholds } from '../api/control-types.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail } from '../api/types.ts';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { DecisionTag, EvaluationTag, LevelTag } from '../elements/Tags.tsx';
 import { eventName, LABEL_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';

@@ -1,6 +1,6 @@
 // The evidence of a signal for people: names that say what was looked at, times and spans that can be read. Pure.
 import { spanned } from '../../../src/scoring/wording.ts';
-import { utc } from '../elements/Moment.tsx';
+import { utc } from '../elements/Timestamp.tsx';
 import { eventName, METHOD_TEXT, spoken } from '../elements/wording.ts';
 
 type Value = string | number | boolean | null;

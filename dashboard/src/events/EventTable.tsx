@@ -2,7 +2,7 @@
 import type { EventItem } from '../api/types.ts';
 import { ShortId } from '../elements/Copy.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
 import { eventName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';

@@ -10,7 +10,7 @@ import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
 import { Await, Empty, Failure } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';

@@ -10,7 +10,7 @@ import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
 import { Await, Failure } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card, Page } from '../elements/Page.tsx';
 import { ROLE_TEXT, spoken } from '../elements/wording.ts';

@@ -4,7 +4,7 @@ import { useList } from '../api/read.ts';
 import type { NetworkRow } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
 import { ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { DECISION_TEXT, NETWORK_TEXT } from '../elements/wording.ts';

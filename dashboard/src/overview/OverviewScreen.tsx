@@ -10,7 +10,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { DecisionsByHour } from './DecisionsByHour.tsx';
 import { shiftDate } from './day.ts';
-import { Figures } from './Figures.tsx';
+import { Figures } from './KeyNumbers.tsx';
 import { Quality } from './Quality.tsx';
 import { TopSignals } from './TopSignals.tsx';
 import { WebhookHealth } from './WebhookHealth.tsx';

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
 import { Await } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Page } from '../elements/Page.tsx';
 import { count } from '../elements/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';

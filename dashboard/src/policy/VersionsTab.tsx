@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useList, useOne } from '../api/read.ts';
 import { Await } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';

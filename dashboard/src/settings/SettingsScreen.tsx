@@ -6,7 +6,7 @@ import { beginSession, type Session, useSession } from '../api/session.ts';
 import type { One } from '../api/types.ts';
 import { Await, Failure } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card, Facts, Page } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';

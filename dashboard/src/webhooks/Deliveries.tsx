@@ -6,7 +6,7 @@ import { useChange, useList } from '../api/read.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { ShortId } from '../elements/Copy.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';

@@ -9,7 +9,7 @@ import type { One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Ident } from '../elements/Copy.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Moment.tsx';
+import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card, Facts, Page } from '../elements/Page.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';

@@ -1,13 +1,13 @@
 // GET /v1/events/{event}/assessment, with ?compare=current beside what the policy in force would say (a simulation).
 import Type from 'typebox';
 import { allows } from '../../access/permission.ts';
-import type { Caller } from '../../flows/authenticate.ts';
-import { readAssessment } from '../../flows/read-assessment.ts';
+import type { Caller } from '../../flows/auth/authenticate.ts';
+import { readAssessment } from '../../flows/events/read-assessment.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named, oneOf } from '../shape.ts';
-import { ComparedAssessmentShape, comparedAssessmentBody } from '../shapes/listed-event.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named, oneOf } from '../schemas/schema.ts';
+import { ComparedAssessmentShape, comparedAssessmentBody } from '../schemas/listed-event.ts';
 
 export function assessmentRoutes({ context }: Services): Route[] {
   const assessment = route({

@@ -1,16 +1,16 @@
 // GET /v1/audit: the trail of the organization, by page or as newline JSON.
 import Type, { type Static } from 'typebox';
-import type { SessionCaller } from '../../flows/authenticate.ts';
-import { exportAudit, listAudit } from '../../flows/read-audit.ts';
+import type { SessionCaller } from '../../flows/auth/authenticate.ts';
+import { exportAudit, listAudit } from '../../flows/audit/list-audit.ts';
 import type { AuditFilter, AuditPage } from '../../records/audit.ts';
 import { AUDIT_ACTIONS } from '../../vocabulary/audit.ts';
-import { momentOf } from '../event-query.ts';
-import { linesAnswer, NDJSON, wantsLines } from '../ndjson.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../paging.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named, oneOf } from '../shape.ts';
-import { AuditEntryShape, auditBody } from '../shapes/control.ts';
+import { momentOf } from '../lists/event-query.ts';
+import { linesAnswer, NDJSON, wantsLines } from '../lists/ndjson.ts';
+import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named, oneOf } from '../schemas/schema.ts';
+import { AuditEntryShape, auditBody } from '../schemas/control.ts';
 
 const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 64, description }));
 const FILTERS = {

@@ -1,15 +1,15 @@
 // POST /v1/auth/login, POST /v1/auth/logout and GET /v1/auth/session.
 import Type from 'typebox';
-import type { SessionCaller } from '../../flows/authenticate.ts';
-import { logIn } from '../../flows/log-in.ts';
-import { logOut } from '../../flows/log-out.ts';
-import { hasSecondFactor } from '../../flows/second-factor.ts';
+import type { SessionCaller } from '../../flows/auth/authenticate.ts';
+import { logIn } from '../../flows/auth/log-in.ts';
+import { logOut } from '../../flows/auth/log-out.ts';
+import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { limitKey } from '../client-address.ts';
-import { RateLimiter } from '../rate-limit.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed } from '../shape.ts';
+import { limitKey } from '../auth/client-address.ts';
+import { RateLimiter } from '../auth/rate-limit.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed } from '../schemas/schema.ts';
 import {
   BegunShape,
   CodeShape,
@@ -17,7 +17,7 @@ import {
   PasswordShape,
   SESSION_FIELDS,
   sessionBody,
-} from '../shapes/member.ts';
+} from '../schemas/member.ts';
 
 export function authRoutes(services: Services): Route[] {
   return [logInRoute(services), logOutRoute(services), sessionRoute(services)];

@@ -1,11 +1,11 @@
 // POST and DELETE /v1/devices/{device}/trust: dashboard sessions alone.
 import Type from 'typebox';
-import { setDeviceTrust } from '../../flows/trust-device.ts';
-import { authorOf } from '../author-of.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named } from '../shape.ts';
-import { DeviceShape, deviceBody } from '../shapes/device.ts';
+import { setDeviceTrust } from '../../flows/devices/trust-device.ts';
+import { authorOf } from '../auth/audit-actor.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { DeviceShape, deviceBody } from '../schemas/device.ts';
 
 const DevicePath = closed({ device: Type.String({ description: 'Device id, prefix dev_.' }) });
 

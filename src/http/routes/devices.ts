@@ -1,25 +1,25 @@
 // Devices of an environment and of an account, one device, and what is known around it.
 import Type, { type Static, type TSchema } from 'typebox';
-import { compareDevices } from '../../flows/compare-devices.ts';
-import { findEnvironment } from '../../flows/find-environment.ts';
-import { findHolder } from '../../flows/find-holder.ts';
+import { compareDevices } from '../../flows/devices/compare-devices.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { findHolder } from '../../flows/tenants/find-owner.ts';
 import {
   listAccountDevices,
   listDeviceAccounts,
   listDeviceResolutions,
   listDevices,
-} from '../../flows/list-devices.ts';
-import { EVERY_EVENT, listEvents } from '../../flows/list-events.ts';
-import { readDevice } from '../../flows/read-device.ts';
-import { readDeviceSignals } from '../../flows/read-device-signals.ts';
+} from '../../flows/devices/list-devices.ts';
+import { EVERY_EVENT, listEvents } from '../../flows/events/list-events.ts';
+import { readDevice } from '../../flows/devices/read-device.ts';
+import { readDeviceSignals } from '../../flows/devices/read-device-signals.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { IdPage } from '../../records/webhooks.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
-import { idPage } from '../event-query.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../paging.ts';
-import { type Ask, type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named, nullable, oneOf, time } from '../shape.ts';
+import { idPage } from '../lists/event-query.ts';
+import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
+import { type Ask, type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named, nullable, oneOf, time } from '../schemas/schema.ts';
 import {
   AccountDeviceShape,
   accountDeviceBody,
@@ -29,8 +29,8 @@ import {
   deviceBody,
   ResolutionItemShape,
   resolutionItem,
-} from '../shapes/device.ts';
-import { EventItemShape, eventItem } from '../shapes/listed-event.ts';
+} from '../schemas/device.ts';
+import { EventItemShape, eventItem } from '../schemas/listed-event.ts';
 import { EnvironmentPath } from './event-lists.ts';
 
 const DevicePath = closed({ device: Type.String({ description: 'Device id, prefix dev_.' }) });

@@ -1,15 +1,15 @@
 // GET and POST /v1/environments, PATCH /v1/environments/{env}: dashboard sessions alone.
 import Type from 'typebox';
-import type { SessionCaller } from '../../flows/authenticate.ts';
-import { changeEnvironment, createEnvironment } from '../../flows/create-environment.ts';
-import { findEnvironment } from '../../flows/find-environment.ts';
-import { authorOf } from '../author-of.ts';
-import { heldList } from '../held-list.ts';
-import { listOf, PAGE_PARAMETERS } from '../paging.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named } from '../shape.ts';
-import { EnvironmentChange, EnvironmentDraft, EnvironmentShape, environmentBody } from '../shapes/control.ts';
+import type { SessionCaller } from '../../flows/auth/authenticate.ts';
+import { changeEnvironment, createEnvironment } from '../../flows/tenants/create-environment.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { authorOf } from '../auth/audit-actor.ts';
+import { heldList } from '../lists/in-memory-page.ts';
+import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { EnvironmentChange, EnvironmentDraft, EnvironmentShape, environmentBody } from '../schemas/control.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;

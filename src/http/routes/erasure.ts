@@ -1,12 +1,12 @@
 // POST /v1/environments/{env}/accounts/{externalAccountId}/erase: dashboard sessions alone.
 import Type from 'typebox';
-import { eraseAccount } from '../../flows/erase-account.ts';
-import { findEnvironment } from '../../flows/find-environment.ts';
+import { eraseAccount } from '../../flows/privacy/erase-account.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
-import { authorOf } from '../author-of.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, time } from '../shape.ts';
+import { authorOf } from '../auth/audit-actor.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, time } from '../schemas/schema.ts';
 
 const AccountPath = closed({
   env: Type.String({ description: 'Environment id, prefix env_.' }),

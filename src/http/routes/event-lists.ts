@@ -1,14 +1,14 @@
 // GET /v1/environments/{env}/events and /risk-assessments: the same rows, the same filters, two views.
 import Type, { type Static, type TSchema } from 'typebox';
-import { findEnvironment } from '../../flows/find-environment.ts';
-import { exportEvents, listEvents, type MaskedEvent } from '../../flows/list-events.ts';
-import { AssessmentQuery, askedFilter, EventQuery, idPage } from '../event-query.ts';
-import { linesAnswer, NDJSON, wantsLines } from '../ndjson.ts';
-import { DEFAULT_LIMIT, listBody, listOf, pageOf } from '../paging.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named } from '../shape.ts';
-import { AssessmentItemShape, assessmentItem, EventItemShape, eventItem } from '../shapes/listed-event.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { exportEvents, listEvents, type MaskedEvent } from '../../flows/events/list-events.ts';
+import { AssessmentQuery, askedFilter, EventQuery, idPage } from '../lists/event-query.ts';
+import { linesAnswer, NDJSON, wantsLines } from '../lists/ndjson.ts';
+import { DEFAULT_LIMIT, listBody, listOf, pageOf } from '../lists/paging.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { AssessmentItemShape, assessmentItem, EventItemShape, eventItem } from '../schemas/listed-event.ts';
 
 export const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 

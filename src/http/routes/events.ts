@@ -1,21 +1,21 @@
 // POST /v1/events and GET /v1/events/{event}.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Caller, KeyCaller } from '../../flows/authenticate.ts';
-import type { EventInput, RecordedEvent } from '../../flows/event-input.ts';
-import { readEvent } from '../../flows/read-event.ts';
-import { recordEvent, requestDigest } from '../../flows/record-event.ts';
+import type { Caller, KeyCaller } from '../../flows/auth/authenticate.ts';
+import type { EventInput, RecordedEvent } from '../../flows/events/event-input.ts';
+import { readEvent } from '../../flows/events/read-event.ts';
+import { recordEvent, requestDigest } from '../../flows/events/record-event.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
-import { limitKey } from '../client-address.ts';
-import { EventBody, readEvent as readEventBody } from '../event-body.ts';
-import type { Metrics } from '../metrics.ts';
-import { admitOrigin } from '../origins.ts';
-import { RateLimiter } from '../rate-limit.ts';
-import { type Answer, type Ask, type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named } from '../shape.ts';
-import { EventDetailShape, eventDetailBody } from '../shapes/event-detail.ts';
-import { RecordedEventShape, recordedEventBody } from '../shapes/recorded-event.ts';
+import { limitKey } from '../auth/client-address.ts';
+import { EventBody, readEvent as readEventBody } from '../input/event-body.ts';
+import type { Metrics } from '../server/metrics.ts';
+import { admitOrigin } from '../auth/origins.ts';
+import { RateLimiter } from '../auth/rate-limit.ts';
+import { type Answer, type Ask, type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { EventDetailShape, eventDetailBody } from '../schemas/event-detail.ts';
+import { RecordedEventShape, recordedEventBody } from '../schemas/recorded-event.ts';
 
 /** Bytes of an event (contract 1). */
 const EVENT_BODY_LIMIT = 256 * 1024;

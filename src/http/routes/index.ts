@@ -1,6 +1,6 @@
 // The route table: every endpoint of the API, in the order of the reference.
-import type { Route } from '../route-table.ts';
-import type { Services } from '../services.ts';
+import type { Route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
 import { assessmentRoutes } from './assessments.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
@@ -10,7 +10,7 @@ import { environmentRoutes } from './environments.ts';
 import { erasureRoutes } from './erasure.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
-import { figureRoutes } from './figures.ts';
+import { figureRoutes } from './overview.ts';
 import { keyRoutes } from './keys.ts';
 import { memberRoutes } from './members.ts';
 import { outcomeRoutes } from './outcomes.ts';

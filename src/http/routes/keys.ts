@@ -1,14 +1,14 @@
 // GET and POST /v1/environments/{env}/keys, DELETE /v1/keys/{id}: dashboard sessions alone.
 import Type from 'typebox';
-import { findEnvironment } from '../../flows/find-environment.ts';
-import { createKey, listKeys, revokeKey } from '../../flows/manage-keys.ts';
-import { authorOf } from '../author-of.ts';
-import { heldList } from '../held-list.ts';
-import { listOf, PAGE_PARAMETERS } from '../paging.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named } from '../shape.ts';
-import { KeyDraft, KeyShape, KeyWithTextShape, keyBody } from '../shapes/control.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { createKey, listKeys, revokeKey } from '../../flows/tenants/manage-keys.ts';
+import { authorOf } from '../auth/audit-actor.ts';
+import { heldList } from '../lists/in-memory-page.ts';
+import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { KeyDraft, KeyShape, KeyWithTextShape, keyBody } from '../schemas/control.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const KeyPath = closed({ id: Type.String({ description: 'Key id, prefix key_.' }) });

@@ -1,20 +1,20 @@
 // Members of the organization, and the links by which they come in.
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { acceptInvitation } from '../../flows/accept-invitation.ts';
-import type { SessionCaller } from '../../flows/authenticate.ts';
-import { changeRole, removeMember } from '../../flows/change-member.ts';
-import { invitationUrl, inviteMember, issueLink } from '../../flows/invite-member.ts';
-import type { Member } from '../../records/people.ts';
+import { acceptInvitation } from '../../flows/auth/accept-invitation.ts';
+import type { SessionCaller } from '../../flows/auth/authenticate.ts';
+import { changeRole, removeMember } from '../../flows/members/change-member.ts';
+import { invitationUrl, inviteMember, issueLink } from '../../flows/members/invite-member.ts';
+import type { Member } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { authorOf } from '../author-of.ts';
-import { limitKey, maskAddress } from '../client-address.ts';
-import { heldList } from '../held-list.ts';
-import { listOf, PAGE_PARAMETERS } from '../paging.ts';
-import { RateLimiter } from '../rate-limit.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named } from '../shape.ts';
+import { authorOf } from '../auth/audit-actor.ts';
+import { limitKey, maskAddress } from '../auth/client-address.ts';
+import { heldList } from '../lists/in-memory-page.ts';
+import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { RateLimiter } from '../auth/rate-limit.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named } from '../schemas/schema.ts';
 import {
   BegunShape,
   EmailShape,
@@ -24,7 +24,7 @@ import {
   NewPasswordShape,
   RoleShape,
   sessionBody,
-} from '../shapes/member.ts';
+} from '../schemas/member.ts';
 
 const MemberPath = closed({ id: Type.String({ description: 'Member id, prefix usr_.' }) });
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;

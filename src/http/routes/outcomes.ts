@@ -1,14 +1,14 @@
 // POST /v1/events/{event_id}/outcome and GET /v1/events/{event_id}/outcomes.
 import Type from 'typebox';
-import type { Caller } from '../../flows/authenticate.ts';
-import { listOutcomes } from '../../flows/list-outcomes.ts';
-import { recordOutcome } from '../../flows/record-outcome.ts';
+import type { Caller } from '../../flows/auth/authenticate.ts';
+import { listOutcomes } from '../../flows/outcomes/list-outcomes.ts';
+import { recordOutcome } from '../../flows/outcomes/record-outcome.ts';
 import type { Submitter } from '../../records/outcomes.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../paging.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named } from '../shape.ts';
-import { OutcomeBody, OutcomeShape, outcomeBody, submissionOf } from '../shapes/outcome.ts';
+import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { OutcomeBody, OutcomeShape, outcomeBody, submissionOf } from '../schemas/outcome.ts';
 
 const EventPath = closed({ event_id: Type.String({ description: 'Event id, prefix evt_.' }) });
 const OneOutcome = closed({ data: named(OutcomeShape) });

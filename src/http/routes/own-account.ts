@@ -1,17 +1,17 @@
 // What a member does with their own account: the password and the sessions.
 import Type from 'typebox';
-import type { SessionCaller } from '../../flows/authenticate.ts';
-import { changePassword } from '../../flows/change-password.ts';
-import { listSessions, revokeOwnSession } from '../../flows/member-sessions.ts';
-import { hasSecondFactor } from '../../flows/second-factor.ts';
+import type { SessionCaller } from '../../flows/auth/authenticate.ts';
+import { changePassword } from '../../flows/auth/change-password.ts';
+import { listSessions, revokeOwnSession } from '../../flows/auth/member-sessions.ts';
+import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { authorOf } from '../author-of.ts';
-import { heldList } from '../held-list.ts';
-import { listOf, PAGE_PARAMETERS } from '../paging.ts';
-import { RateLimiter } from '../rate-limit.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named } from '../shape.ts';
+import { authorOf } from '../auth/audit-actor.ts';
+import { heldList } from '../lists/in-memory-page.ts';
+import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { RateLimiter } from '../auth/rate-limit.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named } from '../schemas/schema.ts';
 import {
   BegunShape,
   NewPasswordShape,
@@ -19,7 +19,7 @@ import {
   ownSessionBody,
   PasswordShape,
   sessionBody,
-} from '../shapes/member.ts';
+} from '../schemas/member.ts';
 
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'], permission: 'read' } as const;
 const SESSIONS = '/v1/auth/sessions';

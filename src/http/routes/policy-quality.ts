@@ -1,12 +1,12 @@
 // GET /v1/environments/{env}/policy/quality: precision, recall and false positives from labelled events.
 import Type from 'typebox';
-import { findEnvironment } from '../../flows/find-environment.ts';
-import { type Confusion, measureQuality, type Quality, ratesOf, VERDICTS } from '../../flows/measure-quality.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { type Confusion, measureQuality, type Quality, ratesOf, VERDICTS } from '../../flows/policy/measure-quality.ts';
 import { DECISIONS } from '../../vocabulary/words.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, nullable } from '../shape.ts';
-import { rangeOf } from '../time-range.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, nullable } from '../schemas/schema.ts';
+import { rangeOf } from '../input/time-range.ts';
 
 const count = () => Type.Integer({ minimum: 0 });
 const share = () => nullable(Type.Number({ minimum: 0, maximum: 1 }));

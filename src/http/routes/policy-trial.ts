@@ -1,19 +1,19 @@
 // Trying a policy before it counts: the simulator (specification 4.6). Dashboard sessions alone.
 import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
-import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/backtest-policy.ts';
-import { findEnvironment } from '../../flows/find-environment.ts';
-import { ruleForm } from '../../flows/rule-form.ts';
-import { SIMULATED_SIGNALS, simulatePolicy } from '../../flows/simulate-policy.ts';
-import { NDJSON, streamOf, wantsLines } from '../ndjson.ts';
-import { HttpProblem } from '../problem.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named, oneOf } from '../shape.ts';
-import { BacktestShape, backtestBody } from '../shapes/backtest.ts';
-import { DraftRuleBody, ThresholdsShape } from '../shapes/policy.ts';
-import { DecisionShape, MatchedRuleShape } from '../shapes/risk.ts';
-import { rangeOf } from '../time-range.ts';
+import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/policy/backtest-policy.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { ruleForm } from '../../flows/policy/rule-form.ts';
+import { SIMULATED_SIGNALS, simulatePolicy } from '../../flows/policy/simulate-policy.ts';
+import { NDJSON, streamOf, wantsLines } from '../lists/ndjson.ts';
+import { HttpProblem } from '../server/problem.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named, oneOf } from '../schemas/schema.ts';
+import { BacktestShape, backtestBody } from '../schemas/backtest.ts';
+import { DraftRuleBody, ThresholdsShape } from '../schemas/policy.ts';
+import { DecisionShape, MatchedRuleShape } from '../schemas/risk.ts';
+import { rangeOf } from '../input/time-range.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const SESSION_ONLY = { tag: 'Policy', credentials: ['session'], permission: 'simulate_policy' } as const;

@@ -1,20 +1,20 @@
 // The policy of an environment (specification 4.6, contract 6): dashboard sessions alone, never a key.
 import Type from 'typebox';
-import type { PolicyEditor } from '../../flows/change-policy.ts';
-import { changeThresholds, checkThresholds } from '../../flows/change-thresholds.ts';
-import { checkRule, createRule } from '../../flows/create-rule.ts';
-import { deleteRule } from '../../flows/delete-rule.ts';
-import { findEnvironment } from '../../flows/find-environment.ts';
-import { listPolicyVersions, readPolicy, readPolicyVersion } from '../../flows/read-policy.ts';
-import { checkRuleChange, updateRule } from '../../flows/update-rule.ts';
+import type { PolicyEditor } from '../../flows/policy/change-policy.ts';
+import { changeThresholds, checkThresholds } from '../../flows/policy/change-thresholds.ts';
+import { checkRule, createRule } from '../../flows/policy/create-rule.ts';
+import { deleteRule } from '../../flows/policy/delete-rule.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { listPolicyVersions, readPolicy, readPolicyVersion } from '../../flows/policy/read-policy.ts';
+import { checkRuleChange, updateRule } from '../../flows/policy/update-rule.ts';
 import type { PolicyVersion, VersionPage } from '../../records/policies.ts';
-import { authorOf } from '../author-of.ts';
-import { ETAG_DOCUMENTED, etagOf, expectedVersions, IfMatchHeader } from '../entity-tag.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../paging.ts';
-import { HttpProblem } from '../problem.ts';
-import { type Ask, type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named } from '../shape.ts';
+import { authorOf } from '../auth/audit-actor.ts';
+import { ETAG_DOCUMENTED, etagOf, expectedVersions, IfMatchHeader } from '../input/entity-tag.ts';
+import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { HttpProblem } from '../server/problem.ts';
+import { type Ask, type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named } from '../schemas/schema.ts';
 import {
   PolicyShape,
   policyBody,
@@ -23,7 +23,7 @@ import {
   RuleShape,
   ruleBody,
   ThresholdsShape,
-} from '../shapes/policy.ts';
+} from '../schemas/policy.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const VersionPath = closed({

@@ -1,14 +1,14 @@
 // The second factor of the member who asks: set up, confirmed, turned off.
 import Type from 'typebox';
-import type { SessionCaller } from '../../flows/authenticate.ts';
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../../flows/second-factor.ts';
+import type { SessionCaller } from '../../flows/auth/authenticate.ts';
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../../flows/auth/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { authorOf } from '../author-of.ts';
-import { RateLimiter } from '../rate-limit.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed } from '../shape.ts';
-import { CodeShape, PasswordShape } from '../shapes/member.ts';
+import { authorOf } from '../auth/audit-actor.ts';
+import { RateLimiter } from '../auth/rate-limit.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed } from '../schemas/schema.ts';
+import { CodeShape, PasswordShape } from '../schemas/member.ts';
 
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'], permission: 'read' } as const;
 const PATH = '/v1/auth/totp';

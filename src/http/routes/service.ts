@@ -3,10 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../vocabulary/failure.ts';
-import { isLoopback } from '../client-address.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, oneOf } from '../shape.ts';
+import { isLoopback } from '../auth/client-address.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, oneOf } from '../schemas/schema.ts';
 
 const Status = closed({ status: oneOf(['ok']) });
 

@@ -1,18 +1,18 @@
 // Webhook management (specification 4.5): dashboard sessions alone, never a key.
 import Type, { type Static } from 'typebox';
-import { deleteEndpoint, rotateEndpointSecret, updateEndpoint } from '../../flows/change-endpoint.ts';
-import { createEndpoint } from '../../flows/create-endpoint.ts';
-import { findEnvironment } from '../../flows/find-environment.ts';
-import { listEndpointDeliveries, listEndpoints } from '../../flows/list-endpoints.ts';
-import { redeliverToEndpoint, testEndpoint } from '../../flows/send-to-endpoint.ts';
+import { deleteEndpoint, rotateEndpointSecret, updateEndpoint } from '../../flows/webhooks/change-endpoint.ts';
+import { createEndpoint } from '../../flows/webhooks/create-endpoint.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { listEndpointDeliveries, listEndpoints } from '../../flows/webhooks/list-endpoints.ts';
+import { redeliverToEndpoint, testEndpoint } from '../../flows/webhooks/send-to-endpoint.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
-import { authorOf } from '../author-of.ts';
-import { idPage } from '../event-query.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../paging.ts';
-import { type Route, route } from '../route-table.ts';
-import type { Services } from '../services.ts';
-import { closed, named, oneOf } from '../shape.ts';
+import { authorOf } from '../auth/audit-actor.ts';
+import { idPage } from '../lists/event-query.ts';
+import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
+import { closed, named, oneOf } from '../schemas/schema.ts';
 import {
   DeliveryShape,
   DescriptionShape,
@@ -22,7 +22,7 @@ import {
   EndpointWithSecretShape,
   EventTypesShape,
   endpointBody,
-} from '../shapes/webhook.ts';
+} from '../schemas/webhook.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const EndpointPath = closed({ id: Type.String({ description: 'Webhook endpoint id, prefix whe_.' }) });

@@ -4,13 +4,13 @@ import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier } from '../engine.ts';
-import { FailureHistory } from '../failure-history.ts';
+import { FailureHistory } from '../events/failure-history.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
 import { PostgresConnection } from './connection.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { openPool } from './pool.ts';
 import { PostgresTransactions } from './transactions.ts';
-import { takeAccountTurn } from './turns.ts';
+import { takeAccountTurn } from './key-locks.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */

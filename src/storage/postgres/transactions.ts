@@ -2,13 +2,13 @@
 import type pg from 'pg';
 import type { EventWrites, IngestTransaction, Subject } from '../../records/ingest.ts';
 import type { Querier } from '../engine.ts';
-import { EventTransaction } from '../event-transaction.ts';
-import type { FailureHistory } from '../failure-history.ts';
-import { KnownTexts } from '../known-texts.ts';
-import { QueriedWindows } from '../windows.ts';
+import { EventTransaction } from '../events/event-transaction.ts';
+import type { FailureHistory } from '../events/failure-history.ts';
+import { KnownTexts } from '../events/text-dedup-cache.ts';
+import { QueriedWindows } from '../events/windows.ts';
 import { PostgresConnection } from './connection.ts';
 import { isConnectionLost, isSerialisationFailure, toFailure } from './failures.ts';
-import { Turnstile, takeTurns, turnNames } from './turns.ts';
+import { Turnstile, takeTurns, turnNames } from './key-locks.ts';
 
 const ATTEMPTS = 5;
 /** No transaction takes this long but one whose server has gone without a word. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PastEvent } from '../../scoring/history.ts';
-import { QueriedWindows, WINDOW_CAP, type Windows } from '../windows.ts';
+import { QueriedWindows, WINDOW_CAP, type Windows } from '../events/windows.ts';
 import { SqliteConnection } from './connection.ts';
 import { RememberedWindows, WindowCache } from './window-cache.ts';
 

@@ -10,7 +10,7 @@ import {
   type WindowName,
   type Windows,
   windowKey,
-} from '../windows.ts';
+} from '../events/windows.ts';
 
 /** Rows remembered in all, an empty window counting as one: about 2 KB each of V8's heap. A customer comes back twice a day, so most windows are short. */
 const ROWS_REMEMBERED = 30_000;

@@ -5,7 +5,7 @@ import type { CandidateKey } from '../../../src/devices/observation.ts';
 import type { EventWrites } from '../../../src/records/ingest.ts';
 import { DAY } from '../../../src/vocabulary/clock.ts';
 import { digest, NOON, PROFILE, subject } from '../sample.ts';
-import { type EngineUnderTest, keep, newEnvironment } from './subject.ts';
+import { type EngineUnderTest, keep, newEnvironment } from './engine-under-test.ts';
 
 const candidateKey = (kind: number, text = 'same'): CandidateKey => ({ kind, digest: digest(text) });
 

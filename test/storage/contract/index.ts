@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { aroundContract } from './around.ts';
+import { aroundContract } from './audit-and-idempotency.ts';
 import { candidatesContract } from './candidates.ts';
 import { outcomesContract } from './outcomes.ts';
-import { peopleContract } from './people.ts';
+import { peopleContract } from './members.ts';
 import { recordsContract } from './records.ts';
-import type { EngineUnderTest } from './subject.ts';
+import type { EngineUnderTest } from './engine-under-test.ts';
 import { tenantsContract } from './tenants.ts';
 import { transactionsContract } from './transactions.ts';
 import { windowsContract } from './windows.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OutcomeRow } from '../../../src/records/outcomes.ts';
 import { id, NOON, subject } from '../sample.ts';
-import { type EngineUnderTest, keep, newEnvironment } from './subject.ts';
+import { type EngineUnderTest, keep, newEnvironment } from './engine-under-test.ts';
 
 function outcome(eventId: string, more: Partial<OutcomeRow> = {}): OutcomeRow {
   return {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { digest, id, NOON, PROFILE, subject, writes } from '../sample.ts';
-import { type EngineUnderTest, keep, known, newEnvironment } from './subject.ts';
+import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
 
 export function recordsContract(engine: EngineUnderTest): void {
   const { store } = engine;

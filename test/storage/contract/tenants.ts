@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
 import { environment, id, key, NOON, organization } from '../sample.ts';
-import { type EngineUnderTest, newEnvironment } from './subject.ts';
+import { type EngineUnderTest, newEnvironment } from './engine-under-test.ts';
 
 const DEFAULTS = { thresholds: DEFAULT_THRESHOLDS };
 

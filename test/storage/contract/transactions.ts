@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Store } from '../../../src/records/store.ts';
 import { Failure } from '../../../src/vocabulary/failure.ts';
 import { digest, gate, id, subject, writes } from '../sample.ts';
-import { type EngineUnderTest, keep, known, newEnvironment } from './subject.ts';
+import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
 
 export function transactionsContract(engine: EngineUnderTest): void {
   const { store } = engine;

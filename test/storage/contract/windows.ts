@@ -5,7 +5,7 @@ import type { Subject } from '../../../src/records/ingest.ts';
 import type { PastEvent } from '../../../src/scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { digest, id, NOON, subject, writes } from '../sample.ts';
-import { type EngineUnderTest, keep, known, newEnvironment } from './subject.ts';
+import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
 
 const offsets = (events: readonly PastEvent[]): number[] => events.map(({ at }) => at - NOON);
 

@@ -1,0 +1,86 @@
+// Reads the two files of an evaluation: newline JSON events as `import` reads them, and the line-aligned truth.
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { LABELS, type Label } from '../../src/vocabulary/words.ts';
+
+/** One event as in the file; only what the evaluation itself reads is named. */
+export interface EventLine {
+  event: string;
+  account: { id: string } | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  /** ms since the epoch. */
+  at: number;
+  credential: 'public' | 'secret';
+  signals: Readonly<Record<string, unknown>> | null;
+}
+
+/** What the line really is. `warmup` lines teach habits and are not counted. */
+export interface TruthLine {
+  label: Label;
+  scenario: string;
+  campaign: string | null;
+  phase: string;
+}
+
+/** Labels under which an event is honest. */
+const HONEST: ReadonlySet<Label> = new Set(['legitimate', 'automation_legitimate', 'unknown']);
+
+/** Whether an honest person or robot sent it. */
+export function isHonest(truth: TruthLine): boolean {
+  return HONEST.has(truth.label);
+}
+
+/** Whether the line is counted. */
+export function isCounted(truth: TruthLine): boolean {
+  return truth.phase !== 'warmup';
+}
+
+function lines(path: string): Record<string, unknown>[] {
+  const raw = readFileSync(path);
+  // 1f 8b: the magic number of gzip (RFC 1952).
+  const text = (raw[0] === 0x1f && raw[1] === 0x8b ? gunzipSync(raw) : raw).toString('utf8');
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      try {
+        return JSON.parse(line) as Record<string, unknown>;
+      } catch {
+        throw new Error(`${path}:${index + 1} is no JSON`);
+      }
+    });
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function eventLine(line: Record<string, unknown>, where: string): EventLine {
+  const at = Date.parse(String(line.occurred_at));
+  const account = line.account as { id?: unknown } | null | undefined;
+  if (typeof line.event !== 'string' || Number.isNaN(at)) throw new Error(`${where} has no event or occurred_at`);
+  return {
+    event: line.event,
+    account: typeof account?.id === 'string' ? { id: account.id } : null,
+    ip_address: text(line.ip_address),
+    user_agent: text(line.user_agent),
+    at,
+    credential: line.credential === 'public' ? 'public' : 'secret',
+    signals: typeof line.signals === 'object' ? (line.signals as EventLine['signals']) : null,
+  };
+}
+
+function truthLine(line: Record<string, unknown>, where: string): TruthLine {
+  const label = LABELS.find((word) => word === line.label);
+  if (label === undefined || typeof line.scenario !== 'string') throw new Error(`${where} has no label or scenario`);
+  return { label, scenario: line.scenario, campaign: text(line.campaign), phase: text(line.phase) ?? 'eval' };
+}
+
+/** Reads both files. @throws Error when a line is no JSON, lacks a field, or the files differ in length. */
+export function readPopulation(eventsPath: string, truthPath: string): { events: EventLine[]; truth: TruthLine[] } {
+  const events = lines(eventsPath).map((line, index) => eventLine(line, `${eventsPath}:${index + 1}`));
+  const truth = lines(truthPath).map((line, index) => truthLine(line, `${truthPath}:${index + 1}`));
+  if (events.length !== truth.length) throw new Error(`${events.length} events, but ${truth.length} lines of truth`);
+  return { events, truth };
+}

@@ -1,0 +1,179 @@
+// What is measured of an evaluation: counts by scenario and campaign, recall at fixed false positives, re-authentications.
+import { DAY } from '../../src/vocabulary/clock.ts';
+import { type EventLine, isCounted, isHonest, type TruthLine } from './logins-input.ts';
+import type { Verdict } from './logins-run.ts';
+
+/** A whole population with what was said about it. */
+export interface Evaluated {
+  events: readonly EventLine[];
+  truth: readonly TruthLine[];
+  verdicts: readonly Verdict[];
+}
+
+/** k of n. */
+export interface Share {
+  hits: number;
+  of: number;
+}
+
+/** 95 % Wilson score interval of a share, as fractions (Wilson 1927, JASA 22). */
+export function wilson({ hits, of }: Share): [number, number] {
+  if (of === 0) return [0, 1];
+  const z = 1.959964;
+  const p = hits / of;
+  const scale = 1 + (z * z) / of;
+  const middle = (p + (z * z) / (2 * of)) / scale;
+  const half = (z * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of))) / scale;
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+
+/** Whether the customer's user would have been stopped or asked for more. */
+export function isStopped({ decision }: Verdict): boolean {
+  return decision === 'challenge' || decision === 'block';
+}
+
+export interface Campaign {
+  scenario: string;
+  events: number;
+  /** Number of the first event that was challenged or blocked, from 1; null when none was. */
+  firstStopped: number | null;
+  firstBlocked: number | null;
+}
+
+export interface Scenario {
+  scenario: string;
+  honest: boolean;
+  stopped: Share;
+  blocked: Share;
+  campaigns: readonly Campaign[];
+}
+
+/** Counts by scenario, honest ones first, each by name. */
+export function byScenario({ truth, verdicts }: Evaluated): Scenario[] {
+  const scenarios = new Map<string, Scenario & { byName: Map<string, Campaign> }>();
+  truth.forEach((line, index) => {
+    const verdict = verdicts[index];
+    if (!isCounted(line) || verdict === undefined) return;
+    let scenario = scenarios.get(line.scenario);
+    if (scenario === undefined) {
+      const none = () => ({ hits: 0, of: 0 });
+      scenario = {
+        scenario: line.scenario,
+        honest: isHonest(line),
+        stopped: none(),
+        blocked: none(),
+        campaigns: [],
+        byName: new Map(),
+      };
+      scenarios.set(line.scenario, scenario);
+    }
+    count(scenario.stopped, isStopped(verdict));
+    count(scenario.blocked, verdict.decision === 'block');
+    if (line.campaign !== null && !isHonest(line))
+      countCampaign(scenario.byName, line.campaign, line.scenario, verdict);
+  });
+  return [...scenarios.values()]
+    .map(({ byName, ...scenario }) => ({ ...scenario, campaigns: [...byName.values()] }))
+    .sort((a, b) => Number(b.honest) - Number(a.honest) || (a.scenario < b.scenario ? -1 : 1));
+}
+
+function count(share: Share, hit: boolean): void {
+  share.of += 1;
+  if (hit) share.hits += 1;
+}
+
+function countCampaign(byName: Map<string, Campaign>, name: string, scenario: string, verdict: Verdict): void {
+  const campaign = byName.get(name) ?? { scenario, events: 0, firstStopped: null, firstBlocked: null };
+  campaign.events += 1;
+  if (isStopped(verdict)) campaign.firstStopped ??= campaign.events;
+  if (verdict.decision === 'block') campaign.firstBlocked ??= campaign.events;
+  byName.set(name, campaign);
+}
+
+/** The share of all scenarios that `wanted` accepts. */
+export function total(
+  scenarios: readonly Scenario[],
+  wanted: (one: Scenario) => boolean,
+  of: 'stopped' | 'blocked',
+): Share {
+  const chosen = scenarios.filter(wanted);
+  return {
+    hits: chosen.reduce((sum, one) => sum + one[of].hits, 0),
+    of: chosen.reduce((sum, one) => sum + one[of].of, 0),
+  };
+}
+
+/** Indices of takeover log-ins: a right password in the wrong hands. */
+export interface Takeovers {
+  all: number[];
+  /** On accounts with at least two honest successes, the first over a day earlier: there is something to recognise. */
+  withHistory: number[];
+}
+
+export function takeovers({ events, truth }: Evaluated): Takeovers {
+  const lived = new Map<string, { firstAt: number; count: number }>();
+  const found: Takeovers = { all: [], withHistory: [] };
+  events.forEach((event, index) => {
+    const line = truth[index] as TruthLine;
+    const account = event.account?.id;
+    if (account === undefined || event.event !== 'login') return;
+    if (isHonest(line)) {
+      const life = lived.get(account);
+      lived.set(account, { firstAt: life?.firstAt ?? event.at, count: (life?.count ?? 0) + 1 });
+    } else if (line.label === 'account_takeover' && isCounted(line)) {
+      found.all.push(index);
+      const life = lived.get(account);
+      if (life !== undefined && life.count >= 2 && life.firstAt < event.at - DAY) found.withHistory.push(index);
+    }
+  });
+  return found;
+}
+
+/** Indices of counted honest log-ins. */
+export function honestLogins({ events, truth }: Evaluated): number[] {
+  return events.flatMap((event, index) => {
+    const line = truth[index] as TruthLine;
+    return event.event === 'login' && isCounted(line) && isHonest(line) ? [index] : [];
+  });
+}
+
+/** Recall of `positives` at the lowest score threshold that keeps false positives among `negatives` at or below `rate`. */
+export function recallAt(
+  { verdicts }: Evaluated,
+  positives: readonly number[],
+  negatives: readonly number[],
+  rate: number,
+): { threshold: number; recall: Share } {
+  const scoreOf = (index: number): number => verdicts[index]?.score ?? 0;
+  let threshold = 101;
+  while (threshold > 0) {
+    const next = threshold - 1;
+    const wrong = negatives.filter((index) => scoreOf(index) >= next).length;
+    if (wrong > rate * negatives.length) break;
+    threshold = next;
+  }
+  const hits = positives.filter((index) => scoreOf(index) >= threshold).length;
+  return { threshold, recall: { hits, of: positives.length } };
+}
+
+/** Log-ins an account must have for its share to mean something: the horizon of the studies. */
+const HORIZON = 12;
+
+/**
+ * Re-authentications in twelve log-ins: the share of an account's counted log-ins that were challenged, times twelve,
+ * averaged over accounts with at least twelve log-ins in the whole file (the measure of Wiefling et al. 2022).
+ */
+export function reauthentications({ events, truth, verdicts }: Evaluated): number {
+  const accounts = new Map<string, { all: number; counted: Share }>();
+  events.forEach((event, index) => {
+    const line = truth[index] as TruthLine;
+    if (event.event !== 'login' || event.account === null || line.label !== 'legitimate') return;
+    const account = accounts.get(event.account.id) ?? { all: 0, counted: { hits: 0, of: 0 } };
+    account.all += 1;
+    if (isCounted(line)) count(account.counted, isStopped(verdicts[index] as Verdict));
+    accounts.set(event.account.id, account);
+  });
+  const shares = [...accounts.values()].filter(({ all, counted }) => all >= HORIZON && counted.of > 0);
+  const sum = shares.reduce((so, { counted }) => so + (HORIZON * counted.hits) / counted.of, 0);
+  return shares.length === 0 ? 0 : sum / shares.length;
+}

@@ -1,0 +1,40 @@
+// How much each signal tells: how often honest and attacking events carry it, and the likelihood ratio between them.
+import { SIGNALS } from '../../src/scoring/signals/index.ts';
+import { isCounted, isHonest } from './logins-input.ts';
+import type { Evaluated, Share } from './logins-measure.ts';
+
+export interface SignalPower {
+  code: string;
+  weight: number;
+  honest: Share;
+  attack: Share;
+  /** Laplace-smoothed, so that a signal no honest event carries has a finite ratio. */
+  ratio: number;
+}
+
+/** One row per signal of the catalogue, over the counted events. */
+export function signalPowers({ truth, verdicts }: Evaluated): SignalPower[] {
+  const honest = new Map<string, number>();
+  const attack = new Map<string, number>();
+  let honestEvents = 0;
+  let attackEvents = 0;
+  truth.forEach((line, index) => {
+    if (!isCounted(line)) return;
+    const counts = isHonest(line) ? honest : attack;
+    if (isHonest(line)) honestEvents += 1;
+    else attackEvents += 1;
+    for (const code of verdicts[index]?.codes ?? []) counts.set(code, (counts.get(code) ?? 0) + 1);
+  });
+  return SIGNALS.map(({ code, weight }) => {
+    const inHonest = honest.get(code) ?? 0;
+    const inAttack = attack.get(code) ?? 0;
+    const ratio = (inAttack + 0.5) / (attackEvents + 1) / ((inHonest + 0.5) / (honestEvents + 1));
+    return {
+      code,
+      weight,
+      honest: { hits: inHonest, of: honestEvents },
+      attack: { hits: inAttack, of: attackEvents },
+      ratio,
+    };
+  });
+}

@@ -1,0 +1,132 @@
+// The tables of an evaluation, as Markdown, so that they can be read on a terminal and pasted into the docs.
+import {
+  byScenario,
+  type Campaign,
+  type Evaluated,
+  isStopped,
+  type Scenario,
+  type Share,
+  takeovers,
+  total,
+  wilson,
+} from './logins-measure.ts';
+import { signalPowers } from './logins-signals.ts';
+import type { Target } from './logins-targets.ts';
+
+function percent(fraction: number): string {
+  return (100 * fraction).toFixed(2);
+}
+
+/** `12.34 % (10.11-15.00)`. */
+function share(one: Share): string {
+  if (one.of === 0) return '-';
+  const [low, high] = wilson(one);
+  return `${percent(one.hits / one.of)} % (${percent(low)}-${percent(high)})`;
+}
+
+/** Median and 90th percentile (nearest rank) of a campaign's count; `never` beyond the last that has one. */
+function spread(campaigns: readonly Campaign[], key: 'firstStopped' | 'firstBlocked'): string {
+  if (campaigns.length === 0) return '';
+  const sorted = campaigns.map((one) => one[key] ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
+  const at = (q: number): string => {
+    const value = sorted[Math.ceil(q * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
+    return Number.isFinite(value) ? String(value) : 'never';
+  };
+  return `${at(0.5)} / ${at(0.9)}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((text, column) => Math.max(text.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  console.log(line(head));
+  console.log(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  for (const row of rows) console.log(line(row));
+  console.log();
+}
+
+/** Recall by attack scenario, then challenges and blocks by honest one. */
+export function printScenarios(scenarios: readonly Scenario[]): void {
+  const attacks = scenarios.filter(({ honest }) => !honest);
+  table(
+    [
+      'attack scenario',
+      'events',
+      'challenged or blocked',
+      'blocked',
+      'campaigns caught',
+      'events to first challenge, median / p90',
+      'to first block',
+    ],
+    attacks.map((one) => [
+      one.scenario,
+      String(one.stopped.of),
+      share(one.stopped),
+      share(one.blocked),
+      `${one.campaigns.filter(({ firstStopped }) => firstStopped !== null).length} of ${one.campaigns.length}`,
+      spread(one.campaigns, 'firstStopped'),
+      spread(one.campaigns, 'firstBlocked'),
+    ]),
+  );
+  table(
+    ['honest scenario', 'events', 'challenged or blocked', 'blocked'],
+    scenarios
+      .filter(({ honest }) => honest)
+      .map((one) => [one.scenario, String(one.stopped.of), share(one.stopped), share(one.blocked)]),
+  );
+}
+
+export function printTargets(targets: readonly Target[]): void {
+  table(
+    ['target', 'asked', 'reached', 'holds'],
+    targets.map(({ metric, asked, reached, holds }) => [
+      metric,
+      asked,
+      typeof reached === 'number' ? reached.toFixed(3) : `${share(reached)}, ${reached.hits} of ${reached.of}`,
+      holds ? 'yes' : 'NO',
+    ]),
+  );
+}
+
+/** Ours beside the yardsticks, over the same events. */
+export function printComparison(systems: readonly (readonly [string, Evaluated])[]): void {
+  table(
+    [
+      '',
+      'attack events stopped',
+      'campaigns caught',
+      'takeover log-ins stopped',
+      'honest events stopped',
+      'honest events blocked',
+    ],
+    systems.map(([name, evaluated]) => {
+      const scenarios = byScenario(evaluated);
+      const campaigns = scenarios.filter(({ honest }) => !honest).flatMap((one) => one.campaigns);
+      const taken = takeovers(evaluated).all;
+      const stopped = taken.filter((index) => isStopped(evaluated.verdicts[index] as never)).length;
+      return [
+        name,
+        share(total(scenarios, ({ honest }) => !honest, 'stopped')),
+        share({ hits: campaigns.filter(({ firstStopped }) => firstStopped !== null).length, of: campaigns.length }),
+        share({ hits: stopped, of: taken.length }),
+        share(total(scenarios, ({ honest }) => honest, 'stopped')),
+        share(total(scenarios, ({ honest }) => honest, 'blocked')),
+      ];
+    }),
+  );
+}
+
+/** How much each signal tells on this population. */
+export function printSignals(evaluated: Evaluated): void {
+  const ofAll = ({ hits, of }: Share): string => `${percent(hits / of)} %`;
+  table(
+    ['signal', 'weight', 'honest events', 'attack events', 'likelihood ratio'],
+    signalPowers(evaluated).map(({ code, weight, honest, attack, ratio }) => [
+      code,
+      weight > 0 ? `+${weight}` : String(weight),
+      ofAll(honest),
+      ofAll(attack),
+      honest.hits + attack.hits === 0 ? '-' : ratio.toPrecision(2),
+    ]),
+  );
+}

@@ -1,0 +1,139 @@
+// The targets of an evaluation, each with its measure: one line says what was asked, what was reached and whether it holds.
+
+import { isCounted, isHonest } from './logins-input.ts';
+import {
+  type Campaign,
+  type Evaluated,
+  honestLogins,
+  isStopped,
+  reauthentications,
+  recallAt,
+  type Scenario,
+  type Share,
+  takeovers,
+  total,
+} from './logins-measure.ts';
+
+export interface Target {
+  metric: string;
+  asked: string;
+  /** A share, or a plain number. */
+  reached: Share | number;
+  holds: boolean;
+}
+
+const fraction = ({ hits, of }: Share): number => (of === 0 ? Number.NaN : hits / of);
+
+function atMost(metric: string, share: Share, limit: number): Target {
+  return {
+    metric,
+    asked: `<= ${+(100 * limit).toFixed(3)} %`,
+    reached: share,
+    holds: share.of === 0 || fraction(share) <= limit,
+  };
+}
+
+function atLeast(metric: string, share: Share, limit: number): Target {
+  return {
+    metric,
+    asked: `>= ${+(100 * limit).toFixed(3)} %`,
+    reached: share,
+    holds: share.of === 0 || fraction(share) >= limit,
+  };
+}
+
+function within(campaigns: readonly Campaign[], key: 'firstStopped' | 'firstBlocked', events: number): Share {
+  const hits = campaigns.filter((one) => (one[key] ?? Number.POSITIVE_INFINITY) <= events).length;
+  return { hits, of: campaigns.length };
+}
+
+/** Honest people next to an attack: nobody of them is to be blocked, few challenged. */
+const BYSTANDERS: ReadonlySet<string> = new Set([
+  'benign_nat_neighbour',
+  'benign_injection_victim',
+  'benign_outage',
+  'benign_expiry_day',
+]);
+const ONE_SOURCE: ReadonlySet<string> = new Set([
+  'stuffing_single_ip',
+  'stuffing_distributed_same_device',
+  'nat_attacker',
+  'password_spraying',
+]);
+
+/** The measures against their targets (scoring design, section 4). */
+export function targets(evaluated: Evaluated, scenarios: readonly Scenario[]): Target[] {
+  const honest = (one: Scenario): boolean => one.honest;
+  const attack = (one: Scenario): boolean => !one.honest;
+  const named = (...names: string[]) => scenarios.filter(({ scenario }) => names.includes(scenario));
+  const campaigns = scenarios.filter(attack).flatMap((one) => one.campaigns);
+  const caught = { hits: campaigns.filter(({ firstStopped }) => firstStopped !== null).length, of: campaigns.length };
+  const vertical = named('vertical_brute_force').flatMap((one) => one.campaigns);
+  const single = scenarios.filter(({ scenario }) => ONE_SOURCE.has(scenario)).flatMap((one) => one.campaigns);
+  const rotating = named('stuffing_rotating_ua');
+  const slow = named('stuffing_slow_distributed');
+  const taken = takeovers(evaluated);
+  const honestOnes = honestLogins(evaluated);
+  const stoppedOf = (indices: readonly number[]): Share => ({
+    hits: indices.filter((index) => isStopped(evaluated.verdicts[index] as never)).length,
+    of: indices.length,
+  });
+  const recall = (rate: number) => recallAt(evaluated, taken.withHistory, honestOnes, rate).recall;
+  const reauthenticated = reauthentications(evaluated);
+  const bystander = ({ scenario }: Scenario): boolean => BYSTANDERS.has(scenario);
+  return [
+    atMost('honest events challenged or blocked', total(scenarios, honest, 'stopped'), 0.02),
+    atMost('honest events blocked', total(scenarios, honest, 'blocked'), 0.0002),
+    atLeast('attack events challenged or blocked', total(scenarios, attack, 'stopped'), 0.95),
+    atLeast('campaigns caught', caught, 0.95),
+    atLeast('takeover log-ins challenged, accounts with history', stoppedOf(taken.withHistory), 0.9),
+    {
+      metric: 're-authentications in 12 log-ins, mean of accounts with 12 or more',
+      asked: '<= 0.25',
+      reached: reauthenticated,
+      holds: reauthenticated <= 0.25,
+    },
+    atLeast('takeover recall at 1 % false positives', recall(0.01), 0.7),
+    atLeast('takeover recall at 2 % false positives', recall(0.02), 0.92),
+    atLeast('vertical brute force: challenged within 5 events', within(vertical, 'firstStopped', 5), 0.95),
+    atLeast('vertical brute force: blocked within 10 events', within(vertical, 'firstBlocked', 10), 0.95),
+    atLeast('stuffing from one source: challenged within 4 events', within(single, 'firstStopped', 4), 0.9),
+    atLeast('stuffing from one source: blocked within 10 events', within(single, 'firstBlocked', 10), 0.9),
+    atLeast(
+      'rotating stuffing: challenged within 10 events',
+      within(
+        rotating.flatMap((one) => one.campaigns),
+        'firstStopped',
+        10,
+      ),
+      0.9,
+    ),
+    atLeast(
+      'rotating stuffing: recall',
+      total(rotating, () => true, 'stopped'),
+      0.93,
+    ),
+    atLeast(
+      'slow rotating stuffing: recall',
+      total(slow, () => true, 'stopped'),
+      0.6,
+    ),
+    atMost('bystanders of attacks blocked', total(scenarios, bystander, 'blocked'), 0),
+    atMost('bystanders of attacks challenged', total(scenarios, bystander, 'stopped'), 0.03),
+    atMost('log-ins on known devices challenged', knownDeviceLogins(evaluated), 0),
+  ];
+}
+
+/** Honest log-ins, right or failed, that carry KNOWN_DEVICE. */
+function knownDeviceLogins({ events, truth, verdicts }: Evaluated): Share {
+  const share = { hits: 0, of: 0 };
+  events.forEach((event, index) => {
+    const line = truth[index];
+    const verdict = verdicts[index];
+    if (line === undefined || verdict === undefined || !isCounted(line) || !isHonest(line)) return;
+    if (!event.event.startsWith('login') || !verdict.codes.includes('KNOWN_DEVICE')) return;
+    share.of += 1;
+    if (isStopped(verdict)) share.hits += 1;
+  });
+  return share;
+}

@@ -1,0 +1,99 @@
+// Reads a CSV file (RFC 4180, UTF-8, its first line names the columns) as lines of JSON, in bounded memory.
+import { Readable } from 'node:stream';
+import { CsvError, type Info, parse } from 'csv-parse';
+import type { Line } from './line-reader.ts';
+import { UsageError } from '../output.ts';
+
+export interface CsvColumns {
+  /** Columns of these names become fields. */
+  fields: readonly string[];
+  /** A column whose name begins so becomes a member of the object of that name: `metadata.` of `metadata`. */
+  group: string;
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+/** A name for what stands under no column: as a field that nobody knows it is told with the line. */
+const surplus = (index: number) => `column ${index + 1}`;
+
+/**
+ * One line of JSON for each record, numbered by the line it begins on. An empty cell is left out, every other value is
+ * text. A record with too few or too many cells is given as it is, under names that no reader knows.
+ * @throws UsageError when a column has another name or one name stands twice; Error where the file is no CSV or no
+ *   UTF-8: what follows a misplaced quotation mark cannot be told apart.
+ */
+export async function* csvLines(
+  input: AsyncIterable<Buffer>,
+  columns: CsvColumns,
+  longest: number,
+): AsyncGenerator<Line> {
+  const parser = parse({
+    bom: true,
+    info: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longest,
+  });
+  const source = Readable.from(utf8(input));
+  source.on('error', (error) => parser.destroy(error)).pipe(parser);
+  let header: string[] | null = null;
+  // Counted here: the parser takes CR LF within a quoted cell for two line ends.
+  let next = 1;
+  let blank = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      const number = next + info.empty_lines - blank;
+      blank = info.empty_lines;
+      next = number + 1 + record.reduce((ends, cell) => ends + (cell.match(LINE_END)?.length ?? 0), 0);
+      if (header === null) header = checkedHeader(record, columns);
+      else yield { number, bytes: Buffer.from(JSON.stringify(fieldsOf(header, record, columns.group))) };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new Error(`not CSV from about line ${error.lines} on: ${error.message}`, { cause: error });
+  } finally {
+    source.destroy();
+  }
+}
+
+function checkedHeader(names: string[], { fields, group }: CsvColumns): string[] {
+  const known = `columns are ${fields.join(', ')} and any that begin with ${group}`;
+  for (const [index, name] of names.entries()) {
+    if (!fields.includes(name) && !(name.startsWith(group) && name !== group)) {
+      throw new UsageError(`line 1: column ${index + 1} is called "${name}"; ${known}`);
+    }
+    if (names.indexOf(name) !== index)
+      throw new UsageError(`line 1: column ${index + 1} is called "${name}" like another`);
+  }
+  return names;
+}
+
+function fieldsOf(header: readonly string[], cells: readonly string[], group: string): object {
+  const fields: [string, unknown][] = [];
+  const grouped: [string, string][] = [];
+  for (const [index, cell] of cells.entries()) {
+    const name = header[index];
+    if (name === undefined) fields.push([surplus(index), cell]);
+    else if (cell !== '') (name.startsWith(group) ? grouped : fields).push([name.replace(group, ''), cell]);
+  }
+  if (cells.length < header.length) fields.push([surplus(cells.length), null]);
+  if (grouped.length > 0) fields.push([group.slice(0, -1), Object.fromEntries(grouped)]);
+  return Object.fromEntries(fields);
+}
+
+/** The same bytes; ends with an error where they are no UTF-8, which the parser would read as replacement characters. */
+async function* utf8(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const check = (chunk: Buffer | undefined) => {
+    try {
+      decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (error) {
+      throw new Error('the file is not valid UTF-8: save it as UTF-8', { cause: error });
+    }
+  };
+  for await (const chunk of input) {
+    check(chunk);
+    yield chunk;
+  }
+  check(undefined);
+}

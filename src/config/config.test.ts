@@ -1,0 +1,135 @@
+// The settings: defaults, every refusal by name, and the promise that nobody else reads the environment.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+import { withSettings } from '../../scripts/build-config-docs.ts';
+import { ConfigError, loadConfig, SETTINGS, type Setting } from './config.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.problems;
+  }
+  return [];
+}
+
+test('an empty environment gives the documented defaults, frozen', () => {
+  const config = loadConfig({ PATH: '/bin' });
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.port, 8080);
+  assert.equal(config.dataDir, './data');
+  assert.equal(config.databaseUrl, null);
+  assert.equal(config.role, 'all');
+  assert.deepEqual(config.trustedProxies, []);
+  assert.deepEqual(config.webhookAllowCidrs, ['127.0.0.0/8', '::1/128']);
+  assert.equal(config.ratePublicAddressPerSecond, 20);
+  assert.throws(() => {
+    (config as { port: number }).port = 1;
+  }, TypeError);
+});
+
+test('webhook ranges: unset opens loopback only for a loopback host, empty opens nothing', () => {
+  assert.deepEqual(loadConfig({ HOST: '0.0.0.0' }).webhookAllowCidrs, []);
+  assert.deepEqual(loadConfig({ HOST: '::1' }).webhookAllowCidrs, ['127.0.0.0/8', '::1/128']);
+  assert.deepEqual(loadConfig({ ASSAY_WEBHOOK_ALLOW_CIDRS: '' }).webhookAllowCidrs, []);
+  assert.deepEqual(loadConfig({ ASSAY_WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8, fd00::1' }).webhookAllowCidrs, [
+    '10.0.0.0/8',
+    'fd00::1/128',
+  ]);
+});
+
+test('encryption keys keep their order and their 32 bytes', () => {
+  const { encryptionKeys } = loadConfig({ ASSAY_ENCRYPTION_KEYS: `b:${KEY},a:${KEY}` });
+  assert.deepEqual(
+    encryptionKeys?.map(({ id, key }) => [id, key.length]),
+    [
+      ['b', 32],
+      ['a', 32],
+    ],
+  );
+});
+
+test('all wrong values are named at once', () => {
+  const problems = problemsOf({ PORT: '80a', ASSAY_ROLE: 'boss', ASSAY_TRUSTED_PROXIES: '10.0.0.0/33' });
+  assert.deepEqual(problems, [
+    'PORT must be an integer from 0 to 65535, not "80a"',
+    'ASSAY_ROLE must be one of all, api, worker, not "boss"',
+    'ASSAY_TRUSTED_PROXIES must be a comma-separated list of CIDR ranges ("10.0.0.0/33" is none), not "10.0.0.0/33"',
+  ]);
+});
+
+test('an unknown ASSAY_ variable is refused with the nearest known one', () => {
+  assert.deepEqual(problemsOf({ ASSAY_TRUSTED_PROXY: '10.0.0.1' }), [
+    'ASSAY_TRUSTED_PROXY is no setting; did you mean ASSAY_TRUSTED_PROXIES?',
+  ]);
+  assert.deepEqual(problemsOf({ ASSAY_ZZZZZZZZZZZZZZZZZZ: '1' }), ['ASSAY_ZZZZZZZZZZZZZZZZZZ is no setting']);
+});
+
+const REFUSED: Record<string, readonly string[]> = {
+  HOST: ['', 'a b', 'http://x', '-x'],
+  PORT: ['', '-1', '65536', '1.5', ' 80', '0x50', '1e3'],
+  DATA_DIR: [''],
+  DATABASE_URL: ['', 'mysql://x', 'postgres://', 'postgres:// x'],
+  ASSAY_PUBLIC_URL: ['', 'assay.example.com', 'ftp://x', 'https://x/path', 'https://u:p@x'],
+  ASSAY_ROLE: ['', 'ALL'],
+  ASSAY_TRUSTED_PROXIES: ['10/8', '10.0.0.0/', 'x', '10.0.0.1,,10.0.0.2', '1.2.3.4/-1', 'fd00::/129', '0x7f.0.0.1/8'],
+  ASSAY_DNS_SERVERS: ['x', '10.0.0.1:0', '10.0.0.1:65536', '[10.0.0.1', '10.0.0.1:'],
+  ASSAY_ENCRYPTION_KEYS: ['', 'a', `a:${KEY.slice(4)}`, `a:${KEY},a:${KEY}`, `:${KEY}`, `a:${KEY}AAAA`],
+  ASSAY_METRICS_TOKEN: ['', 'short', 'with a space in the middle'],
+  ASSAY_LOG_LEVEL: ['', 'loud'],
+  ASSAY_POOL_SIZE: ['', '0', 'many'],
+  ASSAY_SHUTDOWN_SECONDS: ['0', '601'],
+};
+
+for (const [variable, values] of Object.entries(REFUSED)) {
+  test(`${variable} refuses what it cannot mean`, () => {
+    for (const value of values) {
+      const problems = problemsOf({ [variable]: value });
+      assert.equal(problems.length, 1, `${variable}=${JSON.stringify(value)} was accepted`);
+      assert.ok(problems[0]?.startsWith(`${variable} must be `), problems[0]);
+    }
+  });
+}
+
+test('a secret that is wrong is never repeated', () => {
+  const secret = 'hunter2-hunter2';
+  const problems = problemsOf({
+    DATABASE_URL: secret,
+    ASSAY_ENCRYPTION_KEYS: secret,
+    ASSAY_METRICS_TOKEN: `${secret} x`,
+  });
+  assert.equal(problems.length, 3);
+  assert.ok(!problems.join().includes(secret));
+});
+
+test('every default is accepted by its own reader', () => {
+  for (const { variable, fallback, read } of Object.values<Setting<unknown>>(SETTINGS)) {
+    if (fallback !== undefined) assert.doesNotThrow(() => read(fallback), variable);
+  }
+});
+
+test('resolvers may name ports, IPv6 in brackets or not', () => {
+  const given = '10.0.0.2, 10.0.0.2:5353, fd00::2, [fd00::2]:5353';
+  assert.deepEqual(loadConfig({ ASSAY_DNS_SERVERS: given }).dnsServers, given.split(', '));
+});
+
+test('config.ts alone reads the environment of the process', () => {
+  const source = new URL('../', import.meta.url);
+  const readers = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) =>
+      /process\s*\.\s*env|process\[|[{,]\s*env\b.*from 'node:process'/.test(
+        readFileSync(new URL(file, source), 'utf8'),
+      ),
+    );
+  assert.deepEqual(readers, ['config/config.ts']);
+});
+
+test("the README's table of settings is current", () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  assert.equal(readme, withSettings(readme), 'run: node --import tsx scripts/build-config-docs.ts');
+});

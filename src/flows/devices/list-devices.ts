@@ -1,0 +1,51 @@
+// The devices of an environment or of an account, and what is known around one device.
+import { hashOpaque } from '../../devices/client-signals.ts';
+import type { AccountDevice, DeviceAccount, ListedResolution } from '../../records/lists.ts';
+import type { Environment } from '../../records/tenants.ts';
+import type { IdPage } from '../../records/webhooks.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import type { Context } from '../context.ts';
+import { type DescribedDevice, describeDevice } from './read-device.ts';
+
+/** Newest first by the id, in the direction of reading. */
+export async function listDevices(
+  context: Context,
+  environment: Environment,
+  page: IdPage,
+): Promise<DescribedDevice[]> {
+  return (await context.store.lists.devices(environment.number, page)).map(describeDevice);
+}
+
+/** @throws Failure `not_found` when the environment has never seen the account. */
+export async function listAccountDevices(
+  context: Context,
+  environment: Environment,
+  externalAccountId: string,
+  page: IdPage,
+): Promise<DescribedDevice<AccountDevice>[]> {
+  const { lists } = context.store;
+  const key = hashOpaque(externalAccountId);
+  const devices = await lists.accountDevices(environment.number, key, page);
+  if (devices.length === 0 && !(await lists.accountExists(environment.number, key))) {
+    throw new Failure('not_found', 'account_not_found', 'This account was never seen in the environment.');
+  }
+  return devices.map(describeDevice);
+}
+
+export function listDeviceAccounts(
+  context: Context,
+  environment: Environment,
+  deviceId: string,
+  page: IdPage,
+): Promise<DeviceAccount[]> {
+  return context.store.lists.deviceAccounts(environment.number, deviceId, page);
+}
+
+export function listDeviceResolutions(
+  context: Context,
+  environment: Environment,
+  deviceId: string,
+  page: IdPage,
+): Promise<ListedResolution[]> {
+  return context.store.lists.deviceResolutions(environment.number, deviceId, page);
+}

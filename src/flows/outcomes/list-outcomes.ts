@@ -1,0 +1,21 @@
+// GET /v1/events/{event}/outcomes: everything that was ever said about an event, oldest first.
+import type { OutcomeRow } from '../../records/outcomes.ts';
+import type { Environment } from '../../records/tenants.ts';
+import type { Context } from '../context.ts';
+import { findHolder } from '../tenants/find-owner.ts';
+
+/**
+ * Up to `limit` rows from `from` on, in the order they were read (reversed when going back).
+ * @throws Failure `forbidden` or `not_found` for the event.
+ */
+export async function listOutcomes(
+  context: Context,
+  environments: readonly Environment[],
+  eventId: string,
+  limit: number,
+  from: (environment: Environment) => { direction: 'next' | 'prev'; revision: number } | null,
+): Promise<{ environment: Environment; rows: OutcomeRow[] }> {
+  const environment = await findHolder(context, environments, 'event', eventId);
+  const rows = await context.store.outcomes.history(environment.number, eventId, limit, from(environment));
+  return { environment, rows };
+}

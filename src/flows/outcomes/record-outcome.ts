@@ -1,0 +1,71 @@
+// POST /v1/events/{event}/outcome: what really happened, appended to what was said before.
+import { evaluate } from '../../outcomes/evaluation.ts';
+import { revisionOf, type Submission } from '../../outcomes/revision.ts';
+import type { OutcomeRow, OutcomeSubject, Submitter } from '../../records/outcomes.ts';
+import type { Environment } from '../../records/tenants.ts';
+import { invalid } from '../../vocabulary/failure.ts';
+import { announceOutcome } from '../../webhooks/announce.ts';
+import type { Context } from '../context.ts';
+import { findHolder } from '../tenants/find-owner.ts';
+
+/** The door checks a submission by these. */
+export { OUTCOME_LIMITS, type Submission } from '../../outcomes/revision.ts';
+
+/**
+ * Records an outcome and its announcement in one transaction. `written` is false when the standing row says the same:
+ * then nothing is kept and nothing is announced.
+ * @throws Failure `invalid` without label and authentication_outcome; `forbidden` or `not_found` for the event.
+ */
+export async function recordOutcome(
+  context: Context,
+  environments: readonly Environment[],
+  eventId: string,
+  submission: Submission,
+  submitter: Submitter,
+): Promise<{ row: OutcomeRow; written: boolean }> {
+  checkVerdict(submission, '');
+  const environment = await findHolder(context, environments, 'event', eventId);
+  const subscribers = await context.subscribersOf(environment);
+  const now = context.clock();
+  let queued = 0;
+  const revised = await context.store.outcomes.revise(environment.number, eventId, (subject, current) => {
+    const revision = revisionOf(current, submission);
+    if (revision === 'standing') return null;
+    const row = nextRow(context, subject, current, submission, submitter, now);
+    const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
+    const deliveries = announceOutcome(type, subject, row, subscribers, context.newId, now);
+    queued = deliveries.length;
+    return { row, deliveries };
+  });
+  if (revised === null) throw new Error(`event ${eventId} vanished from environment ${environment.id}`);
+  if (revised.written && queued > 0) context.deliveriesQueued();
+  return revised;
+}
+
+/** `pointer` names the outcome within what was given. @throws Failure `invalid` without label and authentication_outcome. */
+export function checkVerdict({ label, authenticationOutcome }: Submission, pointer: string): void {
+  if (label !== null || authenticationOutcome !== null) return;
+  const detail = 'An outcome needs a label, an authentication_outcome, or both.';
+  throw invalid({ pointer, code: 'verdict_missing', detail });
+}
+
+function nextRow(
+  context: Context,
+  subject: OutcomeSubject,
+  current: OutcomeRow | null,
+  submission: Submission,
+  submittedBy: Submitter,
+  submittedAt: number,
+): OutcomeRow {
+  return {
+    ...submission,
+    id: context.newId('outcome', submittedAt),
+    eventId: subject.eventId,
+    revision: (current?.revision ?? 0) + 1,
+    submittedBy,
+    submittedAt,
+    isCurrent: true,
+    decision: subject.risk.decision,
+    evaluation: evaluate(subject.risk.decision, submission.label),
+  };
+}

@@ -1,0 +1,43 @@
+// PUT /v1/environments/{env}/policy/thresholds: where the bands of the score lie.
+import type { Thresholds } from '../../policy/policy.ts';
+import { validateThresholds } from '../../policy/validate-thresholds.ts';
+import type { PolicyVersion } from '../../records/policies.ts';
+import type { Environment } from '../../records/tenants.ts';
+import { changePolicy, type PolicyEditor } from './change-policy.ts';
+import type { Context } from '../context.ts';
+import { refuse } from './refuse-issues.ts';
+
+/** Everything wrong with a threshold map is refused. @throws Failure `invalid`. */
+export function checkThresholds(input: unknown): Thresholds {
+  refuse(validateThresholds(input));
+  const { allow_max, monitor_max, challenge_max } = input as Thresholds;
+  return { allow_max, monitor_max, challenge_max };
+}
+
+/** The policy afterwards: a new version, or the same one when the thresholds are those in force. */
+export async function changeThresholds(
+  context: Context,
+  environment: Environment,
+  thresholds: Thresholds,
+  editor: PolicyEditor,
+): Promise<PolicyVersion> {
+  const { after } = await changePolicy(context, environment, editor, (current) =>
+    sameThresholds(current.thresholds, thresholds)
+      ? null
+      : {
+          thresholds,
+          rules: current.rules,
+          happening: {
+            action: 'policy.thresholds_changed',
+            target: { type: 'policy', id: environment.id },
+            before: { ...current.thresholds },
+            after: { ...thresholds },
+          },
+        },
+  );
+  return after;
+}
+
+function sameThresholds(a: Thresholds, b: Thresholds): boolean {
+  return a.allow_max === b.allow_max && a.monitor_max === b.monitor_max && a.challenge_max === b.challenge_max;
+}

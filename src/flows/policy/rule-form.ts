@@ -1,0 +1,17 @@
+// What the door says of rules in its reference: the condition fields and the limits, from the policy's own table.
+import { CONDITION_FIELDS } from '../../policy/condition-fields.ts';
+import { IN_MAX } from '../../policy/operators.ts';
+import { CONDITIONS_MAX, NAME_MAX, PRIORITY_MAX, RULES_MAX } from '../../policy/validate-rule.ts';
+import { EVENT_TYPE_PATTERN } from '../../vocabulary/event-types.ts';
+
+export const ruleForm = {
+  fields: Object.entries(CONDITION_FIELDS).map(([name, { type, operators }]) => ({ name, type, operators })),
+  eventTypePattern: EVENT_TYPE_PATTERN,
+  limits: {
+    name: NAME_MAX,
+    conditions: CONDITIONS_MAX,
+    values: IN_MAX,
+    rules: RULES_MAX,
+    priority: PRIORITY_MAX,
+  },
+} as const;

@@ -1,0 +1,72 @@
+// At every start: the encryption keys are those of the database, and every secret is sealed under the first of them.
+import { type KeyRing, NONCE_BYTES, seal, unseal } from '../../webhooks/secret-encryption.ts';
+import type { Context } from '../context.ts';
+
+const BATCH = 200;
+/** No key id holds a dot, so no secret is sealed under this one: it finds them all. */
+const NO_KEY = '.';
+/** The first process seals this word; who cannot open it has other keys. */
+const PROOF = { word: 'assay', owner: 'encryption keys' } as const;
+
+/** The database was begun with keys that this process has not got. */
+export class WrongKeys extends Error {}
+
+/**
+ * Two processes with different keys could not read each other's secrets, and each would sign webhooks its own way.
+ * @throws WrongKeys when the database was begun with other keys; the message says what to do.
+ */
+export async function proveKeys({ store, webhooks, randomBytes }: Context): Promise<void> {
+  const mine = seal(PROOF.word, PROOF.owner, webhooks.keys, randomBytes(NONCE_BYTES));
+  checkProof(await store.sealing.keepProof(mine), webhooks.keys);
+}
+
+/** @throws WrongKeys when `proof` opens with none of the keys. */
+export function checkProof(proof: string, keys: KeyRing): void {
+  try {
+    unseal(proof, PROOF.owner, keys);
+  } catch {
+    throw new WrongKeys(
+      'the secrets in this database are sealed with encryption keys that this process has not got: set ' +
+        'ASSAY_ENCRYPTION_KEYS to the same value on all processes, or restore DATA_DIR/encryption-keys from where the ' +
+        'database was begun',
+    );
+  }
+}
+
+/**
+ * Seals everything that an older key sealed under the first of the ring, so that the older key can then be dropped.
+ * Returns how many secrets of endpoints and second factors. @throws Error when the keys are not those of the database,
+ *   or a secret opens with none of them: sending unsigned is no choice.
+ */
+export async function resealSecrets(context: Context): Promise<number> {
+  await proveKeys(context);
+  let resealed = 0;
+  for (const kind of ['endpoint', 'second_factor'] as const) resealed += await resealKind(context, kind);
+  await resealProof(context);
+  return resealed;
+}
+
+async function resealKind(context: Context, kind: 'endpoint' | 'second_factor'): Promise<number> {
+  const { sealing } = context.store;
+  const { keys } = context.webhooks;
+  const [sample] = await sealing.sealedOtherwise(kind, NO_KEY, 1);
+  if (sample !== undefined) unseal(sample.sealed, sample.owner, keys);
+  let resealed = 0;
+  for (;;) {
+    const old = await sealing.sealedOtherwise(kind, keys[0].id, BATCH);
+    if (old.length === 0) return resealed;
+    for (const { owner, sealed } of old) await sealing.reseal(kind, owner, sealed, anew(context, sealed, owner));
+    resealed += old.length;
+  }
+}
+
+async function resealProof(context: Context): Promise<void> {
+  const { sealing } = context.store;
+  const proof = await sealing.proof();
+  if (proof !== null) await sealing.replaceProof(proof, anew(context, proof, PROOF.owner));
+}
+
+/** The same secret under the first key. */
+function anew({ webhooks: { keys }, randomBytes }: Context, sealed: string, owner: string): string {
+  return seal(unseal(sealed, owner, keys), owner, keys, randomBytes(NONCE_BYTES));
+}

@@ -1,0 +1,22 @@
+// What can be read of webhooks: the endpoints of an environment and the delivery log of one endpoint.
+import type { Environment } from '../../records/tenants.ts';
+import type { Delivery, DeliveryFilter, Endpoint, IdPage } from '../../records/webhooks.ts';
+import type { Context } from '../context.ts';
+import { findEndpoint } from './find-endpoint.ts';
+
+/** In the direction of reading, as `IdPage` says. */
+export function listEndpoints(context: Context, environment: Environment, page: IdPage): Promise<Endpoint[]> {
+  return context.store.webhooks.endpoints.list(environment.number, page);
+}
+
+/** The log of one endpoint, in the direction of reading. @throws Failure `not_found`, `forbidden`. */
+export async function listEndpointDeliveries(
+  context: Context,
+  environments: readonly Environment[],
+  endpointId: string,
+  filter: DeliveryFilter,
+  page: IdPage,
+): Promise<Delivery[]> {
+  const { environment } = await findEndpoint(context, environments, endpointId);
+  return context.store.webhooks.log.list(environment.number, endpointId, filter, page);
+}

@@ -1,0 +1,23 @@
+// A required range of time in a body or a query.
+import { type InvalidPlace, invalid } from '../../vocabulary/failure.ts';
+import { timeOf } from './time.ts';
+
+/** ms; `at` is what stands before the names of the two in a pointer. @throws Failure `invalid`. */
+export function rangeOf({ from, to }: { from: string; to: string }, at: '/' | ''): { from: number; to: number } {
+  const times = { from: timeOf(from), to: timeOf(to) };
+  const [wrong, ...others] = (['from', 'to'] as const)
+    .filter((name) => times[name] === null)
+    .map(
+      (name): InvalidPlace => ({
+        pointer: `${at}${name}`,
+        code: 'bad_time',
+        detail: 'Must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z.',
+      }),
+    );
+  if (wrong !== undefined) throw invalid(wrong, ...others);
+  const range = times as { from: number; to: number };
+  if (range.from > range.to) {
+    throw invalid({ pointer: `${at}to`, code: 'inverted_range', detail: 'The range ends before it begins.' });
+  }
+  return range;
+}

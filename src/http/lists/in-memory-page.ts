@@ -1,0 +1,25 @@
+// Pages of a list that is short enough to be read whole: environments, keys, members, sessions.
+import type { Static } from 'typebox';
+import { DEFAULT_LIMIT, type ListIdentity, listBody, type PAGE_PARAMETERS, pageOf } from './paging.ts';
+import type { Services } from '../server/services.ts';
+import type { closed } from '../schemas/schema.ts';
+
+type PageQuery = Static<ReturnType<typeof closed<typeof PAGE_PARAMETERS>>>;
+
+/** The page of `rows` that is asked for, newest first by id, in the envelope of lists. */
+export function heldList<T extends { id: string }, B>(
+  { cursors }: Pick<Services, 'cursors'>,
+  identity: ListIdentity,
+  path: string,
+  { limit = DEFAULT_LIMIT, cursor }: PageQuery,
+  rows: readonly T[],
+  bodyOf: (row: T) => B,
+) {
+  const position = cursor === undefined ? null : cursors.open(identity, cursor);
+  const bound = String(position?.key[0]);
+  const back = position?.direction === 'prev';
+  const inOrder = rows.toSorted((a, b) => (a.id < b.id === back ? -1 : 1));
+  const wanted = inOrder.filter(({ id }) => position === null || (back ? id > bound : id < bound));
+  const page = pageOf(wanted.slice(0, limit + 1), position, limit, ({ id }) => [id]);
+  return listBody(cursors, identity, path, limit, { ...page, rows: page.rows.map(bodyOf) });
+}

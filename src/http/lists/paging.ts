@@ -1,0 +1,164 @@
+// Keyset paging: sealed cursors that belong to one list, one filter and one environment, and the envelope of lists.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Type, { type TSchema } from 'typebox';
+import { invalid } from '../../vocabulary/failure.ts';
+import { closed, nullable } from '../schemas/schema.ts';
+
+export const DEFAULT_LIMIT = 25;
+const MOST_ROWS = 100;
+
+/** Query parameters of every list. */
+export const PAGE_PARAMETERS = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MOST_ROWS, default: DEFAULT_LIMIT, description: 'Rows of a page.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2_048, description: 'Where to go on; taken from `links` or `meta`.' }),
+  ),
+};
+
+/** The sort key of a row: what keyset reads continue after. */
+type RowKey = readonly (string | number)[];
+
+/** Where a page begins: after `key` in list order, or before it going back. */
+export interface Position {
+  direction: 'next' | 'prev';
+  key: RowKey;
+}
+
+/** Which list a cursor belongs to; `filter` is the query without `limit` and `cursor`. */
+export interface ListIdentity {
+  list: string;
+  environment: string;
+  filter: Readonly<Record<string, unknown>>;
+}
+
+/** Seals positions against tampering: base64url JSON, a dot, and 128 bits of HMAC-SHA256. */
+export class CursorSeal {
+  readonly #secret: Uint8Array;
+
+  /** @param secret at least 16 bytes, the same on all processes. */
+  constructor(secret: Uint8Array) {
+    if (secret.length < 16) throw new RangeError('the cursor secret needs at least 16 bytes');
+    this.#secret = secret;
+  }
+
+  seal(identity: ListIdentity, position: Position): string {
+    const payload = Buffer.from(JSON.stringify([position.direction, ...position.key])).toString('base64url');
+    return `${payload}.${this.#mac(identity, payload)}`;
+  }
+
+  /** @throws Failure `invalid` when the cursor was not made by us for this very list. */
+  open(identity: ListIdentity, cursor: string): Position {
+    const [payload, mac, ...rest] = cursor.split('.');
+    if (payload === undefined || mac === undefined || rest.length > 0 || !sameText(mac, this.#mac(identity, payload))) {
+      throw invalid({
+        pointer: 'cursor',
+        code: 'wrong_cursor',
+        detail: 'This cursor is damaged, or belongs to another list, filter or environment.',
+      });
+    }
+    const [direction, ...key] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+      'next' | 'prev',
+      ...RowKey,
+    ];
+    return { direction, key };
+  }
+
+  #mac(identity: ListIdentity, payload: string): string {
+    const bound = JSON.stringify([identity.list, identity.environment, sorted(identity.filter), payload]);
+    return createHmac('sha256', this.#secret).update(bound).digest().subarray(0, 16).toString('base64url');
+  }
+}
+
+/**
+ * Compared as text, in constant time: 16 bytes are 22 letters, the last of which carries two bits only, so that decoding
+ * would let four spellings of one cursor pass.
+ */
+function sameText(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+export interface Page<T> {
+  rows: readonly T[];
+  next: RowKey | null;
+  prev: RowKey | null;
+}
+
+/**
+ * One page out of up to `limit + 1` rows read from `position` on, in the order they were read: going back that is the
+ * reverse of list order. The row too many says whether there is more in that direction.
+ */
+export function pageOf<T>(
+  read: readonly T[],
+  position: Position | null,
+  limit: number,
+  keyOf: (row: T) => RowKey,
+): Page<T> {
+  const more = read.length > limit;
+  const back = position?.direction === 'prev';
+  const rows = read.slice(0, limit);
+  if (back) rows.reverse();
+  const first = rows[0];
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return { rows, next: null, prev: null };
+  return {
+    rows,
+    next: back || more ? keyOf(last) : null,
+    prev: position !== null && (!back || more) ? keyOf(first) : null,
+  };
+}
+
+/** The envelope of a list: `data`, `links` below the base address, `meta`. */
+export function listBody<T>(
+  seal: CursorSeal,
+  identity: ListIdentity,
+  path: string,
+  limit: number,
+  page: Page<T>,
+): { data: readonly T[]; links: Record<string, string | null>; meta: Record<string, unknown> } {
+  const cursorTo = (direction: Position['direction'], key: RowKey | null) =>
+    key === null ? null : seal.seal(identity, { direction, key });
+  const next = cursorTo('next', page.next);
+  const prev = cursorTo('prev', page.prev);
+  const link = (cursor: string | null) => `${path}?${queryText(identity.filter, limit, cursor)}`;
+  return {
+    data: page.rows,
+    links: { first: link(null), prev: prev === null ? null : link(prev), next: next === null ? null : link(next) },
+    meta: { limit, next_cursor: next, prev_cursor: prev },
+  };
+}
+
+/** The schema of a list's envelope around its items. */
+export function listOf(item: TSchema, description: string) {
+  const link = () => nullable(Type.String());
+  return closed(
+    {
+      data: Type.Array(item),
+      links: closed({ first: Type.String(), prev: link(), next: link() }),
+      meta: closed({ limit: Type.Integer(), next_cursor: link(), prev_cursor: link() }),
+    },
+    { description },
+  );
+}
+
+function queryText(filter: Readonly<Record<string, unknown>>, limit: number, cursor: string | null): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) query.append(name, String(one));
+    }
+  }
+  query.append('limit', String(limit));
+  if (cursor !== null) query.append('cursor', cursor);
+  return query.toString();
+}
+
+/** The same filter however its parameters were ordered. */
+function sorted(filter: Readonly<Record<string, unknown>>): unknown {
+  return Object.keys(filter)
+    .filter((name) => filter[name] !== undefined)
+    .sort()
+    .map((name) => [name, filter[name]]);
+}

@@ -1,0 +1,109 @@
+// One event whole (specification 2.2, contract 4): the only answer with the raw address and the signals' evidence.
+import Type from 'typebox';
+import type { WholeEvent } from '../../flows/events/read-event.ts';
+import { isoTime } from '../../vocabulary/clock.ts';
+import { siblingId } from '../../vocabulary/ids.ts';
+import { closed, named, nullable, time } from './schema.ts';
+import { NETWORK_FIELDS, networkBody } from './network.ts';
+import { EvaluationShape, OutcomeShape, outcomeBody } from './outcome.ts';
+import { RESOLUTION_FIELDS, resolutionBody } from './resolution.ts';
+import { DecisionShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
+
+const ResolutionShape = closed(RESOLUTION_FIELDS);
+
+const NetworkShape = closed(NETWORK_FIELDS);
+
+const RiskShape = closed({
+  id: Type.String({ description: 'Prefix asm_.' }),
+  score: ScoreShape,
+  level: LevelShape,
+  default_decision: DecisionShape,
+  decision: DecisionShape,
+  policy_version: Type.Integer({ minimum: 1 }),
+  matched_rule: MatchedRuleShape,
+  forced: Type.Boolean({ description: 'Whether a `force_…` account of a test environment decided.' }),
+  signals: Type.Array(
+    closed({
+      code: Type.String(),
+      weight: Type.Integer(),
+      description: Type.String(),
+      metadata: Type.Object({}, { additionalProperties: true, description: 'Counts, windows and thresholds.' }),
+    }),
+  ),
+});
+
+export const EventDetailShape = closed(
+  {
+    id: Type.String({ description: 'Prefix evt_.' }),
+    event_type: Type.String(),
+    external_account_id: nullable(Type.String()),
+    ip_address: nullable(Type.String(), { description: 'The raw address, in canonical form.' }),
+    created_at: time('When the event arrived.'),
+    occurred_at: time('When it happened: the arrival unless the backend said otherwise.'),
+    device: closed({ id: Type.String(), is_trusted: Type.Boolean(), first_seen_at: time(), last_seen_at: time() }),
+    session: closed({ id: Type.String(), event_count: Type.Integer(), started_at: time(), last_seen_at: time() }),
+    resolution: ResolutionShape,
+    network: NetworkShape,
+    automation: closed({
+      score: Type.Integer({ minimum: 0, maximum: 100 }),
+      webdriver: Type.Boolean(),
+      headless_hint: Type.Boolean(),
+      runtime_inconsistency: Type.Boolean(),
+    }),
+    risk: RiskShape,
+    outcome: Type.Union([named(OutcomeShape), Type.Null()], { description: 'The current row.' }),
+    evaluation: EvaluationShape,
+  },
+  { $id: 'EventDetail', description: 'One event with everything that was decided about it.' },
+);
+
+export function eventDetailBody(detail: WholeEvent) {
+  const { event, device, session, outcome } = detail;
+  const { automation } = event;
+  return {
+    data: {
+      id: event.id,
+      event_type: event.type,
+      external_account_id: detail.externalAccountId,
+      ip_address: event.address,
+      created_at: isoTime(event.createdAt),
+      occurred_at: isoTime(event.at),
+      device: { id: device.id, is_trusted: device.isTrusted, ...seen(device.firstSeenAt, device.lastSeenAt) },
+      session: {
+        id: session.id,
+        event_count: session.eventCount,
+        started_at: isoTime(session.startedAt),
+        last_seen_at: isoTime(session.lastSeenAt),
+      },
+      resolution: resolutionBody(event.resolution),
+      network: networkBody(event.classification),
+      automation: {
+        score: automation.score,
+        webdriver: automation.webdriver,
+        headless_hint: automation.headlessHint,
+        runtime_inconsistency: automation.runtimeInconsistency,
+      },
+      risk: riskBody(event),
+      outcome: outcome === null ? null : outcomeBody(outcome),
+      evaluation: outcome?.evaluation ?? 'inconclusive',
+    },
+  };
+}
+
+function riskBody(event: WholeEvent['event']) {
+  return {
+    id: siblingId('assessment', event.id),
+    score: event.score,
+    level: event.level,
+    default_decision: event.defaultDecision,
+    decision: event.decision,
+    policy_version: event.policyVersion,
+    matched_rule: event.matchedRule,
+    forced: event.forced,
+    signals: event.signals,
+  };
+}
+
+function seen(first: number, last: number) {
+  return { first_seen_at: isoTime(first), last_seen_at: isoTime(last) };
+}

@@ -1,0 +1,122 @@
+// Events and risk assessments as their lists show them (contract 4).
+import Type from 'typebox';
+import type { MaskedEvent } from '../../flows/events/list-events.ts';
+import type { ComparedAssessment } from '../../flows/events/read-assessment.ts';
+import { isoTime } from '../../vocabulary/clock.ts';
+import { siblingId } from '../../vocabulary/ids.ts';
+import { closed, named, nullable, time } from './schema.ts';
+import { EvaluationShape } from './outcome.ts';
+import { DecisionShape, FiredSignalShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
+
+export const EventItemShape = closed(
+  {
+    id: Type.String({ description: 'Prefix evt_.' }),
+    event_type: Type.String(),
+    external_account_id: nullable(Type.String()),
+    ip_masked: nullable(Type.String()),
+    device: closed({ id: Type.String(), is_trusted: Type.Boolean() }),
+    session: closed({ id: Type.String() }),
+    risk: closed({
+      score: ScoreShape,
+      level: LevelShape,
+      decision: DecisionShape,
+      signals: Type.Array(closed({ code: Type.String() })),
+    }),
+    evaluation: EvaluationShape,
+    created_at: time(),
+  },
+  { $id: 'EventItem', description: 'An event in a list.' },
+);
+
+export function eventItem(event: MaskedEvent) {
+  return {
+    id: event.id,
+    event_type: event.type,
+    external_account_id: event.externalAccountId,
+    ip_masked: event.maskedAddress,
+    device: { id: event.deviceId, is_trusted: event.deviceIsTrusted },
+    session: { id: event.sessionId },
+    risk: {
+      score: event.score,
+      level: event.level,
+      decision: event.decision,
+      signals: event.signals.map(({ code }) => ({ code })),
+    },
+    evaluation: event.evaluation,
+    created_at: isoTime(event.createdAt),
+  };
+}
+
+const ASSESSMENT_FIELDS = {
+  id: Type.String({ description: 'Prefix asm_.' }),
+  event_id: Type.String(),
+  event_type: Type.String(),
+  score: ScoreShape,
+  level: LevelShape,
+  default_decision: DecisionShape,
+  decision: DecisionShape,
+  policy_version: Type.Integer({ minimum: 1 }),
+  matched_rule: MatchedRuleShape,
+  signals: Type.Array(named(FiredSignalShape)),
+  evaluation: EvaluationShape,
+  created_at: time(),
+};
+
+export const AssessmentItemShape = closed(ASSESSMENT_FIELDS, {
+  $id: 'RiskAssessment',
+  description: 'What was decided about an event.',
+});
+
+const TodayShape = closed({
+  simulation: Type.Literal(true),
+  policy_version: Type.Integer({ minimum: 1 }),
+  default_decision: DecisionShape,
+  matched_rule: MatchedRuleShape,
+  decision: DecisionShape,
+  changed: Type.Boolean({ description: 'Whether it differs from the decision that was made.' }),
+});
+
+export const ComparedAssessmentShape = closed(
+  {
+    ...ASSESSMENT_FIELDS,
+    forced: Type.Boolean({ description: 'A `force_…` account of a test environment decided; no policy changes that.' }),
+    as_of_today: Type.Union([TodayShape, Type.Null()], {
+      description: 'With compare=current: what the policy in force says of what was recorded. Nothing is kept.',
+    }),
+  },
+  { $id: 'ComparedAssessment', description: 'What was decided, beside what would be decided today.' },
+);
+
+export function comparedAssessmentBody({ event, outcome, today }: ComparedAssessment) {
+  // Evidence is shown in the event's detail alone.
+  const signals = event.signals.map(({ code, weight, description }) => ({ code, weight, description }));
+  const item = assessmentItem({ ...event, signals, evaluation: outcome?.evaluation ?? 'inconclusive' });
+  const simulated = today && {
+    simulation: true as const,
+    policy_version: today.policyVersion,
+    default_decision: today.baseline,
+    matched_rule: today.matchedRule,
+    decision: today.decision,
+    changed: today.decision !== event.decision,
+  };
+  return { ...item, forced: event.forced, as_of_today: simulated };
+}
+
+type Assessed = Omit<MaskedEvent, 'externalAccountId' | 'maskedAddress' | 'deviceIsTrusted'>;
+
+export function assessmentItem(event: Assessed) {
+  return {
+    id: siblingId('assessment', event.id),
+    event_id: event.id,
+    event_type: event.type,
+    score: event.score,
+    level: event.level,
+    default_decision: event.defaultDecision,
+    decision: event.decision,
+    policy_version: event.policyVersion,
+    matched_rule: event.matchedRule,
+    signals: event.signals,
+    evaluation: event.evaluation,
+    created_at: isoTime(event.createdAt),
+  };
+}

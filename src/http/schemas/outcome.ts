@@ -1,0 +1,74 @@
+// An outcome as it is submitted and as it is shown (specification 2.1, contract 5).
+import Type, { type Static } from 'typebox';
+import { OUTCOME_LIMITS, type Submission } from '../../flows/outcomes/record-outcome.ts';
+import type { OutcomeRow } from '../../records/outcomes.ts';
+import { isoTime } from '../../vocabulary/clock.ts';
+import { AUTHENTICATION_OUTCOMES, EVALUATIONS, LABELS } from '../../vocabulary/words.ts';
+import { closed, nullable, oneOf, time } from './schema.ts';
+import { DecisionShape } from './risk.ts';
+
+export const EvaluationShape = oneOf(EVALUATIONS, { description: 'The decision that was made against the label.' });
+const LabelShape = oneOf(LABELS, { description: 'The fraud-truth verdict.' });
+const AuthenticationShape = oneOf(AUTHENTICATION_OUTCOMES, {
+  description: "What the customer's own authentication flow did.",
+});
+const ReasonShape = Type.String({ maxLength: OUTCOME_LIMITS.reason });
+const MetadataShape = Type.Record(
+  Type.String(),
+  Type.Unsafe<string | number | boolean>({
+    type: ['string', 'number', 'boolean'],
+    maxLength: OUTCOME_LIMITS.metadataValue,
+  }),
+  { maxProperties: OUTCOME_LIMITS.metadataKeys, description: 'Values have at most 200 characters as text.' },
+);
+
+/** At least one of label and authentication_outcome is needed; null is the same as absent. */
+export const OutcomeBody = closed({
+  label: Type.Optional(nullable(LabelShape)),
+  authentication_outcome: Type.Optional(nullable(AuthenticationShape)),
+  reason: Type.Optional(nullable(ReasonShape)),
+  metadata: Type.Optional(nullable(MetadataShape)),
+});
+export type OutcomeBody = Static<typeof OutcomeBody>;
+
+export function submissionOf(body: OutcomeBody): Submission {
+  return {
+    label: body.label ?? null,
+    authenticationOutcome: body.authentication_outcome ?? null,
+    reason: body.reason ?? null,
+    metadata: body.metadata ?? null,
+  };
+}
+
+export const OutcomeShape = closed(
+  {
+    id: Type.String({ description: 'Prefix out_.' }),
+    event_id: Type.String(),
+    label: nullable(LabelShape),
+    authentication_outcome: nullable(AuthenticationShape),
+    reason: nullable(ReasonShape),
+    metadata: nullable(MetadataShape),
+    submitted_by: closed({ type: oneOf(['secret_key', 'user']), id: Type.String(), name: Type.String() }),
+    submitted_at: time(),
+    is_current: Type.Boolean(),
+    decision: DecisionShape,
+    evaluation: EvaluationShape,
+  },
+  { $id: 'Outcome', description: 'What really happened, as somebody said at a time.' },
+);
+
+export function outcomeBody(row: OutcomeRow) {
+  return {
+    id: row.id,
+    event_id: row.eventId,
+    label: row.label,
+    authentication_outcome: row.authenticationOutcome,
+    reason: row.reason,
+    metadata: row.metadata,
+    submitted_by: row.submittedBy,
+    submitted_at: isoTime(row.submittedAt),
+    is_current: row.isCurrent,
+    decision: row.decision,
+    evaluation: row.evaluation,
+  };
+}

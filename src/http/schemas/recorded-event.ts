@@ -1,0 +1,51 @@
+// The answer to an ingested event (contract 3), whole or reduced for callers who shall not watch the score move.
+import Type from 'typebox';
+import type { RecordedEvent } from '../../flows/events/event-input.ts';
+import { isoTime } from '../../vocabulary/clock.ts';
+import { closed, named, nullable, time } from './schema.ts';
+import { DecisionShape, FiredSignalShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
+
+export const RecordedEventShape = Type.Object(
+  {
+    id: Type.String({ description: 'Prefix evt_.' }),
+    event_type: Type.Optional(Type.String()),
+    external_account_id: Type.Optional(nullable(Type.String())),
+    created_at: time(),
+    device: Type.Optional(closed({ id: Type.String({ description: 'Prefix dev_.' }), is_trusted: Type.Boolean() })),
+    session: Type.Optional(closed({ id: Type.String({ description: 'Prefix ses_.' }) })),
+    risk: Type.Optional(
+      closed({
+        score: ScoreShape,
+        level: LevelShape,
+        decision: DecisionShape,
+        signals: Type.Array(named(FiredSignalShape)),
+        matched_rule: MatchedRuleShape,
+        policy_version: Type.Integer({ minimum: 1 }),
+      }),
+    ),
+  },
+  {
+    $id: 'RecordedEvent',
+    additionalProperties: false,
+    description:
+      'The event and its risk. A public key of an environment with `public_risk: none` gets `id` and `created_at` alone.',
+  },
+);
+
+/** `reduced` leaves the identity and the time alone. */
+export function recordedEventBody(event: RecordedEvent, reduced: boolean) {
+  const created_at = isoTime(event.createdAt);
+  if (reduced) return { data: { id: event.id, created_at } };
+  const { score, level, decision, signals, matchedRule, policyVersion } = event;
+  return {
+    data: {
+      id: event.id,
+      event_type: event.type,
+      external_account_id: event.externalAccountId,
+      created_at,
+      device: { id: event.device.id, is_trusted: event.device.isTrusted },
+      session: { id: event.sessionId },
+      risk: { score, level, decision, signals, matched_rule: matchedRule, policy_version: policyVersion },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Files for browsers: the dashboard at `/`, and the SDK and demo folders.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { ServerOptions } from './options.ts';
+import { isPreflight, PREFLIGHT_HEADERS } from '../auth/origins.ts';
+import type { RefuseUnknown } from './error-handler.ts';
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Assay</title></head>
+<body>
+<h1>Assay is running</h1>
+<p>The dashboard is not built yet. <code>npm start</code> builds what is missing; then reload this page.</p>
+<p>The reference of the API is at <a href="/docs">/docs</a>.</p>
+</body>
+</html>
+`;
+
+/** A year; only for files whose name holds a digest of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+export async function installPages(
+  app: FastifyInstance,
+  options: ServerOptions,
+  refuseUnknown: RefuseUnknown,
+): Promise<void> {
+  installPreflight(app, refuseUnknown);
+  for (const { prefix, directory, crossOrigin } of options.staticRoots) {
+    if (existsSync(directory)) await serveFolder(app, prefix, directory, crossOrigin);
+  }
+  const { dashboardDirectory } = options;
+  if (dashboardDirectory !== null && existsSync(join(dashboardDirectory, 'index.html'))) {
+    await serveFolder(app, '/', dashboardDirectory, false);
+  } else {
+    app.get('/', { schema: { hide: true } }, (_request, reply) => {
+      reply.header('content-type', 'text/html; charset=utf-8').send(NOT_BUILT);
+    });
+  }
+}
+
+/** Only files that are there when the server starts become routes; any other path is the API's to refuse. */
+async function serveFolder(app: FastifyInstance, prefix: string, root: string, crossOrigin: boolean): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    prefix,
+    wildcard: false,
+    decorateReply: false,
+    cacheControl: false,
+    index: ['index.html'],
+    // A build may put `.br` and `.gz` beside a file: the SDK is 24 KB, and 10 KB compressed.
+    preCompressed: true,
+    setHeaders: (response, path) => {
+      const hashed = /[.-][A-Za-z0-9_-]{8,}\.(?:js|css|woff2)(?:\.(?:br|gz))?$/.test(path);
+      response.header('cache-control', hashed ? IMMUTABLE : 'no-cache');
+      if (crossOrigin) response.header('access-control-allow-origin', '*');
+    },
+  });
+  // People leave the last slash out, and relative addresses of the page would then point elsewhere.
+  if (prefix !== '/' && existsSync(join(root, 'index.html'))) {
+    app.get(prefix.slice(0, -1), { schema: { hide: true } }, (_request, reply) => reply.redirect(prefix));
+  }
+}
+
+/** Any other OPTIONS is a method like all that are not served. */
+function installPreflight(app: FastifyInstance, refuseUnknown: RefuseUnknown): void {
+  app.options('/v1/events', {
+    schema: { hide: true },
+    onRequest: async (request) => {
+      if (!isPreflight(request)) await refuseUnknown(request);
+    },
+    handler: (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send(),
+  });
+}

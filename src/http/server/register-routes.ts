@@ -1,0 +1,75 @@
+// Hangs the declarations of the route table on the router, each behind its gate.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { Caller } from '../../flows/auth/authenticate.ts';
+import type { Context } from '../../flows/context.ts';
+import { gate } from '../auth/auth-hook.ts';
+import { HttpProblem } from './problem.ts';
+import { readQuery } from '../input/query.ts';
+import { type Answer, DEFAULT_BODY_LIMIT, type Route, routerPath } from './route-table.ts';
+
+export function installRoutes(app: FastifyInstance, context: Context, routes: readonly Route[]): void {
+  for (const entry of routes) register(app, context, entry);
+}
+
+function register(app: FastifyInstance, context: Context, entry: Route): void {
+  const { query, body } = entry;
+  app.route({
+    method: entry.method,
+    url: routerPath(entry.path),
+    config: { entry },
+    bodyLimit: entry.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    schema: {
+      ...(query === undefined ? {} : { querystring: query }),
+      ...(body === undefined ? {} : { body }),
+      response: serialisers(entry),
+    },
+    onRequest: gate(context, entry),
+    // Probes of a load balancer may add what they like to `/healthz`; an endpoint that takes a body takes no parameters.
+    ...(entry.credentials === 'none' && body === undefined ? {} : { preValidation: preValidation(query) }),
+    handler: handler(entry),
+  });
+}
+
+function preValidation(query: TSchema | undefined) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+    try {
+      request.query = readQuery(query, request.query as Record<string, unknown>);
+      checkParams(request.params as Record<string, string>);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+/** No id and no account holds a NUL, and PostgreSQL would refuse even to look for one. */
+function checkParams(params: Readonly<Record<string, string>>): void {
+  for (const name in params) {
+    if (params[name]?.includes('\u0000')) throw new HttpProblem(404, 'not_found', 'There is nothing of this name.');
+  }
+}
+
+function handler(entry: Route) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const answer: Answer = await entry.handler({
+      caller: request.caller as Caller,
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      http: request,
+    });
+    reply.code(answer.status);
+    if (answer.headers !== undefined) reply.headers(answer.headers);
+    if (answer.type !== undefined) reply.header('content-type', answer.type);
+    return reply.send(answer.body);
+  };
+}
+
+/** Serialisers drop what a shape does not name, so nothing leaves that nobody declared. */
+function serialisers(entry: Route): Record<string, TSchema> {
+  const shapes = Object.entries(entry.answers).filter(
+    ([, shape]) => shape.body !== undefined && shape.type === undefined,
+  );
+  return Object.fromEntries(shapes.map(([status, shape]) => [status, shape.body as TSchema]));
+}

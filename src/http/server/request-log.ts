@@ -1,0 +1,75 @@
+// One log line and one measurement for each request: pattern, status, time, who; never a header, a body or an address whole.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Caller } from '../../flows/auth/authenticate.ts';
+import { maskAddress } from '../auth/client-address.ts';
+import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the refusal this request met, for its log line. */
+    refusal: string | null;
+  }
+}
+
+/** Fastify's own lines hold URLs, in which ids of accounts stand; ours replace them. */
+export class SilentLogController extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true });
+  }
+}
+
+export function installRequestLog(app: FastifyInstance, services: Services, logger: Logger): void {
+  const { requests } = services.metrics;
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = reply.elapsedTime;
+    const route = patternOf(request);
+    requests.observe({ route, method: methodOf(request), status: String(reply.statusCode) }, ms / 1_000);
+    write(services, logger, request, reply, route, ms);
+    done();
+  });
+}
+
+function write(
+  services: Services,
+  logger: Logger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: string,
+  ms: number,
+): void {
+  // Thousands of accepted events a second would drown every other line: they are there for whoever asks for `debug`.
+  const quiet = reply.statusCode < 400 && (route === '/v1/events' || route === '/healthz' || route === '/readyz');
+  if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
+  const address = services.addressOf(request.raw);
+  const line = {
+    request_id: request.id,
+    route,
+    method: request.method,
+    status: reply.statusCode,
+    ms: Math.round(ms * 100) / 100,
+    address: address === null ? undefined : maskAddress(address),
+    ...whoOf(request.caller),
+    code: request.refusal ?? undefined,
+  };
+  if (quiet) logger.debug(line, 'request');
+  else logger.info(line, 'request');
+}
+
+/** The pattern of the route, or one word for all that match none: a path is the caller's text. */
+function patternOf(request: FastifyRequest): string {
+  const { config, url } = request.routeOptions;
+  return config?.entry?.path ?? (url === undefined ? 'unknown' : url);
+}
+
+/** Node's parser knows the standard methods alone, but a label stays a closed list whatever it learns. */
+function methodOf(request: FastifyRequest): string {
+  return request.is404 ? 'any' : request.method;
+}
+
+function whoOf(caller: Caller | null): Record<string, string> {
+  if (caller === null) return {};
+  if (caller.kind === 'session') return { member: caller.member.id, session: caller.session.id };
+  return { key: caller.key.id, environment: caller.environments[0].id };
+}

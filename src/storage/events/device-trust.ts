@@ -1,0 +1,24 @@
+// Trust of devices, written once for both engines.
+import type { DeviceTrustStore } from '../../records/device-trust.ts';
+import type { Engine } from '../engine.ts';
+import { INSERT_DELIVERY } from './event-statements.ts';
+import { recordChange } from '../tenants/record-change.ts';
+
+/** Asks again under the row's lock whether there is anything to change: of two at once the second finds nothing. */
+const SET = `UPDATE devices SET is_trusted = ?, trusted_at = ? WHERE environment_id = ? AND id = ? AND is_trusted <> ?`;
+
+export function deviceTrustStore(engine: Engine): DeviceTrustStore {
+  return {
+    setTrust: (environmentNumber, deviceId, isTrusted, at, { change, deliveries }) =>
+      engine.write(async (querier) => {
+        const flag = isTrusted ? 1 : 0;
+        const trustedAt = isTrusted ? at : null;
+        if ((await querier.run(SET, flag, trustedAt, environmentNumber, deviceId, flag)) === 0) return false;
+        for (const { id, endpointId, type, eventId, body } of deliveries) {
+          await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
+        }
+        await recordChange(querier, change);
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,204 @@
+// The writes of one event, in a fixed order, so that every transaction takes its row locks alike.
+
+import type { EventRow, EventWrites } from '../../records/ingest.ts';
+import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
+import type { Value } from '../engine.ts';
+import { digestOf, packResolution, packSignals } from './event-codec.ts';
+import { FREQUENT_SIGNALS } from '../lists/event-filter.ts';
+import {
+  ATTACH_ID,
+  COUNT_FAILURE,
+  COUNT_FREQUENCIES,
+  INSERT_ACCOUNT,
+  INSERT_CLIENT_SIGNALS,
+  INSERT_DELIVERY,
+  INSERT_DETAILS,
+  INSERT_DEVICE,
+  INSERT_EVENT,
+  INSERT_EVENT_SIGNALS,
+  INSERT_FINGERPRINT_ACCOUNT,
+  INSERT_KEYS,
+  INSERT_PAIR,
+  INSERT_PROFILE,
+  INSERT_RESOLUTION_TEXT,
+  INSERT_ROLLUP,
+  INSERT_SESSION,
+  KEEP_ANSWER,
+  KEEP_POSITION,
+  PROVE_ACCOUNT,
+  PROVE_NETWORK,
+  PROVE_PAIR,
+  REFUTE_ID,
+  TOUCH_ID,
+  UPDATE_DEVICE,
+  UPDATE_PAIR,
+  UPDATE_PROFILE,
+  UPDATE_SESSION,
+} from './event-statements.ts';
+import { DEVICE_COUNT_KEY } from './ingest-reads.ts';
+
+export type Send = (sql: string, ...values: Value[]) => void;
+
+/** Texts kept once per digest: which are surely kept, and which this transaction offers. */
+export interface Texts {
+  has(environmentId: number, digest: string): boolean;
+  offered(environmentId: number, digest: string): void;
+}
+
+/** How stale the noted last sight of a persistent id may be: it is compared with days. */
+const ID_SEEN_STEP = 10 * MINUTE;
+
+/** What the transaction read of the subject, so that what stands already is not written again. */
+export interface Seen {
+  /** The holder of the presented persistent id. */
+  holder: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
+  /** Whether it is kept that the account has shown the fingerprint from a source it recognised. */
+  ownFingerprint: boolean;
+}
+
+/** Sends every write of an event. */
+export function writeEvent(writes: EventWrites, seen: Seen, slot: number, texts: Texts, send: Send): void {
+  writeDevice(writes, slot, seen.holder, send);
+  writeAccount(writes, seen.ownFingerprint, send);
+  writeSession(writes, send);
+  writeRow(writes, texts, send);
+  writeAround(writes, slot, send);
+}
+
+const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+function eventValues(event: EventRow, serverSuccess: boolean): Value[] {
+  const { automation } = event;
+  return [
+    event.environmentId,
+    event.at,
+    event.createdAt,
+    event.policyVersion,
+    event.score,
+    automation.score,
+    bit(automation.webdriver),
+    bit(automation.headlessHint),
+    bit(automation.runtimeInconsistency),
+    bit(event.recognised),
+    bit(serverSuccess),
+    bit(event.forced),
+    bit(event.deviceNew),
+    bit(event.deviceTrusted),
+    event.id,
+    event.type,
+    event.credential,
+    event.accountKey,
+    event.deviceId,
+    event.sessionId,
+    event.address,
+    event.counterAddress,
+    event.wideNetwork,
+    event.classification,
+    event.fingerprint,
+    event.agent,
+    event.sessionToken,
+    event.state,
+    event.level,
+    event.defaultDecision,
+    event.decision,
+    event.matchedRule?.id ?? null,
+    event.matchedRule?.name ?? null,
+  ];
+}
+
+function writeRow({ event, serverSuccess }: EventWrites, texts: Texts, send: Send): void {
+  const env = event.environmentId;
+  const stable = event.stableSignals;
+  const { evidence, candidateCount, confidence } = event.resolution;
+  const { text, common } = packResolution(event.resolution);
+  const digest = common ? digestOf(text) : null;
+  send(INSERT_EVENT, ...eventValues(event, serverSuccess));
+  send(
+    INSERT_DETAILS,
+    ...[env, event.id, evidence.posterior, evidence.runnerUp, evidence.deviceCount, candidateCount, confidence],
+    ...[packSignals(event.signals), digest, common ? null : text, stable?.digest ?? null, event.volatileSignals],
+  );
+  if (digest !== null && !texts.has(env, digest)) {
+    send(INSERT_RESOLUTION_TEXT, env, digest, text);
+    texts.offered(env, digest);
+  }
+  if (stable !== null) send(INSERT_CLIENT_SIGNALS, env, stable.digest, stable.body);
+  const rare = event.signals.map(({ code }) => code).filter((code) => !FREQUENT_SIGNALS.includes(code));
+  if (rare.length > 0) send(INSERT_EVENT_SIGNALS, env, event.id, JSON.stringify(rare));
+  send(INSERT_ROLLUP, env, event.id);
+}
+
+function writeDevice({ event, device, pair }: EventWrites, slot: number, idSeen: Seen['holder'], send: Send): void {
+  const { environmentId: env, at } = event;
+  const accounts = bit(pair?.created ?? false);
+  const networks = device.networks === null ? null : JSON.stringify(device.networks);
+  const profile = device.profile === null ? null : JSON.stringify(device.profile);
+  if (device.created) {
+    send(INSERT_DEVICE, env, device.id, at, at, accounts, bit(device.provisional), networks ?? '[]');
+    send(INSERT_PROFILE, env, device.id, profile ?? '{}');
+  } else {
+    send(UPDATE_DEVICE, at, at, accounts, bit(device.provisional), networks, env, device.id);
+    if (profile !== null) send(UPDATE_PROFILE, profile, env, device.id);
+  }
+  if (device.attachId !== null) send(ATTACH_ID, env, device.attachId, device.id, at);
+  else if (idSeen?.deviceId === device.id && at - idSeen.lastSeenAt >= ID_SEEN_STEP) {
+    send(TOUCH_ID, at, env, idSeen.persistentId);
+  }
+  if (device.refuteId !== null) send(REFUTE_ID, bit(device.refuteId.cloned), env, device.refuteId.persistentId);
+  if (device.addKeys.length > 0) {
+    const keys = device.addKeys.map(({ kind, digest }) => [kind, digest]);
+    send(INSERT_KEYS, env, device.id, JSON.stringify(keys));
+  }
+  countFrequencies(env, device, slot, send);
+}
+
+function countFrequencies(env: number, device: EventWrites['device'], slot: number, send: Send): void {
+  const joinsIndex = device.countFrequencies.length > 0 || (device.created && !device.provisional);
+  if (!joinsIndex) return;
+  const keys = [...new Set([DEVICE_COUNT_KEY, ...device.countFrequencies])].sort();
+  send(COUNT_FREQUENCIES, env, slot, JSON.stringify(keys));
+}
+
+function writeAccount(
+  { event, account, device, pair, networkProof }: EventWrites,
+  ownFingerprint: boolean,
+  send: Send,
+): void {
+  if (account === null) return;
+  const { environmentId: env, at } = event;
+  const proven = pair?.proven ?? false;
+  const proof = proven ? at : null;
+  const day = Math.floor(at / DAY);
+  if (account.created) send(INSERT_ACCOUNT, env, account.key, account.externalId, at, bit(proven), proof, proof);
+  else if (proven) send(PROVE_ACCOUNT, at, at, at, at, env, account.key);
+  if (pair?.created) send(INSERT_PAIR, env, account.key, device.id, at, at, day, proof, proof);
+  else if (pair?.proven) send(PROVE_PAIR, at, at, day, day, at, at, at, at, env, account.key, device.id);
+  else if (pair !== null) send(UPDATE_PAIR, at, at, day, day, env, account.key, device.id);
+  if (networkProof !== null) send(PROVE_NETWORK, env, account.key, networkProof.wide, networkProof.narrow, at, at);
+  if (event.fingerprint !== null && event.recognised && !ownFingerprint) {
+    send(INSERT_FINGERPRINT_ACCOUNT, env, event.fingerprint, account.key);
+  }
+}
+
+function writeSession({ event, session }: EventWrites, send: Send): void {
+  const { environmentId: env, at } = event;
+  const { deviceId, accountKey, sessionToken } = event;
+  if (!session.created) send(UPDATE_SESSION, at, at, env, session.id);
+  else send(INSERT_SESSION, env, session.id, deviceId, accountKey ?? '', sessionToken ?? '', at, at);
+}
+
+function writeAround(writes: EventWrites, slot: number, send: Send): void {
+  const { environmentId: env, id, at, createdAt } = writes.event;
+  if (writes.unrecognisedFailure) {
+    for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, env, span, Math.floor(at / span), slot);
+  }
+  for (const { id: deliveryId, endpointId, type, body } of writes.deliveries) {
+    send(INSERT_DELIVERY, env, deliveryId, endpointId, type, id, body, createdAt, createdAt);
+  }
+  if (writes.idempotency !== null) {
+    const { key, requestDigest, answer } = writes.idempotency;
+    send(KEEP_ANSWER, env, key, requestDigest, id, createdAt, answer);
+  }
+  if (writes.importPosition !== null)
+    send(KEEP_POSITION, env, writes.importPosition.source, writes.importPosition.line);
+}

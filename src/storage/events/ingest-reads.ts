@@ -1,0 +1,161 @@
+// The reads of one event: fixed SQL, each an indexed range or a point, none growing with the size of the data.
+import type { DeviceRecord, IdHolder, Profile } from '../../devices/observation.ts';
+import type { SessionRecord, Subject } from '../../records/ingest.ts';
+import type { Pair } from '../../scoring/history.ts';
+import { HOLDER_ID, WINDOW_CAP } from './windows.ts';
+
+/** A key held by more devices than this carries no identity and is not scanned. */
+export const KEY_CAP = 64;
+/** Devices that are compared at most. */
+export const CANDIDATE_CAP = 256;
+/** Devices of the account that are always candidates. */
+export const ACCOUNT_DEVICES = 16;
+/** The frequency key under which the environment's devices themselves are counted. */
+export const DEVICE_COUNT_KEY = '*';
+
+const SESSION = 'SELECT id, started_at, last_seen_at, event_count FROM';
+
+function sessionSql(device: string): string {
+  return `${SESSION} sessions WHERE environment_id = ? AND device_id = ${device} AND account_key = ? ORDER BY started_at DESC, id DESC LIMIT 1`;
+}
+
+/** A token that someone repeats on thousands of devices must not make a long scan: only its newest sessions count. */
+function tokenSessionSql(device: string): string {
+  return `${SESSION} (SELECT id, device_id, account_key, started_at, last_seen_at, event_count FROM sessions
+    WHERE environment_id = ? AND session_token = ? AND session_token <> '' ORDER BY started_at DESC, id DESC LIMIT ${WINDOW_CAP}) AS newest
+    WHERE device_id = ${device} AND account_key = ? ORDER BY started_at DESC, id DESC LIMIT 1`;
+}
+
+export const SESSIONS = {
+  ofDevice: sessionSql('?'),
+  ofHolder: sessionSql(HOLDER_ID),
+  ofToken: tokenSessionSql('?'),
+  ofTokenAndHolder: tokenSessionSql(HOLDER_ID),
+} as const;
+
+export const READ_REPLAY =
+  'SELECT request_digest, event_id, created_at, answer FROM idempotency_keys WHERE environment_id = ? AND key = ?';
+
+const DEVICE = `d.id, d.is_trusted, d.trusted_at, d.provisional, d.first_seen_at, d.last_seen_at, d.event_count,
+  d.account_count, d.networks, p.profile, p.previous_profile`;
+const PAIR = `a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_last_seen_at, a.event_count AS pair_event_count,
+  a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at`;
+const WITH_PROFILE = 'JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id';
+
+export const READ_HOLDER = `SELECT i.cloned, i.conflicts, i.last_seen_at AS id_last_seen_at, ${DEVICE}, ${PAIR}
+  FROM device_ids i JOIN devices d ON d.environment_id = i.environment_id AND d.id = i.device_id ${WITH_PROFILE}
+  LEFT JOIN account_devices a ON a.environment_id = i.environment_id AND a.account_key = ? AND a.device_id = i.device_id
+  WHERE i.environment_id = ? AND i.persistent_id = ?`;
+
+export const READ_PAIR = `SELECT ${PAIR} FROM account_devices a WHERE environment_id = ? AND account_key = ? AND device_id = ?`;
+
+/** The account with its proofs and what it has proven of this event's network, one row. */
+export const READ_ACCOUNT = `SELECT first_seen_at, proof_count, first_proof_at, last_proof_at,
+  EXISTS (SELECT 1 FROM account_networks n WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key) AS any_proven,
+  EXISTS (SELECT 1 FROM account_networks n WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key
+    AND n.wide = ? AND n.narrow = ?) AS narrow_proven,
+  (SELECT count(*) FROM (SELECT 1 AS one FROM account_networks n WHERE n.environment_id = a.environment_id
+    AND n.account_key = a.account_key AND n.wide = ? LIMIT 3) AS proven) AS narrow_in_wide
+  FROM accounts a WHERE environment_id = ? AND account_key = ?`;
+
+/** Whether the account has shown the fingerprint from a source it recognised, and whether any other account has. */
+export const READ_FINGERPRINT = `SELECT
+  EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key = ?) AS own,
+  EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key <> ?) AS elsewhere`;
+
+export const READ_FAILURES_OF_MINUTES = `SELECT CAST(coalesce(sum(count), 0) AS {{int8}}) AS failures FROM failure_counts
+  WHERE environment_id = ? AND span = ? AND start > ? AND start <= ?`;
+export const READ_FAILURES_BY_HOUR = `SELECT CAST(sum(count) AS {{int8}}) AS failures FROM failure_counts
+  WHERE environment_id = ? AND span = ? AND start >= ? AND start < ? GROUP BY start ORDER BY start`;
+export const READ_LAST_SERVER_SUCCESS =
+  'SELECT at FROM events WHERE environment_id = ? AND server_success = 1 AND at <= ? ORDER BY at DESC LIMIT 1';
+
+export const READ_KEY_HOLDERS = `SELECT device_id FROM device_keys WHERE environment_id = ? AND kind = ? AND digest = ?
+  ORDER BY device_id DESC LIMIT ${KEY_CAP + 1}`;
+export const READ_ACCOUNT_DEVICES = `SELECT device_id FROM account_devices WHERE environment_id = ? AND account_key = ?
+  ORDER BY last_seen_day DESC, device_id DESC LIMIT ${ACCOUNT_DEVICES}`;
+export const READ_DEVICES = `SELECT ${DEVICE} FROM devices d ${WITH_PROFILE} WHERE d.environment_id = ? AND d.id {{in_texts}}`;
+export const READ_FREQUENCIES = `SELECT key, CAST(sum(count) AS {{int8}}) AS count FROM signal_frequencies
+  WHERE environment_id = ? AND key {{in_texts}} GROUP BY key`;
+
+export interface DeviceRow {
+  id: string;
+  is_trusted: number;
+  trusted_at: number | null;
+  provisional: number;
+  first_seen_at: number;
+  last_seen_at: number;
+  event_count: number;
+  account_count: number;
+  networks: string;
+  profile: string;
+  previous_profile: string | null;
+}
+
+export function deviceRecord(row: DeviceRow): DeviceRecord {
+  return {
+    id: row.id,
+    isTrusted: row.is_trusted === 1,
+    trustedAt: row.trusted_at,
+    provisional: row.provisional === 1,
+    profile: JSON.parse(row.profile) as Profile,
+    previousProfile: row.previous_profile === null ? null : (JSON.parse(row.previous_profile) as Profile),
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+    eventCount: row.event_count,
+    accountCount: row.account_count,
+    networks: JSON.parse(row.networks) as string[],
+  };
+}
+
+export interface PairRow {
+  pair_first_seen_at: number | null;
+  pair_last_seen_at: number;
+  pair_event_count: number;
+  pair_first_proof_at: number | null;
+  pair_last_proof_at: number | null;
+}
+
+export function pair(row: PairRow | undefined): Pair | null {
+  if (row === undefined || row.pair_first_seen_at === null) return null;
+  return {
+    firstSeenAt: row.pair_first_seen_at,
+    lastSeenAt: row.pair_last_seen_at,
+    eventCount: row.pair_event_count,
+    firstProofAt: row.pair_first_proof_at,
+    lastProofAt: row.pair_last_proof_at,
+  };
+}
+
+export interface HolderRow extends DeviceRow, PairRow {
+  cloned: number;
+  conflicts: number;
+  id_last_seen_at: number;
+}
+
+export function idHolder(row: HolderRow): IdHolder {
+  return { deviceId: row.id, cloned: row.cloned === 1, conflicts: row.conflicts, lastSeenAt: row.id_last_seen_at };
+}
+
+export interface SessionRow {
+  id: string;
+  started_at: number;
+  last_seen_at: number;
+  event_count: number;
+}
+
+export function sessionRecord(row: SessionRow | undefined): SessionRecord | null {
+  if (row === undefined) return null;
+  return { id: row.id, startedAt: row.started_at, lastSeenAt: row.last_seen_at, eventCount: row.event_count };
+}
+
+/** The statement and values for the newest session of the subject's account on a device, or on the id's holder. */
+export function sessionRead(subject: Subject, deviceId: string | null): [string, ...(string | number | null)[]] {
+  const device = deviceId === null ? [subject.environmentId, subject.persistentId] : [deviceId];
+  const account = subject.accountKey ?? '';
+  if (subject.sessionToken === null) {
+    return [deviceId === null ? SESSIONS.ofHolder : SESSIONS.ofDevice, subject.environmentId, ...device, account];
+  }
+  const sql = deviceId === null ? SESSIONS.ofTokenAndHolder : SESSIONS.ofToken;
+  return [sql, subject.environmentId, subject.sessionToken, ...device, account];
+}

@@ -1,0 +1,102 @@
+// Reads the figures kept beside the events, written once for both engines.
+import type { FigureStore, NetworkRow, OverviewFigures, OverviewKind } from '../../records/rollups.ts';
+import { DAY } from '../../vocabulary/clock.ts';
+import { idFloor } from '../../vocabulary/ids.ts';
+import type { Evaluation } from '../../vocabulary/words.ts';
+import { type Engine, first, type Row } from '../engine.ts';
+import { foldEvents } from './apply-pending.ts';
+import { paged } from '../lists/id-page.ts';
+
+const COUNTS = `SELECT hour, kind, word, count FROM overview_counts WHERE environment_id = ? AND hour >= ? AND hour < ?`;
+const MEMBERS = `SELECT kind, CAST(count(*) AS {{int8}}) AS members FROM overview_members WHERE environment_id = ? AND day = ? GROUP BY kind`;
+const EVALUATIONS = `SELECT evaluation, CAST(count(*) AS {{int8}}) AS events FROM outcomes
+  WHERE environment_id = ? AND is_current = 1 AND event_id >= ? AND event_id < ? GROUP BY evaluation`;
+const OUTCOMES = `SELECT CAST(count(*) AS {{int8}}) AS written FROM outcomes WHERE environment_id = ? AND id >= ? AND id < ?`;
+const DELIVERIES = `SELECT status, CAST(count(*) AS {{int8}}) AS deliveries FROM webhook_deliveries
+  WHERE environment_id = ? AND id >= ? AND id < ? GROUP BY status`;
+const NETWORKS = 'SELECT * FROM networks n WHERE n.environment_id = ?';
+const FIGURES = ['overview_counts', 'overview_members', 'networks', 'network_members'] as const;
+const FORGET_MEMBERS = `DELETE FROM network_members WHERE environment_id = ? AND address IN
+  (SELECT address FROM networks WHERE environment_id = ? AND last_seen_at < ?)`;
+/** Each environment has a policy's version 1, beside its queue when the tables are spread over several servers. */
+const WAITING = `SELECT p.environment_id FROM policies p WHERE p.version = 1
+  AND EXISTS (SELECT 1 FROM rollup_queue q WHERE q.environment_id = p.environment_id) ORDER BY p.environment_id`;
+const QUEUE_ALL = `INSERT INTO rollup_queue (environment_id, event_id)
+  SELECT environment_id, id FROM events WHERE environment_id = ? ON CONFLICT DO NOTHING`;
+
+export function figureStore(engine: Engine): FigureStore {
+  const { read } = engine;
+  return {
+    waiting: async () => (await read.all<{ environment_id: number }>(WAITING)).map((row) => row.environment_id),
+    fold: (environmentNumber, limit) => engine.write((querier) => foldEvents(querier, environmentNumber, limit)),
+    forgetNetworks: (environmentNumber, before) =>
+      engine.write(async (querier) => {
+        await querier.run(FORGET_MEMBERS, environmentNumber, environmentNumber, before);
+        await querier.run(
+          'DELETE FROM networks WHERE environment_id = ? AND last_seen_at < ?',
+          environmentNumber,
+          before,
+        );
+      }),
+    forget: (environmentNumber) =>
+      engine.write(async (querier) => {
+        for (const table of FIGURES)
+          await querier.run(`DELETE FROM ${table} WHERE environment_id = ?`, environmentNumber);
+        await querier.run(QUEUE_ALL, environmentNumber);
+      }),
+    async overview(environmentNumber, day) {
+      const bounds = (kind: 'event' | 'outcome' | 'delivery') =>
+        [idFloor(kind, day * DAY), idFloor(kind, (day + 1) * DAY)] as const;
+      const [counts, members, evaluations, outcomes, deliveries] = await Promise.all([
+        read.all(COUNTS, environmentNumber, day * 24, day * 24 + 24),
+        read.all(MEMBERS, environmentNumber, day),
+        read.all(EVALUATIONS, environmentNumber, ...bounds('event')),
+        first(read.all<{ written: number }>(OUTCOMES, environmentNumber, ...bounds('outcome'))),
+        read.all(DELIVERIES, environmentNumber, ...bounds('delivery')),
+      ]);
+      return {
+        counts: counts.map((row) => ({
+          hour: (row.hour as number) - day * 24,
+          kind: row.kind as OverviewKind,
+          word: row.word as string,
+          count: row.count as number,
+        })),
+        active: activeOf(members),
+        evaluations: new Map(evaluations.map((row) => [row.evaluation as Evaluation, row.events as number])),
+        outcomes: outcomes?.written ?? 0,
+        deliveries: deliveriesOf(deliveries),
+      };
+    },
+    networks: async (environmentNumber, page) =>
+      (await paged(read, NETWORKS, 'n.first_event_id', [environmentNumber], page)).map(networkRow),
+  };
+}
+
+function activeOf(rows: readonly Row[]): OverviewFigures['active'] {
+  const of = (kind: string) => (rows.find((row) => row.kind === kind)?.members as number | undefined) ?? 0;
+  return { devices: of('device'), accounts: of('account'), addresses: of('address') };
+}
+
+function deliveriesOf(rows: readonly Row[]): OverviewFigures['deliveries'] {
+  const of = (status: string) => (rows.find((row) => row.status === status)?.deliveries as number | undefined) ?? 0;
+  return { delivered: of('delivered'), retrying: of('pending'), failed: of('failed') + of('exhausted') };
+}
+
+function networkRow(row: Row): NetworkRow {
+  return {
+    address: row.address as string,
+    firstEventId: row.first_event_id as string,
+    classification: row.classification as NetworkRow['classification'],
+    eventCount: row.event_count as number,
+    accountCount: row.account_count as number,
+    deviceCount: row.device_count as number,
+    decisions: {
+      allow: row.allowed as number,
+      monitor: row.monitored as number,
+      challenge: row.challenged as number,
+      block: row.blocked as number,
+    },
+    firstSeenAt: row.first_seen_at as number,
+    lastSeenAt: row.last_seen_at as number,
+  };
+}

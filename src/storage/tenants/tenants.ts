@@ -1,0 +1,186 @@
+// Organizations, environments, keys, users and policies, written once for both engines.
+import type { Policy, Rule, Thresholds } from '../../policy/policy.ts';
+import type { Environment, Key, NewEnvironment, NewKey, Organization, TenantStore } from '../../records/tenants.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import { type Engine, first, type Querier, type Row } from '../engine.ts';
+import { recordChange } from './record-change.ts';
+import { sharedRead } from '../lists/shared-read.ts';
+
+export const ENVIRONMENT = `e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins, e.retention_days,
+  e.policy_version, e.webhooks_version, e.created_at`;
+const KEY = `k.id AS key_id, k.kind AS key_kind, k.name AS key_name, k.last_four, k.created_at AS key_created_at,
+  k.last_used_at, k.revoked_at, e.id AS key_environment_id`;
+
+const INSERT_ORGANIZATION = 'INSERT INTO organizations (id, name, created_at) VALUES (?, ?, ?)';
+const INSERT_ENVIRONMENT = `INSERT INTO environments (id, organization_id, kind, name, public_risk, allowed_origins,
+  retention_days, policy_version, webhooks_version, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 1, 1, ?)`;
+const INSERT_POLICY = `INSERT INTO policies (environment_id, version, thresholds, rules, updated_at, updated_by)
+  SELECT number, 1, ?, '[]', created_at, NULL FROM environments WHERE id = ?`;
+const INSERT_KEY = `INSERT INTO api_keys (id, environment_id, kind, name, last_four, digest, created_at, last_used_at, revoked_at)
+  SELECT ?, number, ?, ?, ?, ?, ?, ?, ? FROM environments WHERE id = ?`;
+
+const UPDATE_ENVIRONMENT = `UPDATE environments SET name = ?, public_risk = ?, allowed_origins = ?, retention_days = ?
+  WHERE id = ?`;
+
+const ALL_ENVIRONMENTS = `SELECT ${ENVIRONMENT} FROM environments e ORDER BY e.number`;
+const ENVIRONMENTS_OF = `SELECT ${ENVIRONMENT} FROM environments e WHERE e.organization_id = ? ORDER BY e.number`;
+const ENVIRONMENT_BY_ID = `SELECT ${ENVIRONMENT} FROM environments e WHERE e.id = ?`;
+const KEYS_OF = `SELECT ${KEY} FROM environments e JOIN api_keys k ON k.environment_id = e.number WHERE e.id = ? ORDER BY k.id`;
+const KEY_BY_ID = `SELECT ${KEY} FROM api_keys k JOIN environments e ON e.number = k.environment_id WHERE k.id = ?`;
+const FIND_KEY = `SELECT ${KEY}, ${ENVIRONMENT} FROM api_keys k JOIN environments e ON e.number = k.environment_id
+  WHERE k.digest = ? AND k.revoked_at IS NULL`;
+const READ_POLICY = 'SELECT version, thresholds, rules FROM policies WHERE environment_id = ? AND version = ?';
+
+export function tenantStore(engine: Engine): TenantStore {
+  const { read } = engine;
+  return {
+    createOrganization: (organization, environments, keys, { thresholds, onlyFirst = false, change }) =>
+      engine.write(async (querier) => {
+        if (onlyFirst && (await isSetUp(querier))) return false;
+        await insertOrganization(querier, organization, environments, keys, thresholds);
+        if (change !== undefined) await recordChange(querier, change);
+        return true;
+      }),
+    organizations: async () =>
+      (await read.all('SELECT id, name, created_at FROM organizations ORDER BY id')).map(organizationRecord),
+    environments: async (organizationId) => {
+      const rows = organizationId === null ? read.all(ALL_ENVIRONMENTS) : read.all(ENVIRONMENTS_OF, organizationId);
+      return (await rows).map(environmentRecord);
+    },
+    environment: async (id) => map(await first(read.all(ENVIRONMENT_BY_ID, id)), environmentRecord),
+    createEnvironment: (environment, thresholds, most, change) =>
+      engine.write(async (querier) => {
+        const { organizationId } = environment;
+        // Takes the organization's row, so that two at once cannot both be the last.
+        await querier.run('UPDATE organizations SET name = name WHERE id = ?', organizationId);
+        if ((await querier.all(ENVIRONMENTS_OF, organizationId)).length >= most) {
+          throw new Failure('conflict', 'environment_limit', `An organization has at most ${most} environments.`);
+        }
+        await insertEnvironment(querier, environment, thresholds);
+        await recordChange(querier, change);
+        return environmentRecord((await querier.all(ENVIRONMENT_BY_ID, environment.id))[0] as Row);
+      }),
+    updateEnvironment: (id, settings, describe) =>
+      engine.write(async (querier) => {
+        await querier.run('UPDATE environments SET name = name WHERE id = ?', id);
+        const row = await first(querier.all(ENVIRONMENT_BY_ID, id));
+        if (row === null) return null;
+        const before = environmentRecord(row);
+        const after = { ...before, ...settings };
+        const change = describe(before, after);
+        if (change === null) return before;
+        const { name, publicRisk, allowedOrigins, retentionDays } = after;
+        await querier.run(UPDATE_ENVIRONMENT, name, publicRisk, JSON.stringify(allowedOrigins), retentionDays, id);
+        await recordChange(querier, change);
+        return after;
+      }),
+    createKey: (key, change) =>
+      engine.write(async (querier) => {
+        await insertKey(querier, key);
+        if (change !== undefined) await recordChange(querier, change);
+      }),
+    keys: async (environmentId) => (await read.all(KEYS_OF, environmentId)).map(keyRecord),
+    key: async (id) => map(await first(read.all(KEY_BY_ID, id)), keyRecord),
+    revokeKey: (id, at, change) =>
+      engine.write(async (querier) => {
+        const sql = 'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL';
+        if ((await querier.run(sql, at, id)) === 0) return false;
+        if (change !== undefined) await recordChange(querier, change);
+        return true;
+      }),
+    findKey: sharedRead(async (digest) =>
+      map(await first(read.all(FIND_KEY, digest)), (row) => ({
+        key: keyRecord(row),
+        environment: environmentRecord(row),
+      })),
+    ),
+    touchKey: (id, at) =>
+      engine.write(async (querier) => {
+        await querier.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', at, id);
+      }),
+    policy: async (environmentNumber, version) =>
+      map(await first(read.all(READ_POLICY, environmentNumber, version)), policyRecord),
+  };
+}
+
+/** Processes that start together on an empty database take turns on a row that always exists: one of them is first. */
+async function isSetUp(querier: Querier): Promise<boolean> {
+  await querier.run('UPDATE schema_migrations SET name = name WHERE version = 1');
+  return (await querier.all('SELECT id FROM organizations LIMIT 1')).length > 0;
+}
+
+async function insertOrganization(
+  querier: Querier,
+  organization: Organization,
+  environments: readonly NewEnvironment[],
+  keys: readonly NewKey[],
+  thresholds: Thresholds,
+): Promise<void> {
+  await querier.run(INSERT_ORGANIZATION, organization.id, organization.name, organization.createdAt);
+  for (const environment of environments) await insertEnvironment(querier, environment, thresholds);
+  for (const key of keys) await insertKey(querier, key);
+}
+
+async function insertEnvironment(querier: Querier, environment: NewEnvironment, thresholds: Thresholds): Promise<void> {
+  const { id, organizationId, kind, name, publicRisk, allowedOrigins, retentionDays, createdAt } = environment;
+  const origins = JSON.stringify(allowedOrigins);
+  await querier.run(
+    INSERT_ENVIRONMENT,
+    ...[id, organizationId, kind, name, publicRisk, origins, retentionDays, createdAt],
+  );
+  await querier.run(INSERT_POLICY, JSON.stringify(thresholds), id);
+}
+
+async function insertKey(querier: Querier, key: NewKey): Promise<void> {
+  const { id, environmentId, kind, name, lastFour, digest, createdAt, lastUsedAt, revokedAt } = key;
+  const made = await querier.run(
+    INSERT_KEY,
+    ...[id, kind, name, lastFour, digest, createdAt, lastUsedAt, revokedAt, environmentId],
+  );
+  if (made !== 1) throw new Error(`no environment ${environmentId}`);
+}
+
+function map<T>(row: Row | null, record: (row: Row) => T): T | null {
+  return row === null ? null : record(row);
+}
+
+function organizationRecord(row: Row): Organization {
+  return { id: row.id as string, name: row.name as string, createdAt: row.created_at as number };
+}
+
+export function environmentRecord(row: Row): Environment {
+  return {
+    number: row.number as number,
+    id: row.id as string,
+    organizationId: row.organization_id as string,
+    kind: row.kind as Environment['kind'],
+    name: row.name as string,
+    publicRisk: row.public_risk as Environment['publicRisk'],
+    allowedOrigins: JSON.parse(row.allowed_origins as string) as string[],
+    retentionDays: row.retention_days as number | null,
+    policyVersion: row.policy_version as number,
+    webhooksVersion: row.webhooks_version as number,
+    createdAt: row.created_at as number,
+  };
+}
+
+function keyRecord(row: Row): Key {
+  return {
+    id: row.key_id as string,
+    environmentId: row.key_environment_id as string,
+    kind: row.key_kind as Key['kind'],
+    name: row.key_name as string,
+    lastFour: row.last_four as string,
+    createdAt: row.key_created_at as number,
+    lastUsedAt: row.last_used_at as number | null,
+    revokedAt: row.revoked_at as number | null,
+  };
+}
+
+function policyRecord(row: Row): Policy {
+  return {
+    version: row.version as number,
+    thresholds: JSON.parse(row.thresholds as string) as Thresholds,
+    rules: JSON.parse(row.rules as string) as Rule[],
+  };
+}

@@ -1,0 +1,192 @@
+// A whole service for tests: SQLite in memory, two organizations with their keys, and the door in front of it.
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pino from 'pino';
+import {
+  credentialDigest,
+  formatKey,
+  formatSessionToken,
+  KEY_BYTES,
+  lastFour,
+  TOKEN_BYTES,
+} from '../../src/access/credential.ts';
+import type { Context } from '../../src/flows/context.ts';
+import { Metrics } from '../../src/http/server/metrics.ts';
+import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from '../../src/http/server/options.ts';
+import type { Route } from '../../src/http/server/route-table.ts';
+import { buildServer } from '../../src/http/server/build-server.ts';
+import type { Services } from '../../src/http/server/services.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
+import type { Environment, NewKey } from '../../src/records/tenants.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { DAY } from '../../src/vocabulary/clock.ts';
+import {
+  ENVIRONMENT_KINDS,
+  type EnvironmentKind,
+  KEY_KINDS,
+  type KeyKind,
+  ROLES,
+  type Role,
+} from '../../src/vocabulary/words.ts';
+import { contextOver } from '../context.ts';
+import { refusePlainSecrets } from '../plain-secrets.ts';
+import { checkAnswer } from './response-validator.ts';
+import { checkSockets } from './socket-validator.ts';
+
+/** A hash that no password has. */
+const NO_PASSWORD = '$argon2id$none';
+
+export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
+type Settings = Partial<Pick<Environment, 'publicRisk' | 'allowedOrigins'>>;
+
+export interface FrontDoor {
+  app: FastifyInstance;
+  context: Context;
+  metrics: Metrics;
+  /** Everything the service logged, one JSON line each. */
+  log: string[];
+  /** Keys of the first organization. */
+  keys: Record<EnvironmentKind, Record<KeyKind, string>>;
+  /** Keys of another one. */
+  foreign: Record<EnvironmentKind, Record<KeyKind, string>>;
+  environments: Record<EnvironmentKind, Environment>;
+  /** Tokens of dashboard sessions in the first organization, one for each role. */
+  sessions: Record<Role, string>;
+  /** Sends a request; its answer, as those over sockets, must be one that the description of the API names. */
+  ask(options: InjectOptions): Promise<Answer>;
+  /** `POST /v1/events`. */
+  event(key: string, body: unknown, more?: Partial<InjectOptions>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface FrontDoorOptions {
+  options?: Partial<ServerOptions>;
+  /** Of every environment of the first organization. */
+  settings?: Settings;
+  /** Moves time for limits and windows. */
+  clock?: () => number;
+  /** In place of SQLite in memory. */
+  store?: Context['store'];
+  /** Routes in place of the service's own. */
+  table?: (services: Services) => Route[];
+}
+
+export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<FrontDoor> {
+  const store = given.store ?? (await openSqlite({ path: ':memory:' }));
+  const context = contextOver(store, { clock: given.clock ?? Date.now });
+  const metrics = new Metrics();
+  const log: string[] = [];
+  const options = { ...DEFAULT_SERVER_OPTIONS, cursorSecret: randomBytes(32), ...given.options };
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+  const app = await buildServer({ context, options, metrics, logger }, given.table);
+  checkSockets(app);
+  app.addHook('onClose', async () => refusePlainSecrets('the log', log.join('\n')));
+  const first = await tenant(context, 'First', given.settings ?? {});
+  const second = await tenant(context, 'Second', {});
+  const ask = async (request: InjectOptions) => {
+    const answer = await app.inject(request);
+    checkAnswer(app, request, answer);
+    return answer;
+  };
+  return {
+    app,
+    context,
+    metrics,
+    log,
+    keys: first.keys,
+    foreign: second.keys,
+    environments: first.environments,
+    sessions: await sessionsOf(context, first.organization),
+    ask,
+    event: (key, body, more = {}) =>
+      ask({
+        method: 'POST',
+        url: '/v1/events',
+        ...more,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more.headers },
+        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
+    close: async () => {
+      await app.close();
+      await store.close();
+    },
+  };
+}
+
+async function tenant(context: Context, name: string, settings: Settings) {
+  const now = context.clock();
+  const organization = { id: context.newId('organization', now), name, createdAt: now };
+  const texts: Partial<Record<EnvironmentKind, Record<KeyKind, string>>> = {};
+  const records: NewKey[] = [];
+  const drafts = ENVIRONMENT_KINDS.map((kind) => {
+    const id = context.newId('environment', now);
+    texts[kind] = newKeys(context, kind, id, records);
+    return {
+      id,
+      organizationId: organization.id,
+      kind,
+      name: kind,
+      publicRisk: 'full' as const,
+      allowedOrigins: [],
+      retentionDays: null,
+      createdAt: now,
+      ...settings,
+    };
+  });
+  await context.store.tenants.createOrganization(organization, drafts, records, {
+    thresholds: DEFAULT_THRESHOLDS,
+  });
+  const kept = await context.store.tenants.environments(organization.id);
+  const environments = Object.fromEntries(kept.map((environment) => [environment.kind, environment]));
+  return {
+    organization: organization.id,
+    keys: texts as Record<EnvironmentKind, Record<KeyKind, string>>,
+    environments: environments as Record<EnvironmentKind, Environment>,
+  };
+}
+
+function newKeys(context: Context, environment: EnvironmentKind, environmentId: string, records: NewKey[]) {
+  const keys = KEY_KINDS.map((kind) => {
+    const text = formatKey(kind, environment, context.randomBytes(KEY_BYTES));
+    records.push({
+      id: context.newId('key', context.clock()),
+      environmentId,
+      kind,
+      name: `${kind} key`,
+      lastFour: lastFour(text),
+      createdAt: context.clock(),
+      lastUsedAt: null,
+      revokedAt: null,
+      digest: credentialDigest(text),
+    });
+    return [kind, text];
+  });
+  return Object.fromEntries(keys) as Record<KeyKind, string>;
+}
+
+/** A member and a live session of each role. */
+async function sessionsOf(context: Context, organizationId: string): Promise<Record<Role, string>> {
+  const now = context.clock();
+  const tokens: Partial<Record<Role, string>> = {};
+  for (const role of ROLES) {
+    const member = {
+      id: context.newId('user', now),
+      organizationId,
+      email: `${role}.${organizationId}@example.com`,
+      role,
+      createdAt: now,
+    };
+    await context.store.people.createMember(member, NO_PASSWORD);
+    const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
+    const session = {
+      id: context.newId('session', now),
+      userId: member.id,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: now + DAY,
+    };
+    await context.store.people.createSession(session, credentialDigest(token), NO_PASSWORD);
+    tokens[role] = token;
+  }
+  return tokens as Record<Role, string>;
+}

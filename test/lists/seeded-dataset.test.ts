@@ -1,0 +1,40 @@
+// The filler of measurements and tests writes what the service would have written: figures counted anew say the same.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fillPast } from '../../bench/seed/seed.ts';
+import { openTables } from '../../bench/seed/tables.ts';
+import { serviceTemplate } from '../../bench/seed/template.ts';
+import { rebuildFigures } from '../../src/flows/overview/apply-rollups.ts';
+import { onBothDatabases } from '../engines.ts';
+import { openFrontDoor } from '../http/test-server.ts';
+
+const FIGURES = {
+  overview_counts: 'hour, kind, word, count',
+  overview_members: 'day, kind, member',
+  networks:
+    'address, first_event_id, event_count, account_count, device_count, allowed, blocked, first_seen_at, last_seen_at',
+  network_members: 'address, kind, member',
+};
+const template = await serviceTemplate({ events: 500 });
+
+await onBothDatabases(async ({ store, place }) => {
+  const door = await openFrontDoor({ store });
+  const { number } = door.environments.test;
+  await fillPast(place, template, { environmentNumber: number, events: 1_500 });
+
+  test('the figures of a filled past are those that its events add up to', async () => {
+    const tables = await openTables(place);
+    const figures = async () => {
+      const read: Record<string, string[]> = {};
+      for (const [table, columns] of Object.entries(FIGURES)) {
+        const rows = await tables.all(`SELECT ${columns} FROM ${table} WHERE environment_id = ${number}`);
+        read[table] = rows.map((row) => Object.values(row).map(String).join(' ')).sort();
+      }
+      return read;
+    };
+    const filled = await figures();
+    assert.equal(await rebuildFigures(door.context, door.environments.test), 1_500);
+    assert.deepEqual(filled, await figures());
+    await tables.close();
+  });
+});

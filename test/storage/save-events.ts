@@ -1,0 +1,30 @@
+// A process of its own that keeps events in a SQLite file, many at once, and prints the id of each that was acknowledged.
+import { setTimeout as pause } from 'node:timers/promises';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { Failure } from '../../src/vocabulary/failure.ts';
+import { keep, newEnvironment } from './contract/engine-under-test.ts';
+import { digest, subject } from './sample.ts';
+
+const store = await openSqlite({ path: process.argv[2] as string });
+const environments = await store.tenants.environments(null);
+const { number } = environments[0] ?? (await newEnvironment(store));
+
+async function keepOn(lane: number): Promise<never> {
+  for (let index = 0; ; index += 1) {
+    const from = subject(number, {
+      accountKey: digest(`${process.pid} ${lane} ${index % 50}`),
+      persistentId: digest(`${process.pid} ${lane} ${index % 50}`),
+      at: Date.now(),
+    });
+    try {
+      const { event } = await keep(store, from);
+      process.stdout.write(`${event.id}\n`);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== 'unavailable') throw error;
+      process.stdout.write('unavailable\n');
+      await pause(20);
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: 8 }, (_, lane) => keepOn(lane)));
