@@ -67,8 +67,8 @@ module.exports = {
     {
       name: 'nobody-imports-the-top',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: `^src/(cli|config)/|${TEST}` },
-      to: { path: '^src/(cli/|config/|[^/]+\\.ts$)' },
+      from: { path: '^src/[^/]+/', pathNot: `^src/(cli|compose|config)/|${TEST}` },
+      to: { path: '^src/(cli/|compose/|config/|[^/]+\\.ts$)' },
     },
     { name: 'no-loops', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {

@@ -12,7 +12,7 @@ const FOLDER = new URL('../src/scoring/signals/', import.meta.url);
 const SCOPE_WORDS: Record<Scope, string> = {
   context: 'context: how well the account knows the source',
   acting: 'acting source: what this address, device or fingerprint did',
-  target: 'target: what others did to the account or the environment; never held against a recognised source',
+  target: 'target: what others did to the account or the environment; never held against a recognized source',
 };
 
 function fileOf({ code }: Signal): string {
@@ -86,14 +86,14 @@ export function signalDocument(): string {
     '',
     'The score is the sum of the weights of the fired signals, between 0 and 100, with two ceilings: at most 89 unless a signal',
     'that may block fired, and at most 89 whenever `KNOWN_DEVICE` or `TRUSTED_DEVICE` did. Weights are fixed integers. See',
-    '[scoring.md](scoring.md) for how a source is recognised and how well this does.',
+    '[scoring.md](scoring.md) for how a source is recognized and how well this does.',
     '',
     '| Code | Weight | Kind | Fires when |',
     '|---|---|---|---|',
     ...rows,
     '',
     `\`automation.score\` (0 to 100) is apart from risk: hard evidence without a cap, inconsistency up to ${GROUP_CAPS.inconsistency}, environment up to`,
-    `${GROUP_CAPS.environment}, behaviour up to ${GROUP_CAPS.behaviour}. Two signals read it.`,
+    `${GROUP_CAPS.environment}, behavior up to ${GROUP_CAPS.behavior}. Two signals read it.`,
     '',
     ...SIGNALS.map(section),
   ]

@@ -1,8 +1,8 @@
-// Rewrites an 8-bit PNG with a palette of at most 256 colours: a screenshot of flat colours shrinks to a third.
+// Rewrites an 8-bit PNG with a palette of at most 256 colors: a screenshot of flat colors shrinks to a third.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const COLOURS = 256;
+const COLORS = 256;
 
 /** The chunks of a PNG after its signature (PNG specification, section 5). */
 function* chunksOf(png: Buffer): Generator<[type: string, data: Buffer]> {
@@ -44,12 +44,12 @@ function unfilter(rows: Buffer, height: number, stride: number, bytes: number): 
   }
 }
 
-/** Five bits a channel: colours that nobody tells apart share a bin. */
+/** Five bits a channel: colors that nobody tells apart share a bin. */
 function bin(r: number, g: number, b: number): number {
   return ((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3);
 }
 
-/** The most frequent bins with their mean colours, and for every bin the palette's nearest. */
+/** The most frequent bins with their mean colors, and for every bin the palette's nearest. */
 function paletteOf(pixels: Buffer, bytes: number): { palette: number[][]; nearest: Uint8Array } {
   const sums = new Float64Array(32_768 * 4);
   for (let at = 0; at < pixels.length; at += bytes) {
@@ -60,15 +60,15 @@ function paletteOf(pixels: Buffer, bytes: number): { palette: number[][]; neares
   const count = (slot: number) => sums[slot * 4 + 3] as number;
   const mean = (slot: number) => [0, 1, 2].map((index) => Math.round((sums[slot * 4 + index] as number) / count(slot)));
   const used = [...Array(32_768).keys()].filter((slot) => count(slot) > 0).sort((a, b) => count(b) - count(a));
-  const palette = used.slice(0, COLOURS).map(mean);
+  const palette = used.slice(0, COLORS).map(mean);
   const distance = (a: number[], b: number[]) =>
     a.reduce((sum, value, index) => sum + (value - (b[index] ?? 0)) ** 2, 0);
   const nearest = new Uint8Array(32_768);
   for (const slot of used) {
-    const colour = mean(slot);
+    const color = mean(slot);
     let best = 0;
     for (const [index, one] of palette.entries()) {
-      if (distance(one, colour) < distance(palette[best] as number[], colour)) best = index;
+      if (distance(one, color) < distance(palette[best] as number[], color)) best = index;
     }
     nearest[slot] = best;
   }

@@ -41,7 +41,7 @@ try {
       await open(path, heading);
       for (const colorScheme of schemesOf(name)) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        // Canvases are drawn after their data, and colours pass over to those of the other scheme.
+        // Canvases are drawn after their data, and colors pass over to those of the other scheme.
         await page.waitForTimeout(500);
         await settled(page);
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');

@@ -75,7 +75,7 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** The two scripts and the licence of what is in them: `index.js` to import, `assay.js` for a script tag. */
+/** The two scripts and the license of what is in them: `index.js` to import, `assay.js` for a script tag. */
 async function buildScripts(folder) {
   await mkdir(folder, { recursive: true });
   const options = {

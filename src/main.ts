@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { firstRun, firstRunMessage } from './cli/first-run.ts';
 import { composeContext } from './compose/context.ts';
-import { type FigureJob, startFigureJob } from './compose/rollup-job.ts';
+import { derivedKey, discardRefusedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
+import { type RollupJob, startRollupJob } from './compose/rollup-job.ts';
 import { composeWebhooks, noteOwnPort, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
-import { derivedKey, discardRefusedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
-import { applyRetention } from './flows/privacy/apply-retention.ts';
 import type { Context } from './flows/context.ts';
-import { resealSecrets } from './flows/tenants/rotate-secrets.ts';
+import { applyRetention } from './flows/privacy/apply-retention.ts';
+import { reencryptSecrets } from './flows/tenants/rotate-secrets.ts';
+import { buildServer } from './http/server/build-server.ts';
 import { Metrics } from './http/server/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/server/options.ts';
-import { buildServer } from './http/server/build-server.ts';
 import { openStore } from './storage/open.ts';
 import { HOUR, SECOND } from './vocabulary/clock.ts';
 
@@ -27,9 +27,9 @@ async function serve(config: Config): Promise<void> {
   // After the storage, which may refuse this process: a key file is made by one that runs.
   const keys = loadEncryptionKeys(config);
   let webhooks: WebhookService | null = null;
-  let figures: FigureJob | null = null;
+  let figures: RollupJob | null = null;
   const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.nudge() });
-  await resealSecrets(context).catch((error) => {
+  await reencryptSecrets(context).catch((error) => {
     discardRefusedKeys(config, error);
     throw error;
   });
@@ -68,7 +68,7 @@ async function serve(config: Config): Promise<void> {
     const onTrouble = (error: unknown) => logger.error({ err: error }, 'webhooks could not be sent for now');
     webhooks = composeWebhooks(context, config, metrics.registry, onTrouble);
     await webhooks.start();
-    figures = startFigureJob(context, (error) => logger.error({ err: error }, 'figures could not be folded for now'));
+    figures = startRollupJob(context, (error) => logger.error({ err: error }, 'figures could not be folded for now'));
     keepRetention(context, logger);
   }
   started();

@@ -56,7 +56,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     const data = join(home, 'data');
     mkdirSync(data, { mode: 0o700 });
     if (AS_NOBODY.uid !== undefined) chownSync(data, NOBODY, NOBODY);
-    initialise(native, data);
+    initialize(native, data);
     const port = await freePort();
     server = spawnServer(native, data, port, options);
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -99,7 +99,7 @@ function copyNative(home: string): string {
   return native;
 }
 
-function initialise(native: string, data: string): void {
+function initialize(native: string, data: string): void {
   const args = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
   const made = spawnSync(join(native, 'bin/initdb'), args, { ...AS_NOBODY, cwd: data, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error}`);

@@ -10,8 +10,8 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { freshDatabase, startPostgres } from '../../test/postgres.ts';
 import { KEYS } from '../../test/webhooks/engines.ts';
 import { Crew, endpointsOf, type Queued, queueFor, undelivered } from '../../test/webhooks/worker-crew.ts';
-import { startService } from '../service/start-service.ts';
 import { startReceiver } from '../load/webhook-receiver.ts';
+import { startService } from '../service/start-service.ts';
 
 const DELIVERIES = 10_000;
 const WORKERS = 4;

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { integrityOf } from '../../test/faults/kill-rounds.ts';
 import { freshDatabase, startPostgres } from '../../test/postgres.ts';
-import { secretKey } from '../service/first-run.ts';
 import { bodies } from '../load/population.ts';
+import { secretKey } from '../service/first-run.ts';
 import { type Running, startService } from '../service/start-service.ts';
 
 const SERVER = new URL('../../dist/main.js', import.meta.url).pathname;

@@ -20,9 +20,9 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { freshDatabase, startPostgres } from '../../test/postgres.ts';
+import { signalsOf } from '../load/population.ts';
 import { firstRun, logIn, request, secretKey } from '../service/first-run.ts';
 import { machine } from '../service/machine.ts';
-import { signalsOf } from '../load/population.ts';
 import { type Running, startService } from '../service/start-service.ts';
 
 const SERVER = new URL('../../dist/main.js', import.meta.url).pathname;

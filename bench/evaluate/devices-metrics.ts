@@ -48,7 +48,7 @@ interface Instance {
 }
 
 /** Collects judged answers in time order. A device belongs to the instance whose event made it. */
-export class Judgement {
+export class Judgment {
   readonly visits: Visit[] = [];
   readonly attacks: Attack[] = [];
   readonly #owners = new Map<string, string>();
@@ -190,7 +190,7 @@ export function calibration(visits: readonly Visit[], edges: readonly number[] =
     return {
       from,
       to,
-      ...share(inside, Judgement.answeredRight),
+      ...share(inside, Judgment.answeredRight),
       confidence: inside.length === 0 ? 0 : sum / inside.length / 100,
     };
   });

@@ -4,7 +4,7 @@ import type { observe } from '../../src/devices/observe.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
 import type { EventWrites, IngestTransaction } from '../../src/records/ingest.ts';
-import { type Answer, Judgement, type Truth } from './devices-metrics.ts';
+import { type Answer, Judgment, type Truth } from './devices-metrics.ts';
 import { openService, type Service } from './logins-run.ts';
 
 /** What an ablation leaves out; `trusting` instead takes every known device for a trusted one. */
@@ -15,7 +15,7 @@ export type Variant = (typeof VARIANTS)[number];
 const BATCH = 128;
 
 export interface EvaluatedDevices {
-  judgement: Judgement;
+  judgment: Judgment;
   /** ms of each event, reads and writes included. */
   milliseconds: number[];
 }
@@ -28,14 +28,14 @@ export async function evaluateDevices(
   onProgress: (done: number) => void,
 ): Promise<EvaluatedDevices> {
   const service = await openService();
-  const judgement = new Judgement();
+  const judgment = new Judgment();
   const milliseconds: number[] = [];
   try {
     for (let start = 0; start < lines.length; start += BATCH) {
       const batch = lines.slice(start, start + BATCH);
       const answers = await Promise.all(batch.map((line, index) => answerOf(service, line, start + index, variant)));
       for (const [index, { answer, event, took }] of answers.entries()) {
-        judgement.add(truth[start + index] as Truth, answer, event);
+        judgment.add(truth[start + index] as Truth, answer, event);
         milliseconds.push(took);
       }
       onProgress(start + batch.length);
@@ -43,14 +43,15 @@ export async function evaluateDevices(
   } finally {
     await service.context.store.close();
   }
-  return { judgement, milliseconds };
+  return { judgment, milliseconds };
 }
 
 async function answerOf({ context, environment, policy }: Service, line: Uint8Array, index: number, variant: Variant) {
   const past = readImportLine(line, Number.MAX_SAFE_INTEGER);
   const input = { ...past.input, idempotency: null, imported: { source: 'evaluation', line: index + 1 } };
   const whole = observeEvent(environment, input, input.occurredAt);
-  const observed = variant === 'no-network' ? { ...whole, subject: { ...whole.subject, narrowNetwork: null } } : whole;
+  const observed =
+    variant === 'no-network' ? { ...whole, eventKeys: { ...whole.eventKeys, narrowNetwork: null } } : whole;
   const ready = { environment, policy, subscribers: [], input, observed, now: observed.at };
   let writes: EventWrites | null = null;
   let took = 0;
@@ -85,11 +86,11 @@ function watch(
   const trusting = <T extends { isTrusted: boolean }>(device: T): T =>
     variant === 'trusting' ? { ...device, isTrusted: true } : device;
   return {
-    async loadSubject(subject) {
-      const known = await transaction.loadSubject(subject);
-      return known.holder === null
+    async loadHistory(eventKeys) {
+      const known = await transaction.loadHistory(eventKeys);
+      return known.idOwner === null
         ? known
-        : { ...known, holder: { ...known.holder, device: trusting(known.holder.device) } };
+        : { ...known, idOwner: { ...known.idOwner, device: trusting(known.idOwner.device) } };
     },
     async loadCandidates(...wanted) {
       const pool = await transaction.loadCandidates(...wanted);
@@ -102,7 +103,7 @@ function watch(
         }));
       return { ...pool, candidates, frequencies: variant === 'no-frequencies' ? new Map() : pool.frequencies };
     },
-    loadDevice: (...wanted) => transaction.loadDevice(...wanted),
+    loadDeviceHistory: (...wanted) => transaction.loadDeviceHistory(...wanted),
     async save(writes) {
       onSave(writes);
       if (variant !== 'no-provisional' || !writes.device.created) return transaction.save(writes);

@@ -2,7 +2,7 @@
 import {
   calibration,
   grouped,
-  type Judgement,
+  type Judgment,
   mixedDevices,
   type Share,
   share,
@@ -35,7 +35,7 @@ const ratio = ({ count, of }: Share): number => (of === 0 ? Number.NaN : count /
 const holds = (fine: boolean, measured: Share): string => (measured.of === 0 ? '-' : fine ? 'yes' : 'NO');
 
 /** The targets of the table; `trusting` is the run in which every known device is trusted. */
-export function targetRows(whole: Judgement, trusting: Judgement, milliseconds: readonly number[]): Rows {
+export function targetRows(whole: Judgment, trusting: Judgment, milliseconds: readonly number[]): Rows {
   const { visits, attacks } = whole;
   const { precision, wrong, recall, recallAfterLoss, firstNew } = visitShares(visits);
   const systems = bySystem(visits).map(([os, of]) => ({ os, ...visitShares(of) }));
@@ -83,7 +83,7 @@ export function targetRows(whole: Judgement, trusting: Judgement, milliseconds: 
     row('confidence >= 90 is right', '>= .999', sure, (p) => p >= 0.999),
     plain('calibration: farthest bin of at least 20 answers', '<= 5 points', farthest(bins), farthestOf(bins) <= 0.05),
     plain('candidates compared', '<= 256', String(candidates), candidates <= 256),
-    plain('ms an event, p99 (reads, all judgements, writes)', '<= 5', slowest.toFixed(2), slowest <= 5),
+    plain('ms an event, p99 (reads, all judgments, writes)', '<= 5', slowest.toFixed(2), slowest <= 5),
   ];
 }
 
@@ -113,14 +113,14 @@ function groupRows(groups: readonly (readonly [string, readonly Visit[]])[]): Ro
   });
 }
 
-export function systemTable({ visits }: Judgement): string {
+export function systemTable({ visits }: Judgment): string {
   return markdown(['system', ...GROUP_HEAD], groupRows(bySystem(visits)));
 }
 
 const DAYS = [0, 1, 3, 7, 14, 30, 60, Number.POSITIVE_INFINITY];
 
 /** Returning visits by days since the last one. */
-export function daysTable({ visits }: Judgement): string {
+export function daysTable({ visits }: Judgment): string {
   const groups = DAYS.slice(0, -1).map((from, index) => {
     const to = DAYS[index + 1] as number;
     const name = Number.isFinite(to) ? `${from} to ${to}` : `over ${from}`;
@@ -130,7 +130,7 @@ export function daysTable({ visits }: Judgement): string {
 }
 
 /** Returning visits by what had changed; a visit with two causes counts under both. */
-export function causeTable({ visits }: Judgement): string {
+export function causeTable({ visits }: Judgment): string {
   const causes = [...new Set(visits.flatMap(({ cause }) => cause))].sort();
   const groups = causes.map(
     (name) => [name, visits.filter((visit) => visit.returning && visit.cause.includes(name))] as const,
@@ -140,7 +140,7 @@ export function causeTable({ visits }: Judgement): string {
 }
 
 /** What became of attacks: whether the victim's device was given, and how the answers were called. */
-export function attackTable({ attacks }: Judgement): string {
+export function attackTable({ attacks }: Judgment): string {
   const kinds = [...grouped(attacks, ({ kind }) => kind)];
   return markdown(
     ['attack', "given the victim's device", 'answers'],
@@ -151,7 +151,7 @@ export function attackTable({ attacks }: Judgement): string {
   );
 }
 
-export function calibrationTable({ visits }: Judgement): string {
+export function calibrationTable({ visits }: Judgment): string {
   return markdown(
     ['confidence', 'mean', 'right'],
     calibration(visits)
@@ -161,7 +161,7 @@ export function calibrationTable({ visits }: Judgement): string {
 }
 
 /** What each part is worth: one row a variant. */
-export function ablationTable(variants: readonly (readonly [string, Judgement])[]): string {
+export function ablationTable(variants: readonly (readonly [string, Judgment])[]): string {
   return markdown(
     ['variant', 'precision', 'wrong device', 'mixed devices', 'recall', 'recall after loss', 'devices made'],
     variants.map(([name, { visits }]) => {

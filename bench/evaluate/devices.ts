@@ -1,4 +1,4 @@
-// npm run evaluate:devices -- EVENTS TRUTH [--ablations]: how well devices are recognised, by the same code as live events.
+// npm run evaluate:devices -- EVENTS TRUTH [--ablations]: how well devices are recognized, by the same code as live events.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -64,23 +64,23 @@ async function main(): Promise<void> {
   const lines = linesOf(events);
   const truth = truthOf(truthFile);
   if (lines.length !== truth.length) throw new Error(`${lines.length} events, but ${truth.length} lines of truth`);
-  const { judgement, milliseconds } = await run(lines, truth, 'whole');
+  const { judgment, milliseconds } = await run(lines, truth, 'whole');
   const trusting = await run(lines, truth, 'trusting');
   const sections: [string, string][] = [
     [
       'Targets',
-      markdown(['metric', 'target', 'measured', 'holds'], targetRows(judgement, trusting.judgement, milliseconds)),
+      markdown(['metric', 'target', 'measured', 'holds'], targetRows(judgment, trusting.judgment, milliseconds)),
     ],
-    ['By system', systemTable(judgement)],
-    ['By days since the last visit', daysTable(judgement)],
-    ['By what changed', causeTable(judgement)],
-    ['Attacks', attackTable(judgement)],
-    ['Calibration', calibrationTable(judgement)],
+    ['By system', systemTable(judgment)],
+    ['By days since the last visit', daysTable(judgment)],
+    ['By what changed', causeTable(judgment)],
+    ['Attacks', attackTable(judgment)],
+    ['Calibration', calibrationTable(judgment)],
   ];
   if (values.ablations) {
-    const others: [string, EvaluatedDevices['judgement']][] = [['whole', judgement]];
+    const others: [string, EvaluatedDevices['judgment']][] = [['whole', judgment]];
     for (const variant of VARIANTS.filter((name) => name.startsWith('no-'))) {
-      others.push([variant, (await run(lines, truth, variant)).judgement]);
+      others.push([variant, (await run(lines, truth, variant)).judgment]);
     }
     sections.push(['Ablations', ablationTable(others)]);
   }

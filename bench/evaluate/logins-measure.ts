@@ -106,7 +106,7 @@ export function total(
 /** Indices of takeover log-ins: a right password in the wrong hands. */
 export interface Takeovers {
   all: number[];
-  /** On accounts with at least two honest successes, the first over a day earlier: there is something to recognise. */
+  /** On accounts with at least two honest successes, the first over a day earlier: there is something to recognize. */
   withHistory: number[];
 }
 

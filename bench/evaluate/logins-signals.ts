@@ -12,7 +12,7 @@ export interface SignalPower {
   ratio: number;
 }
 
-/** One row per signal of the catalogue, over the counted events. */
+/** One row per signal of the catalog, over the counted events. */
 export function signalPowers({ truth, verdicts }: Evaluated): SignalPower[] {
   const honest = new Map<string, number>();
   const attack = new Map<string, number>();

@@ -1,11 +1,12 @@
 // `npm run evaluate:logins -- EVENTS TRUTH`: how well log-ins are judged, by the same code as live ones, beside two yardsticks.
+
+import { auth0Like } from './baseline-auth0.ts';
+import { awsAtpLike } from './baseline-aws-atp.ts';
 import { type EventLine, readPopulation } from './logins-input.ts';
 import { byScenario, type Evaluated } from './logins-measure.ts';
 import { runThroughService, type Verdict } from './logins-run.ts';
 import { printComparison, printScenarios, printSignals, printTargets } from './logins-tables.ts';
 import { targets } from './logins-targets.ts';
-import { auth0Like } from './baseline-auth0.ts';
-import { awsAtpLike } from './baseline-aws-atp.ts';
 
 /** A yardstick's refusals as verdicts: it knows no score and no reasons. */
 function refusals(events: readonly EventLine[], judge: (events: readonly EventLine[]) => boolean[]): Verdict[] {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { secretKey } from '../service/first-run.ts';
+import { type Running, startService } from '../service/start-service.ts';
 import { runLoad } from './load.ts';
 import { type Row, ring, warmingSeconds } from './measure-ingest.ts';
 import type { Mix } from './population.ts';
-import { type Running, startService } from '../service/start-service.ts';
 
 const CONNECTIONS = 64;
 

@@ -11,9 +11,9 @@ import { openTables, type Place } from '../seed/tables.ts';
 import { serviceTemplate } from '../seed/template.ts';
 import { secretKey } from '../service/first-run.ts';
 import { machine } from '../service/machine.ts';
+import { startService } from '../service/start-service.ts';
 import { measure, print, type Row } from './measure-ingest.ts';
 import type { Mix } from './population.ts';
-import { startService } from '../service/start-service.ts';
 
 const { values: given } = parseArgs({
   options: {

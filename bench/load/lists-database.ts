@@ -8,9 +8,9 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { idFloor } from '../../src/vocabulary/ids.ts';
 import { type FrontDoor, openFrontDoor } from '../../test/http/test-server.ts';
 import { startPostgres } from '../../test/postgres.ts';
-import { fillPast } from '../seed/seed.ts';
 import { type Landmarks, landmarks } from '../seed/dataset-landmarks.ts';
 import { makeSchema } from '../seed/schema.ts';
+import { fillPast } from '../seed/seed.ts';
 import { openTables, type Place, type Tables } from '../seed/tables.ts';
 import type { Template } from '../seed/template.ts';
 
@@ -95,14 +95,14 @@ async function fillAround(
   { from, until }: Landmarks,
   events: number,
 ): Promise<FilledDatabase['middles']> {
-  const { number: env, organizationId } = door.environments.test;
-  const of = `FROM events WHERE environment_id = ${env} AND decision <> 'allow'`;
+  const { number: environmentNumber, organizationId } = door.environments.test;
+  const of = `FROM events WHERE environment_id = ${environmentNumber} AND decision <> 'allow'`;
   const delivery = "'wh_evt_' || substr(id, 5)";
   await tables.all(`INSERT INTO webhook_deliveries (environment_id, created_at, finished_at, attempts, id, endpoint_id, type,
-    event_id, status, body) SELECT ${env}, created_at, created_at + 20, 1, ${delivery}, '${endpoint}', 'decision.' || decision,
+    event_id, status, body) SELECT ${environmentNumber}, created_at, created_at + 20, 1, ${delivery}, '${endpoint}', 'decision.' || decision,
     id, CASE WHEN created_at % 100 = 0 THEN 'failed' ELSE 'delivered' END, '{}' ${of}`);
   await tables.all(`INSERT INTO webhook_attempts (environment_id, started_at, duration_ms, number, http_status, delivery_id, id)
-    SELECT ${env}, created_at, 20, 1, CASE WHEN created_at % 100 = 0 THEN 410 ELSE 200 END, ${delivery}, 'wha_' || substr(id, 5) ${of}`);
+    SELECT ${environmentNumber}, created_at, 20, 1, CASE WHEN created_at % 100 = 0 THEN 410 ELSE 200 END, ${delivery}, 'wha_' || substr(id, 5) ${of}`);
   const entries = Math.min(MOST_ENTRIES, Math.ceil(events / 20));
   const [head] = await tables.all('SELECT coalesce(max(sequence), 0) AS last FROM audit_entries');
   const first = Number(head?.last) + 1;

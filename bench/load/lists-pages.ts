@@ -59,7 +59,7 @@ export function listsToMeasure(
     { name: 'devices of an account', url: `${base}/accounts/${marks.busyAccount}/devices?`, deep: marks.deviceId },
     { name: 'network', url: `${base}/network?`, deep: marks.networkEventId },
     { name: 'event', url: `/v1/events/${marks.eventId}`, deep: null },
-    { name: 'outcomes of an event', url: `/v1/events/${marks.labelledEventId}/outcomes?`, deep: null },
+    { name: 'outcomes of an event', url: `/v1/events/${marks.labeledEventId}/outcomes?`, deep: null },
     { name: 'overview', url: `${base}/overview?`, deep: null, session: true },
     { name: 'deliveries', url: `/v1/webhooks/${endpoint}/deliveries?`, deep: middles.delivery, session: true },
     {

@@ -3,11 +3,11 @@
 // 20 ms, flat), and every plan that reads or sorts a large table whole. Prints Markdown; exits 1 when there is such a plan.
 // `--quick` asks 10,000 events: 30 s on a busy machine.
 import { parseArgs } from 'node:util';
-import { CursorSeal, type ListIdentity } from '../../src/http/lists/paging.ts';
+import { type ListIdentity, SignedCursor } from '../../src/http/lists/paging.ts';
 import { serviceTemplate } from '../seed/template.ts';
+import { machine } from '../service/machine.ts';
 import { type EngineName, type FilledDatabase, fillDatabase } from './lists-database.ts';
 import { type ListToMeasure, listsToMeasure } from './lists-pages.ts';
-import { machine } from '../service/machine.ts';
 import { fullScans, recordQueries } from './query-plans.ts';
 
 const { values: given } = parseArgs({
@@ -30,9 +30,9 @@ interface Times {
 type Cells = { first: Times; deep: Times | null };
 
 /** What a list's cursors are sealed with is the route's own affair: learned from the cursor of its first page. */
-let lastSealed: { seal: CursorSeal; identity: ListIdentity } | null = null;
-const { seal } = CursorSeal.prototype;
-CursorSeal.prototype.seal = function (identity, position) {
+let lastSealed: { seal: SignedCursor; identity: ListIdentity } | null = null;
+const { seal } = SignedCursor.prototype;
+SignedCursor.prototype.seal = function (identity, position) {
   lastSealed = { seal: this, identity };
   return seal.call(this, identity, position);
 };
@@ -61,7 +61,7 @@ async function deepOf(database: FilledDatabase, list: ListToMeasure): Promise<st
   lastSealed = null;
   await ask(database, list, list.deep === null ? '' : '&limit=1');
   // A list of a single row has no next page.
-  const sealed = lastSealed as { seal: CursorSeal; identity: ListIdentity } | null;
+  const sealed = lastSealed as { seal: SignedCursor; identity: ListIdentity } | null;
   if (list.deep === null || sealed === null) return null;
   return `&cursor=${sealed.seal.seal(sealed.identity, { direction: 'next', key: [list.deep] })}`;
 }

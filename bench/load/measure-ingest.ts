@@ -1,7 +1,8 @@
 // One measurement of `POST /v1/events` as a row of a table: closed or open loop, and what it cost.
+
+import type { Running } from '../service/start-service.ts';
 import { runLoad } from './load.ts';
 import { bodies, type Mix } from './population.ts';
-import type { Running } from '../service/start-service.ts';
 
 export interface Row {
   what: string;

@@ -6,8 +6,8 @@ import type { Value } from '../../src/storage/engine.ts';
 import { assertWhole, walkBothWays } from '../../test/lists/both-ways.ts';
 import type { Tables } from '../seed/tables.ts';
 import { serviceTemplate } from '../seed/template.ts';
-import { type EngineName, type FilledDatabase, fillDatabase } from './lists-database.ts';
 import { machine } from '../service/machine.ts';
+import { type EngineName, type FilledDatabase, fillDatabase } from './lists-database.ts';
 
 const { values: given } = parseArgs({
   options: {

@@ -4,15 +4,15 @@
 import { join } from 'node:path';
 import { decide } from '../../src/policy/decide.ts';
 import { startPostgres } from '../../test/postgres.ts';
-import { again, type Backtest, backtest } from './backtest.ts';
 import { fillPast } from '../seed/seed.ts';
 import { openTables, type Place } from '../seed/tables.ts';
 import { serviceTemplate } from '../seed/template.ts';
 import { firstRun, logIn } from '../service/first-run.ts';
-import { type LoadResult, runLoad } from './load.ts';
 import { machine } from '../service/machine.ts';
-import { bodies } from './population.ts';
 import { startService } from '../service/start-service.ts';
+import { again, type Backtest, backtest } from './backtest.ts';
+import { type LoadResult, runLoad } from './load.ts';
+import { bodies } from './population.ts';
 import { cost, ORDINARY, TWENTY_RULES } from './twenty-rules.ts';
 
 const quick = process.argv.includes('--quick');

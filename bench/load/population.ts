@@ -23,7 +23,7 @@ function hex(text: string, length: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** The client signals of device `number`: about 1 KB of JSON, equal on every call but for behaviour. */
+/** The client signals of device `number`: about 1 KB of JSON, equal on every call but for behavior. */
 export function signalsOf(number: number): Record<string, unknown> {
   const random = seeded(number * 7919 + 1);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

@@ -2,12 +2,12 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretKey } from '../service/first-run.ts';
+import { machine } from '../service/machine.ts';
+import { startService } from '../service/start-service.ts';
 import { flameGraph, type Profile } from './flame-graph.ts';
 import { runLoad } from './load.ts';
-import { machine } from '../service/machine.ts';
 import { ring, warmingSeconds } from './measure-ingest.ts';
 import type { Mix } from './population.ts';
-import { startService } from '../service/start-service.ts';
 
 /** Functions that begin a stage; a sample belongs to the innermost of them. */
 const STAGES: readonly (readonly [stage: string, functions: readonly string[]])[] = [
@@ -15,7 +15,7 @@ const STAGES: readonly (readonly [stage: string, functions: readonly string[]])[
   ['observing the client', ['observeEvent']],
   ['looking up the key', ['findKey', 'authenticate']],
   ['reading what is known', ['loadSubject', 'loadCandidates', 'loadDevice']],
-  ['recognising the device', ['resolveById', 'resolveAmong']],
+  ['recognizing the device', ['resolveById', 'resolveAmong']],
   ['scoring', ['score']],
   ['deciding', ['decide']],
   ['making the rows and the answer', ['eventWrites', 'recordedEventBody']],

@@ -12,8 +12,8 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { percentile } from '../evaluate/devices-table.ts';
-import { fillPasts } from '../seed/seed.ts';
 import { makeSchema } from '../seed/schema.ts';
+import { fillPasts } from '../seed/seed.ts';
 import type { Hot } from '../seed/service-month.ts';
 import type { Place } from '../seed/tables.ts';
 import { serviceTemplate, type Template } from '../seed/template.ts';
@@ -50,9 +50,9 @@ async function measure(place: Place, templates: readonly Template[], open: () =>
   for (const [index, [kind]] of KINDS.entries()) {
     const milliseconds: number[] = [];
     for (const { input } of (templates[index] as Template).inputs.slice(-ASKED)) {
-      const { subject } = observeEvent(environments[index] as Environment, input, Date.now());
+      const { eventKeys } = observeEvent(environments[index] as Environment, input, Date.now());
       const from = performance.now();
-      await again.ingest((transaction) => transaction.loadSubject(subject));
+      await again.ingest((transaction) => transaction.loadHistory(eventKeys));
       milliseconds.push(performance.now() - from);
     }
     const [half, slow] = [percentile(milliseconds, 0.5), percentile(milliseconds, 0.99)];

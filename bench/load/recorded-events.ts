@@ -14,10 +14,10 @@ import type { Environment } from '../../src/records/tenants.ts';
 import type { Value } from '../../src/storage/engine.ts';
 import { EventTransaction } from '../../src/storage/events/event-transaction.ts';
 import { FailureHistory } from '../../src/storage/events/failure-history.ts';
-import { KnownTexts } from '../../src/storage/events/text-dedup-cache.ts';
+import { TextDedupCache } from '../../src/storage/events/text-dedup-cache.ts';
+import { QueriedWindows } from '../../src/storage/events/windows.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { QueriedWindows } from '../../src/storage/events/windows.ts';
 import { environment, organization } from '../../test/storage/sample.ts';
 import { bodies, type Mix } from './population.ts';
 
@@ -61,7 +61,7 @@ export async function recordStatements(mix: Mix, count: number): Promise<Recorde
   const connection = new SqliteConnection(path, { readOnly: false });
   connection.exec('PRAGMA synchronous = OFF');
   const recorder = new Recorder(connection);
-  const parts = { querier: recorder, failures: new FailureHistory(Date.now), texts: new KnownTexts(), slot: 0 };
+  const parts = { querier: recorder, failures: new FailureHistory(Date.now), texts: new TextDedupCache(), slot: 0 };
   const recorded: RecordedStatement[][] = [];
   for (const input of prepared.inputs) {
     const windows = new QueriedWindows(recorder);

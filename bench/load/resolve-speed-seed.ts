@@ -194,25 +194,36 @@ class DeviceRows {
     account_devices: [],
   };
 
-  constructor(env: number, at: number) {
-    this.#env = env;
+  constructor(environmentNumber: number, at: number) {
+    this.#env = environmentNumber;
     this.#from = at - 60 * DAY;
     this.#last = at - DAY;
   }
 
-  add(index: number, { subject, observation }: ReturnType<typeof observeEvent>): void {
+  add(index: number, { eventKeys, observation }: ReturnType<typeof observeEvent>): void {
     const bytes = new Uint8Array(16);
     new DataView(bytes.buffer).setBigUint64(8, BigInt(index));
     const device = `dev_${encodeBase32(bytes)}`;
-    const [env, from, last] = [this.#env, this.#from, this.#last];
-    const account = subject.accountKey as string;
-    const networks = JSON.stringify([subject.narrowNetwork]);
-    this.#rows.devices.push([env, from, last, 12, null, 1, 0, 0, device, networks]);
-    this.#rows.device_profiles.push([env, device, JSON.stringify(observation.profile), null]);
-    this.#rows.device_ids.push([env, last, 0, 0, subject.persistentId, device]);
-    for (const { kind, digest } of observation.keys) this.#rows.device_keys.push([env, kind, digest, device]);
-    this.#rows.accounts.push([env, from, 10, from, last, account, `external ${index}`]);
-    this.#rows.account_devices.push([env, from, last, 12, from, last, Math.floor(last / DAY), account, device]);
+    const [environmentNumber, from, last] = [this.#env, this.#from, this.#last];
+    const account = eventKeys.accountKey as string;
+    const networks = JSON.stringify([eventKeys.narrowNetwork]);
+    this.#rows.devices.push([environmentNumber, from, last, 12, null, 1, 0, 0, device, networks]);
+    this.#rows.device_profiles.push([environmentNumber, device, JSON.stringify(observation.profile), null]);
+    this.#rows.device_ids.push([environmentNumber, last, 0, 0, eventKeys.persistentId, device]);
+    for (const { kind, digest } of observation.keys)
+      this.#rows.device_keys.push([environmentNumber, kind, digest, device]);
+    this.#rows.accounts.push([environmentNumber, from, 10, from, last, account, `external ${index}`]);
+    this.#rows.account_devices.push([
+      environmentNumber,
+      from,
+      last,
+      12,
+      from,
+      last,
+      Math.floor(last / DAY),
+      account,
+      device,
+    ]);
   }
 
   async write(writer: Writer): Promise<void> {

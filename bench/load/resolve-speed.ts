@@ -1,4 +1,4 @@
-// `npm run bench:resolve -- [DEVICES] [sqlite|postgres]`: what recognising one event costs among many devices, in process,
+// `npm run bench:resolve -- [DEVICES] [sqlite|postgres]`: what recognizing one event costs among many devices, in process,
 // reads included: p50 and p99, candidates, memory, size of the tables. Rows are written in bulk; no event is kept.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +14,8 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { percentile } from '../evaluate/devices-table.ts';
-import { makeMachine, signalsOf } from '../simulate/devices-machines.ts';
 import { machine } from '../service/machine.ts';
+import { makeMachine, signalsOf } from '../simulate/devices-machines.ts';
 import { Random } from '../simulate/random.ts';
 import { prepare } from './recorded-events.ts';
 import { inputOf, type Known, type Task } from './resolve-speed-seed.ts';
@@ -55,19 +55,19 @@ const KINDS: Readonly<Record<string, (known: Known, random: Random) => Known>> =
 /** All reads before the device is known, the answer by the id, and the candidates where they are needed. */
 async function resolve(
   transaction: IngestTransaction,
-  { subject, observation }: ReturnType<typeof observeEvent>,
+  { eventKeys, observation }: ReturnType<typeof observeEvent>,
 ): Promise<Resolution> {
-  const known = await transaction.loadSubject(subject);
+  const known = await transaction.loadHistory(eventKeys);
   const input = {
     observation,
-    holder: known.holder === null ? null : { ...known.holder, usedByAccount: known.holder.context.pair !== null },
+    idOwner: known.idOwner === null ? null : { ...known.idOwner, usedByAccount: known.idOwner.history.pair !== null },
     at: AT,
-    network: { narrow: subject.narrowNetwork, knownToAccount: known.networks.narrowProven },
-    accountKey: subject.accountKey,
+    network: { narrow: eventKeys.narrowNetwork, knownToAccount: known.networks.narrowProven },
+    accountKey: eventKeys.accountKey,
   };
   const byId = resolveById(input);
   if (byId !== null) return byId;
-  const pool = await transaction.loadCandidates(subject, observation.keys, observation.frequencyKeys);
+  const pool = await transaction.loadCandidates(eventKeys, observation.keys, observation.frequencyKeys);
   return resolveAmong({ ...input, pool });
 }
 

@@ -1,4 +1,4 @@
-// What the two pure judgements cost: one score with empty and with full windows, one decision of twenty rules.
+// What the two pure judgments cost: one score with empty and with full windows, one decision of twenty rules.
 import { decide } from '../../src/policy/decide.ts';
 import type { ScoringInput } from '../../src/scoring/facts.ts';
 import { WINDOW_CAP } from '../../src/scoring/history.ts';
@@ -12,7 +12,7 @@ function full(): ScoringInput {
   const window = rows(WINDOW_CAP, (index) => ({
     account: `account${index}`,
     device: `device${index}`,
-    recognised: index % 3 === 0,
+    recognized: index % 3 === 0,
     type: index % 3 === 0 ? 'login' : 'login_failed',
   }));
   const own = window.map((row) => ({ ...row, account: 'account' }));

@@ -2,10 +2,10 @@
 // throughput, arrival (after the commit), ingestion (beside receivers that hang), backlog (of a dead endpoint), memory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../test/postgres.ts';
-import { runLoad } from './load.ts';
 import { machine } from '../service/machine.ts';
-import { bodies } from './population.ts';
 import type { Running } from '../service/start-service.ts';
+import { runLoad } from './load.ts';
+import { bodies } from './population.ts';
 import { ENGINES, type EngineName, Installation } from './webhook-installation.ts';
 import { startReceiver } from './webhook-receiver.ts';
 

@@ -10,7 +10,7 @@ export interface Landmarks {
   busyDeviceId: string;
   /** The customer's own id of the account that one event in a hundred is of. */
   busyAccount: string;
-  labelledEventId: string;
+  labeledEventId: string;
   /** The first event of an address. */
   networkEventId: string;
   /** The key of an account of the busy device. */
@@ -46,7 +46,7 @@ export async function landmarks({ all }: Tables, environmentNumber: number): Pro
     deviceId: await after('device', 'id', 'devices'),
     busyDeviceId,
     busyAccount: BUSY_ACCOUNT,
-    labelledEventId: await after('event', 'event_id', 'outcomes'),
+    labeledEventId: await after('event', 'event_id', 'outcomes'),
     networkEventId: await after('event', 'first_event_id', 'networks'),
     deviceAccountKey: String(
       await one(`SELECT account_key FROM ${accounts} ORDER BY account_key LIMIT 1 OFFSET ${half}`),

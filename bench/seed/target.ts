@@ -28,7 +28,7 @@ const OWN_TABLES = (text: string) => [
   `fill.shared (word ${text} PRIMARY KEY)`,
   `fill.looks (digest ${text} PRIMARY KEY)`,
 ];
-/** All but outcomes, where a trigger of SQLite looks at each row's neighbours by its indexes. */
+/** All but outcomes, where a trigger of SQLite looks at each row's neighbors by its indexes. */
 const UNINDEXED = Object.keys(TABLES)
   .filter((name) => name !== 'outcomes')
   .map((name) => `'${name}'`)

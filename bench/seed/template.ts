@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { foldFigures } from '../../src/flows/overview/apply-rollups.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
 import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
+import { applyPendingRollups } from '../../src/flows/overview/apply-rollups.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
@@ -85,7 +85,7 @@ export async function recordTemplate(inputs: readonly TimedInput[]): Promise<Tem
       await recordOutcome(context, [kept], event.id, said, SUBMITTER);
     }
   }
-  await foldFigures(context, kept);
+  await applyPendingRollups(context, kept);
   await store.close();
   return { path, environmentNumber: kept.number, events: inputs.length, inputs, remove };
 }

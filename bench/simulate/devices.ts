@@ -30,7 +30,7 @@ interface Instance {
   nextAt: number;
   lastAt: number;
   every: number;
-  travelling: string | null;
+  traveling: string | null;
 }
 
 interface Row {
@@ -118,7 +118,7 @@ function addPerson(
         [8, 3],
         [20, 1],
       ]),
-      travelling: null,
+      traveling: null,
     });
   }
 }
@@ -141,8 +141,8 @@ function visit(random: Random, instance: Instance, pace: number): Row {
   };
 }
 
-function address(random: Random, { person, travelling }: Instance): string {
-  if (travelling !== null) return `91.${random.whole(200)}.${random.whole(256)}.${1 + random.whole(250)}`;
+function address(random: Random, { person, traveling }: Instance): string {
+  if (traveling !== null) return `91.${random.whole(200)}.${random.whole(256)}.${1 + random.whole(250)}`;
   if (random.chance(0.2)) return `109.40.${random.whole(64)}.${1 + random.whole(250)}`;
   return `${random.chance(0.7) ? person.home : person.work}.${1 + random.whole(250)}`;
 }
@@ -179,13 +179,13 @@ function change(random: Random, instance: Instance, pace: number): string[] {
 }
 
 function travel(random: Random, instance: Instance, cause: string[]): void {
-  if (instance.travelling === null && random.chance(0.015)) {
-    instance.travelling = instance.machine.timezone;
+  if (instance.traveling === null && random.chance(0.015)) {
+    instance.traveling = instance.machine.timezone;
     instance.machine.timezone = random.pick(['America/New_York', 'Asia/Tokyo', 'Europe/London']);
     cause.push('timezone');
-  } else if (instance.travelling !== null && random.chance(0.4)) {
-    instance.machine.timezone = instance.travelling;
-    instance.travelling = null;
+  } else if (instance.traveling !== null && random.chance(0.4)) {
+    instance.machine.timezone = instance.traveling;
+    instance.traveling = null;
     cause.push('timezone_back');
   }
 }

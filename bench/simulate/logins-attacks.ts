@@ -1,17 +1,7 @@
 // The other half of the generated log-ins: campaigns that guess, stuff and spray. Those that already have a password stand beside.
 import { MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import type { Line } from './logins-people.ts';
-import {
-  type Campaign,
-  leaked,
-  line,
-  proxy,
-  type Stage,
-  sent,
-  type Tool,
-  tool,
-  victim,
-} from './logins-stage.ts';
+import { type Campaign, leaked, line, proxy, type Stage, sent, type Tool, tool, victim } from './logins-stage.ts';
 import { signalsOf } from './logins-world.ts';
 
 interface Attempts {

@@ -78,7 +78,7 @@ export function proxy(chance: Chance): string {
   return addressIn(chance, provider(chance, 1, false));
 }
 
-/** A neighbour of an address: the same provider, another line. */
+/** A neighbor of an address: the same provider, another line. */
 export function neighbourOf(chance: Chance, { wides, six }: Provider): string {
   return addressIn(chance, { wides, six });
 }

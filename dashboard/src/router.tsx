@@ -13,14 +13,14 @@ import { queryClient } from './api/read.ts';
 import { currentSession, useSession } from './api/session.ts';
 import type { Environment, List } from './api/types.ts';
 import { Empty, Failure, Loading } from './elements/Feedback.tsx';
-import { LogIn } from './login/Login.tsx';
+import { Login } from './login/Login.tsx';
 import { ENVIRONMENTS, startEnvironment } from './shell/environment.ts';
 import { parseSearch, stringifySearch } from './shell/filters.ts';
 import { Shell } from './shell/Shell.tsx';
 
 /** Without a session the log-in stands in the screen's place, so that the address is kept for afterwards. */
 function Guarded() {
-  return useSession() === null ? <LogIn /> : <Shell onShown={warmScreens} />;
+  return useSession() === null ? <Login /> : <Shell onShown={warmScreens} />;
 }
 
 const root = createRootRoute({
@@ -46,7 +46,7 @@ async function toStart(): Promise<void> {
 
 function Start() {
   const session = useSession();
-  return session === null ? <LogIn /> : <Loading rows={3} />;
+  return session === null ? <Login /> : <Loading rows={3} />;
 }
 
 const start = createRoute({ getParentRoute: () => root, path: '/', loader: toStart, component: Start });

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core';
 import { theme } from './theme.ts';
 
-/** Text colours that Mantine leaves below 4.5:1 on its own backgrounds: dimmed text, placeholders, errors. */
+/** Text colors that Mantine leaves below 4.5:1 on its own backgrounds: dimmed text, placeholders, errors. */
 const READABLE = {
   variables: {},
   light: {

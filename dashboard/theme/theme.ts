@@ -1,4 +1,4 @@
-// The look: colours, sizes and contrast rules that every Mantine component follows.
+// The look: colors, sizes and contrast rules that every Mantine component follows.
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Petrol. White on shade 7 is 6.0:1 and on shade 6 is 4.8:1, above the 4.5:1 that text needs; shade 6 on the dark surface is 3.4:1. */

@@ -56,7 +56,7 @@ const SCENARIOS: Record<string, () => Promise<void>> = {
   async forget() {
     window.Assay.setConsent(false);
     window.Assay.setConsent(true);
-    outcome.textContent = 'This browser’s id is gone. Log in again: are you recognised?';
+    outcome.textContent = 'This browser’s id is gone. Log in again: are you recognized?';
   },
 };
 

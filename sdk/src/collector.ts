@@ -6,8 +6,8 @@ import { cookieStore, databaseStore, localStore, type Store } from './identity/s
 import { isToken } from './identity/token.ts';
 import type { Settings } from './options.ts';
 import type { Signals } from './signals.ts';
-import { LASTING_SOURCES, PASSING_SOURCES } from './sources/registry.ts';
-import { emptyHarvest, type Harvest, runSources } from './sources/run.ts';
+import { STABLE_SOURCES, VOLATILE_SOURCES } from './sources/registry.ts';
+import { emptyResults, runSources, type SourceResults } from './sources/run.ts';
 import { VERSION } from './version.ts';
 
 /** An id that comes from the customer's server is waited for this long; then the stores must do. */
@@ -18,7 +18,7 @@ export class Collector {
   readonly #stores: readonly Store[];
   #consent: boolean;
   #behavior: BehaviorWatch | null = null;
-  #harvest: Harvest = emptyHarvest();
+  #harvest: SourceResults = emptyResults();
   #running: Promise<void> | null = null;
   /** Consent that is given again at once must not find the id that is just being removed. */
   #forgetting: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export class Collector {
     }
     const running = this.#running;
     this.#behavior?.stop();
-    this.#harvest = emptyHarvest();
+    this.#harvest = emptyResults();
     this.#running = null;
     endSession();
     // A reading that is under way may yet write the id: it is waited for, and the id removed again.
@@ -55,7 +55,7 @@ export class Collector {
       this.#readId().then((id) => {
         if (id) harvest.signals.persistent_id = id;
       }),
-      runSources(LASTING_SOURCES, { workerUrl: this.#settings.workerUrl ?? null }, harvest),
+      runSources(STABLE_SOURCES, { workerUrl: this.#settings.workerUrl ?? null }, harvest),
     ]).then(() => {});
     return this.#running;
   }
@@ -64,8 +64,8 @@ export class Collector {
   async snapshot(): Promise<Signals> {
     const own: Signals = { sdk_version: VERSION };
     const { signals, errors } = this.#harvest;
-    const passing = emptyHarvest();
-    if (this.#consent) await runSources(PASSING_SOURCES, { workerUrl: null }, passing);
+    const passing = emptyResults();
+    if (this.#consent) await runSources(VOLATILE_SOURCES, { workerUrl: null }, passing);
     if (!this.#consent) return own;
     own.session_token = sessionToken(Date.now());
     own.behavior = this.#behavior?.read();
@@ -75,7 +75,7 @@ export class Collector {
   }
 
   /** How long each source took, ms, and what failed: for measurements and support. */
-  get harvest(): Harvest {
+  get harvest(): SourceResults {
     return this.#harvest;
   }
 

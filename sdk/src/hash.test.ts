@@ -1,4 +1,4 @@
-// The hash is stable for ever (devices are recognised by it), well spread, and sees every change.
+// The hash is stable for ever (devices are recognized by it), well spread, and sees every change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

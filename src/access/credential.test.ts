@@ -31,7 +31,7 @@ test('a key says its kind and environment again', () => {
   );
 });
 
-test('a session token is recognised as one', () => {
+test('a session token is recognized as one', () => {
   assert.deepEqual(parseCredential(formatSessionToken(randomBytes(32))), { kind: 'session' });
 });
 

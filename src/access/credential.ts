@@ -1,4 +1,4 @@
-// The written form of keys and tokens: made, recognised and told apart from a typing error without a look-up.
+// The written form of keys and tokens: made, recognized and told apart from a typing error without a look-up.
 import { createHash } from 'node:crypto';
 import { encodeBase32 } from '../vocabulary/ids.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind, KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';

@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import type { Context } from '../flows/context.ts';
 import { exportAudit, listAudit } from '../flows/audit/list-audit.ts';
-import { auditBody } from '../http/schemas/control.ts';
+import type { Context } from '../flows/context.ts';
 import { timeOf } from '../http/input/time.ts';
+import { auditBody } from '../http/schemas/control.ts';
 import type { AuditEntry, AuditFilter } from '../records/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../vocabulary/audit.ts';
 import { chooseEnvironment, chooseOrganization } from './choose-environment.ts';

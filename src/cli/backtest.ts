@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import cliProgress from 'cli-progress';
 import type { Command } from 'commander';
-import { type BacktestResult, backtestPolicy, type DraftInput, draftPolicy } from '../flows/policy/backtest-policy.ts';
 import type { Context } from '../flows/context.ts';
-import { backtestBody } from '../http/schemas/backtest.ts';
+import { type BacktestResult, backtestPolicy, type DraftInput, draftPolicy } from '../flows/policy/backtest-policy.ts';
 import { timeOf } from '../http/input/time.ts';
+import { backtestBody } from '../http/schemas/backtest.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { withContext } from './open-context.ts';

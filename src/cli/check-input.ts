@@ -8,7 +8,7 @@ import { UsageError } from './output.ts';
 export function checkInput(shape: TSchema, input: Readonly<Record<string, unknown>>): void {
   const check = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(shape);
   if (check(input)) return;
-  const lines = schemaFailure(check.errors ?? [], undefined).places.map(({ pointer, code, detail }) => {
+  const lines = schemaFailure(check.errors ?? [], undefined).issues.map(({ pointer, code, detail }) => {
     const field = pointer.split('/')[1] ?? '';
     if (field === '') return detail;
     const option = `--${field.replaceAll('_', '-')}`;

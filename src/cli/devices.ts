@@ -1,7 +1,7 @@
 // assay devices trust | untrust
 import type { Command } from 'commander';
-import { findHolder } from '../flows/tenants/find-owner.ts';
 import { setDeviceTrust } from '../flows/devices/trust-device.ts';
+import { findOwner } from '../flows/tenants/find-owner.ts';
 import { deviceBody } from '../http/schemas/device.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -25,7 +25,7 @@ export function addDeviceCommands(program: Command): void {
 function setTrust(id: string, isTrusted: boolean, json: boolean | undefined): Promise<void> {
   return withContext('control', async (context) => {
     const environments = await context.store.tenants.environments(null);
-    const environment = await findHolder(context, environments, 'device', id);
+    const environment = await findOwner(context, environments, 'device', id);
     const device = await setDeviceTrust(context, operator(environment.organizationId), [environment], id, isTrusted);
     printResult(deviceBody(device), json, () => `${id} (${device.summary}) is ${isTrusted ? '' : 'not '}trusted`);
   });

@@ -2,8 +2,8 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type Config, isLoopback, loadConfig } from '../config/config.ts';
 import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
+import { type Config, isLoopback, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { checkProof } from '../flows/tenants/rotate-secrets.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
@@ -101,7 +101,7 @@ async function storageChecks(config: Config): Promise<Check[]> {
 
 /** Whether this configuration can open what the service has sealed. Looking must not make a key file. */
 async function keyCheck({ store }: Context, config: Config): Promise<Check> {
-  const proof = await store.sealing.proof();
+  const proof = await store.encryptedSecrets.proof();
   if (proof === null) return { name: 'secrets', status: 'ok', detail: 'nothing is sealed yet' };
   if (config.encryptionKeys === null && !existsSync(join(config.dataDir, 'encryption-keys'))) {
     const detail = `${config.dataDir}/encryption-keys is missing: restore it, or set ASSAY_ENCRYPTION_KEYS`;

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { hashPassword } from '../compose/passwords.ts';
 import type { Context } from '../flows/context.ts';
 import { planSetUp, type SetUpPlan, type SetUpValues, setUp } from '../flows/tenants/set-up.ts';
-import { hashPassword } from '../compose/passwords.ts';
 import { operator } from './operator.ts';
 import { sampleCurl } from './sample-event.ts';
 

@@ -1,13 +1,13 @@
 // assay members password | disable-second-factor, and assay sessions: what an operator does for a member who is locked out, or gone.
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import type { Context } from '../flows/context.ts';
 import { listSessions, revokeSession } from '../flows/auth/member-sessions.ts';
 import { takeSecondFactor } from '../flows/auth/second-factor.ts';
 import { setPassword } from '../flows/auth/set-password.ts';
+import type { Context } from '../flows/context.ts';
 import { newPassword } from '../flows/tenants/set-up.ts';
+import { NewPasswordSchema } from '../http/schemas/member.ts';
 import { closed } from '../http/schemas/schema.ts';
-import { NewPasswordShape } from '../http/schemas/member.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { checkInput } from './check-input.ts';
 import { chooseMember } from './choose-member.ts';
@@ -47,7 +47,7 @@ export function addMemberAccessCommands(program: Command, members: Command): voi
 /** Never an option: the arguments of a process are seen by everybody on the machine. */
 async function password(wanted: string, options: { stdin?: boolean; json?: boolean }): Promise<void> {
   const given = options.stdin === true ? await firstLine() : null;
-  if (given !== null) checkInput(closed({ stdin: NewPasswordShape }), { stdin: given });
+  if (given !== null) checkInput(closed({ stdin: NewPasswordSchema }), { stdin: given });
   await withContext('control', async (context) => {
     const { id, email, organizationId } = await chooseMember(context, wanted);
     const next = given ?? newPassword(context);
@@ -106,7 +106,7 @@ async function liveSessions(context: Context, wanted: string | undefined) {
 
 function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
   return withContext('control', async (context) => {
-    const holder = await context.store.members.sessionHolder(id);
+    const holder = await context.store.members.sessionOwner(id);
     const member = holder === null ? null : await context.store.members.find(holder);
     await revokeSession(context, operator(member?.organizationId ?? ''), id, holder);
     printResult({ id, revoked: true }, json, () => `${id} has ended`);

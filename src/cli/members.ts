@@ -1,12 +1,12 @@
 // assay members: who may log in, for operators without a browser.
 import { type Command, Option } from 'commander';
-import { changeBy } from '../flows/audit/audit-actor.ts';
-import { changeRole, removeMember } from '../flows/members/change-member.ts';
+import { auditEvent } from '../flows/audit/audit-actor.ts';
 import type { Context } from '../flows/context.ts';
+import { changeRole, removeMember } from '../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../flows/members/invite-member.ts';
 import { newPassword } from '../flows/tenants/set-up.ts';
+import { EmailSchema, memberBody, RoleSchema } from '../http/schemas/member.ts';
 import { closed } from '../http/schemas/schema.ts';
-import { EmailShape, memberBody, RoleShape } from '../http/schemas/member.ts';
 import type { Member } from '../records/sessions.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
 import { checkInput } from './check-input.ts';
@@ -24,7 +24,7 @@ interface NewMemberOptions {
   json?: boolean;
 }
 
-const DRAFT = closed({ email: EmailShape, role: RoleShape });
+const DRAFT = closed({ email: EmailSchema, role: RoleSchema });
 
 /** Returns the group, for commands of other files. */
 export function addMemberCommands(program: Command): Command {
@@ -66,13 +66,13 @@ function create({ email, role, organization, json }: NewMemberOptions): Promise<
     const id = context.newId('user', createdAt);
     const member = { id, organizationId, email: email.toLowerCase(), role, createdAt };
     const password = newPassword(context);
-    const change = changeBy(context, operator(organizationId), {
+    const change = auditEvent(context, operator(organizationId), {
       action: 'member.created',
       target: { type: 'member', id },
       before: null,
       after: { email: member.email, role },
     });
-    await context.store.people.createMember(member, await context.passwords.hash(password), change);
+    await context.store.sessions.createMember(member, await context.passwords.hash(password), change);
     printResult({ id, email: member.email, role, password }, json, () =>
       [`${member.email} (${role}, ${id})`, `password: ${password}`].join('\n'),
     );

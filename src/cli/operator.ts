@@ -1,9 +1,9 @@
 // Whom the audit trail names for a change made at the command line.
 import { userInfo } from 'node:os';
-import { type Author, operatorAuthor } from '../flows/audit/audit-actor.ts';
+import { type AuditActor, operatorActor } from '../flows/audit/audit-actor.ts';
 
-export function operator(organizationId: string): Author {
-  return operatorAuthor(organizationId, systemAccount());
+export function operator(organizationId: string): AuditActor {
+  return operatorActor(organizationId, systemAccount());
 }
 
 /** Containers run under numbers that no account has. */

@@ -28,8 +28,8 @@ export function textTable(header: readonly string[], rows: readonly (readonly st
 export function explain(error: unknown): { message: string; code: number } {
   if (error instanceof ConfigError) return { message: error.message, code: EXIT.usage };
   if (error instanceof UsageError) return { message: error.message, code: EXIT.usage };
-  if (error instanceof Failure && error.places.length > 0) {
-    const places = error.places.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
+  if (error instanceof Failure && error.issues.length > 0) {
+    const places = error.issues.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
     return {
       message: [error.message, ...places.filter((place) => !error.message.includes(place))].join('; '),
       code: EXIT.failed,

@@ -1,6 +1,6 @@
 // `rollup rebuild`: counts the figures of the overview and of the network list anew from the events.
 import type { Command } from 'commander';
-import { rebuildFigures } from '../flows/overview/apply-rollups.ts';
+import { rebuildRollups } from '../flows/overview/apply-rollups.ts';
 import { withContext } from './open-context.ts';
 import { printResult } from './output.ts';
 
@@ -15,7 +15,7 @@ export function addRollupCommand(program: Command): void {
       withContext('own', async (context) => {
         const counted: { environment_id: string; events: number }[] = [];
         for (const environment of await context.store.tenants.environments(null)) {
-          counted.push({ environment_id: environment.id, events: await rebuildFigures(context, environment) });
+          counted.push({ environment_id: environment.id, events: await rebuildRollups(context, environment) });
         }
         printResult(counted, options.json, () =>
           counted.map((row) => `${row.environment_id}  ${row.events} events`).join('\n'),

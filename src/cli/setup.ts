@@ -1,8 +1,8 @@
 // assay setup: the first organization, or one more.
 import type { Command } from 'commander';
+import { hashPassword } from '../compose/passwords.ts';
 import type { Config } from '../config/config.ts';
 import { planSetUp, type SetUpValues, setUp } from '../flows/tenants/set-up.ts';
-import { hashPassword } from '../compose/passwords.ts';
 import { firstRun } from './first-run.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';

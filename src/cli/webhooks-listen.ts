@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
-import { deleteEndpoint } from '../flows/webhooks/change-endpoint.ts';
 import type { Context } from '../flows/context.ts';
+import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
+import { deleteEndpoint } from '../flows/webhooks/change-endpoint.ts';
 import { createEndpoint } from '../flows/webhooks/create-endpoint.ts';
-import { proveKeys } from '../flows/tenants/rotate-secrets.ts';
 import { isoTime, SECOND } from '../vocabulary/clock.ts';
 import { ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER, type Verdict, verify } from '../webhooks/signature.ts';
 import { chooseEnvironment } from './choose-environment.ts';
@@ -64,7 +64,7 @@ async function listenAsEndpoint(
   const author = operator(environment.organizationId);
   const draft = { url, description: 'assay webhooks listen', eventTypes: ['*'], status: 'active' } as const;
   // A command has the keys of its own folder, which must be the service's.
-  await proveKeys(context);
+  await verifyEncryptionKeys(context);
   const { endpoint, secret } = await createEndpoint(context, author, environment, draft);
   key.secret = secret;
   try {

@@ -1,15 +1,15 @@
 // Puts together what every action is given, for the service and for the command line alike.
 import { randomBytes } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
-import { subscriberCache, webhookSettings } from './webhooks.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
-import { passwords } from './passwords.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Store } from '../records/store.ts';
 import type { Environment, TenantStore } from '../records/tenants.ts';
 import { HOUR, MINUTE, SECOND } from '../vocabulary/clock.ts';
 import { encodeBase32, ID_PREFIXES, type IdSource } from '../vocabulary/ids.ts';
+import { passwords } from './passwords.ts';
+import { subscriberCache, webhookSettings } from './webhooks.ts';
 
 /** How far an id may run ahead of its time to stay in order within this process. */
 const ROLLBACK = 10 * SECOND;

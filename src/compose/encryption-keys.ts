@@ -2,9 +2,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encryptionKeys } from '../config/values.ts';
 import type { Config } from '../config/config.ts';
-import { WrongKeys } from '../flows/tenants/rotate-secrets.ts';
+import { encryptionKeys } from '../config/values.ts';
+import { WrongEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import type { KeyRing } from '../webhooks/secret-encryption.ts';
 
 const FILE = 'encryption-keys';
@@ -51,7 +51,7 @@ function makeKeys(path: string): void {
  */
 export function discardRefusedKeys(config: Pick<Config, 'dataDir'>, error: unknown): void {
   const path = join(config.dataDir, FILE);
-  if (error instanceof WrongKeys && made.delete(path)) rmSync(path, { force: true });
+  if (error instanceof WrongEncryptionKeys && made.delete(path)) rmSync(path, { force: true });
 }
 
 /** 32 bytes for another purpose than sealing, the same on every process with the same keys (HKDF, RFC 5869). */

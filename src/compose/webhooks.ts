@@ -1,4 +1,4 @@
-// Puts the webhook part together: where it may send, who subscribes, the dispatcher and the upkeep of its log.
+// Puts the webhook part together: where it may send, who subscribes, the dispatcher and the maintenance of its log.
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -7,14 +7,14 @@ import type { Config } from '../config/config.ts';
 import { Dispatcher } from '../delivery/dispatcher.ts';
 import { deliveryMetrics } from '../delivery/metrics.ts';
 import { hostResolver } from '../delivery/resolve-host.ts';
-import { loadEncryptionKeys } from './encryption-keys.ts';
 import type { Context } from '../flows/context.ts';
-import { tidyEndpointDeliveries } from '../flows/webhooks/prune-deliveries.ts';
+import { pruneDeliveries } from '../flows/webhooks/prune-deliveries.ts';
 import type { EndpointStore } from '../records/webhooks.ts';
 import { DAY, HOUR } from '../vocabulary/clock.ts';
 import type { Subscriber } from '../webhooks/announce.ts';
 import type { KeyRing } from '../webhooks/secret-encryption.ts';
 import { parseRange, type TargetRules } from '../webhooks/target.ts';
+import { loadEncryptionKeys } from './encryption-keys.ts';
 
 /** Lists of subscribers remembered; a version never changes, and old ones fall out. */
 const REMEMBERED = 10_000;
@@ -74,12 +74,12 @@ export interface WebhookService {
   stop(): Promise<void>;
 }
 
-/** `onTrouble` is told what an operator must see: storage that fails, a secret that cannot be opened. */
+/** `onError` is told what an operator must see: storage that fails, a secret that cannot be opened. */
 export function composeWebhooks(
   context: Context,
   config: Pick<Config, 'webhookConcurrency' | 'webhookLogDays'>,
   registry: Registry,
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): WebhookService {
   const { queue } = context.store.webhooks;
   const { keys, targetRules, resolveHost } = context.webhooks;
@@ -92,22 +92,22 @@ export function composeWebhooks(
     keys,
     connect: { rules: targetRules, resolve: resolveHost },
     concurrency: config.webhookConcurrency,
-    onTrouble,
+    onError,
     onAttempt: metrics.attemptEnded,
   });
-  let upkeep: NodeJS.Timeout | undefined;
-  const tidy = () => void tidyEndpointDeliveries(context, config.webhookLogDays * DAY).catch(onTrouble);
+  let maintenance: NodeJS.Timeout | undefined;
+  const prune = () => void pruneDeliveries(context, config.webhookLogDays * DAY).catch(onError);
   return {
     async start() {
       await queue.recover();
       dispatcher.start();
-      tidy();
-      upkeep = setInterval(tidy, HOUR);
-      upkeep.unref();
+      prune();
+      maintenance = setInterval(prune, HOUR);
+      maintenance.unref();
     },
-    nudge: () => dispatcher.nudge(),
+    nudge: () => dispatcher.wake(),
     stop() {
-      clearInterval(upkeep);
+      clearInterval(maintenance);
       return dispatcher.stop();
     },
   };

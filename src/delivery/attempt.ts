@@ -1,9 +1,9 @@
 // From a claimed delivery to the end of its attempt: opens the secret, sends, and says what comes next.
-import type { ClaimedDelivery, EndedAttempt } from '../records/webhooks.ts';
+import type { AttemptResult, ClaimedDelivery } from '../records/webhooks.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { IdSource } from '../vocabulary/ids.ts';
 import { type AttemptError, classify, nextStep } from '../webhooks/retry.ts';
-import { type KeyRing, unseal } from '../webhooks/secret-encryption.ts';
+import { decryptSecret, type KeyRing } from '../webhooks/secret-encryption.ts';
 import type { ConnectOptions } from './connect.ts';
 import { type AttemptReport, send } from './send.ts';
 
@@ -17,11 +17,11 @@ export interface AttemptOptions {
   keys: KeyRing;
   connect: ConnectOptions;
   /** Told about what an operator must see: a secret that cannot be opened. */
-  onTrouble: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
 /** Never throws. */
-export async function runAttempt(claim: ClaimedDelivery, options: AttemptOptions): Promise<EndedAttempt> {
+export async function runAttempt(claim: ClaimedDelivery, options: AttemptOptions): Promise<AttemptResult> {
   const { clock, newId } = options;
   const startedAt = clock();
   const { end, durationMs, snippet } = await sendOrRefuse(claim, startedAt, options);
@@ -36,7 +36,7 @@ export async function runAttempt(claim: ClaimedDelivery, options: AttemptOptions
     end,
     snippet,
     outcome,
-    next: nextStep(claim.rung ?? 1, outcome, endedAt),
+    next: nextStep(claim.scheduledAttempt ?? 1, outcome, endedAt),
   };
 }
 
@@ -44,9 +44,9 @@ async function sendOrRefuse(claim: ClaimedDelivery, at: number, options: Attempt
   if (claim.runs > MAX_RUNS) return unsent('interrupted');
   let secret: string;
   try {
-    secret = unseal(claim.sealedSecret, claim.endpointId, options.keys);
+    secret = decryptSecret(claim.encryptedSecret, claim.endpointId, options.keys);
   } catch (error) {
-    options.onTrouble(error);
+    options.onError(error);
     return unsent('secret_unreadable');
   }
   return send({ id: claim.id, url: claim.url, secret, body: claim.body, at }, options.connect);

@@ -3,7 +3,7 @@ import type { DueEndpoint } from '../records/webhooks.ts';
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../vocabulary/endpoint-caps.ts';
 
 /** Slots are taken before a claim, so that claims under way together never exceed them. */
-export class Slots {
+export class ConcurrencyLimiter {
   readonly #total: number;
   #taken = 0;
   #takenBySlow = 0;
@@ -23,7 +23,7 @@ export class Slots {
   }
 
   /** Takes what the endpoint may have now; 0 when nothing is free for it. */
-  take({ endpointId, slow }: Pick<DueEndpoint, 'endpointId' | 'slow'>): number {
+  acquire({ endpointId, slow }: Pick<DueEndpoint, 'endpointId' | 'slow'>): number {
     const holding = this.#byEndpoint.get(endpointId) ?? { taken: 0, slow };
     const cap = slow ? SLOW_ENDPOINT_CAP : ENDPOINT_CAP;
     // Endpoints that keep timing out hold a slot for ten seconds each; half of all stays free of them.
@@ -37,7 +37,7 @@ export class Slots {
   }
 
   /** Gives `count` slots of an endpoint back. */
-  give(endpointId: string, count: number): void {
+  release(endpointId: string, count: number): void {
     const holding = this.#byEndpoint.get(endpointId);
     if (holding !== undefined && count > 0) this.#count(endpointId, holding, -count);
   }

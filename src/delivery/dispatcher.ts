@@ -1,9 +1,9 @@
 // Sends what is due: finds endpoints with something due, claims within their caps, attempts, writes the ends, and stops in order.
-import type { ClaimedDelivery, DeliveryQueue, DueEndpoint, EndedAttempt } from '../records/webhooks.ts';
+import type { AttemptResult, ClaimedDelivery, DeliveryQueue, DueEndpoint } from '../records/webhooks.ts';
 import { SECOND } from '../vocabulary/clock.ts';
 import { type AttemptOptions, runAttempt } from './attempt.ts';
-import { Lane, type LaneOptions } from './delivery-worker.ts';
-import { Slots } from './concurrency-limiter.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { DeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.ts';
 
 export interface DispatcherOptions extends AttemptOptions {
   queue: DeliveryQueue;
@@ -13,7 +13,7 @@ export interface DispatcherOptions extends AttemptOptions {
   /** Between two looks for due work when nobody calls `nudge`, ms. */
   pollInterval?: number;
   /** Told of every attempt that ended, for metrics. */
-  onAttempt?: (ended: EndedAttempt, dueAt: number) => void;
+  onAttempt?: (ended: AttemptResult, dueAt: number) => void;
 }
 
 export const DEFAULT_CONCURRENCY = 128;
@@ -27,9 +27,9 @@ const STOP_PATIENCE = 12 * SECOND;
 
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #slots: Slots;
-  readonly #lanes = new Map<string, Lane>();
-  readonly #laneOptions: LaneOptions;
+  readonly #slots: ConcurrencyLimiter;
+  readonly #lanes = new Map<string, DeliveryWorker>();
+  readonly #laneOptions: DeliveryWorkerOptions;
   readonly #attempts = new Set<Promise<void>>();
   #state: 'idle' | 'running' | 'stopping' = 'idle';
   #timer: NodeJS.Timeout | undefined;
@@ -42,14 +42,14 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#slots = new Slots(options.concurrency ?? DEFAULT_CONCURRENCY);
+    this.#slots = new ConcurrencyLimiter(options.concurrency ?? DEFAULT_CONCURRENCY);
     this.#laneOptions = {
       queue: options.queue,
       clock: options.clock,
       newToken: options.newToken,
-      slots: this.#slots,
+      limiter: this.#slots,
       begin: (claim, lane) => this.#begin(claim, lane),
-      onTrouble: options.onTrouble,
+      onError: options.onError,
       mayClaim: () => this.#state === 'running',
     };
   }
@@ -66,7 +66,7 @@ export class Dispatcher {
   }
 
   /** Something was queued: look now instead of at the next poll. Cheap to call after every commit. */
-  nudge(): void {
+  wake(): void {
     if (this.#state !== 'running') return;
     if (this.#looking !== null) {
       this.#lookAgain = true;
@@ -76,7 +76,7 @@ export class Dispatcher {
       this.#looking = null;
       if (!this.#lookAgain) return;
       this.#lookAgain = false;
-      setTimeout(() => this.nudge(), LOOK_GAP);
+      setTimeout(() => this.wake(), LOOK_GAP);
     });
   }
 
@@ -103,7 +103,7 @@ export class Dispatcher {
   }
 
   #poll(): void {
-    this.nudge();
+    this.wake();
     for (const [name, lane] of this.#lanes) {
       // A lane that storage failed keeps its ends and tries again here.
       if (lane.isIdle) this.#lanes.delete(name);
@@ -121,7 +121,7 @@ export class Dispatcher {
       }
       this.#grant(due);
     } catch (error) {
-      this.#options.onTrouble(error);
+      this.#options.onError(error);
     }
   }
 
@@ -134,7 +134,7 @@ export class Dispatcher {
         this.#starved = true;
         break;
       }
-      this.#lane(endpoint).want(endpoint);
+      this.#lane(endpoint).requestClaim(endpoint);
       last = endpoint;
     }
     this.#after = this.#starved || due.length >= LOOK_LIMIT ? (last ?? this.#after) : null;
@@ -145,27 +145,27 @@ export class Dispatcher {
    * Endpoints that keep failing have a lane of their own: the others would wait for their transactions between any two
    * of their own, and a dead one fails faster than a good one answers.
    */
-  #lane({ environmentNumber, slow }: Pick<DueEndpoint, 'environmentNumber' | 'slow'>): Lane {
+  #lane({ environmentNumber, slow }: Pick<DueEndpoint, 'environmentNumber' | 'slow'>): DeliveryWorker {
     const name = `${environmentNumber}${slow ? ' slow' : ''}`;
     let lane = this.#lanes.get(name);
     if (lane === undefined) {
-      lane = new Lane(environmentNumber, this.#laneOptions);
+      lane = new DeliveryWorker(environmentNumber, this.#laneOptions);
       this.#lanes.set(name, lane);
     }
     return lane;
   }
 
-  #begin(claim: ClaimedDelivery, lane: Lane): void {
+  #begin(claim: ClaimedDelivery, lane: DeliveryWorker): void {
     const attempt = runAttempt(claim, this.#options).then((ended) => {
       this.#attempts.delete(attempt);
-      this.#slots.give(claim.endpointId, 1);
-      lane.ended(ended);
+      this.#slots.release(claim.endpointId, 1);
+      lane.complete(ended);
       this.#options.onAttempt?.(ended, claim.dueAt);
       if (this.#state !== 'running') return;
       // The freed slot goes on to the same endpoint, in the transaction that writes this end; when others have waited
       // for a slot, it is their turn.
-      if (this.#starved) this.nudge();
-      else this.#lane({ environmentNumber: lane.environmentNumber, slow: claim.slow }).want(claim);
+      if (this.#starved) this.wake();
+      else this.#lane({ environmentNumber: lane.environmentNumber, slow: claim.slow }).requestClaim(claim);
     });
     this.#attempts.add(attempt);
   }

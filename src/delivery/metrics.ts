@@ -1,10 +1,10 @@
 // What an operator sees of deliveries: attempts by class, how late they begin, what is in flight, what waits.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { DeliveryQueue, EndedAttempt } from '../records/webhooks.ts';
+import type { AttemptResult, DeliveryQueue } from '../records/webhooks.ts';
 import { type Clock, SECOND } from '../vocabulary/clock.ts';
 
 export interface DeliveryMetrics {
-  attemptEnded: (ended: EndedAttempt, dueAt: number) => void;
+  attemptEnded: (ended: AttemptResult, dueAt: number) => void;
 }
 
 /** Registers the metrics; what waits is read from storage when they are asked for. */

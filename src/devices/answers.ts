@@ -117,10 +117,10 @@ export function ambiguousAnswer(context: AnswerContext): Resolution {
 }
 
 function ambiguousReason(ranked: readonly Scored[], best: Scored): string {
-  if (best.device.isTrusted && !best.holdsId) {
+  if (best.device.isTrusted && !best.ownsId) {
     return 'Resembles a trusted device, but its stored id was not presented; trust is never given to a likeness.';
   }
-  if (!best.holdsId && best.away) {
+  if (!best.ownsId && best.away) {
     return 'The signals resemble a known device, but they come without its id and from elsewhere, as a copy would.';
   }
   const near = ranked.filter((one) => best.probability < DECISION.runnerUp * one.probability).length;
@@ -200,8 +200,8 @@ export function insufficientAnswer(
     candidateCount,
     reason:
       device === null
-        ? 'Too few signals were sent to recognise any device.'
-        : 'Too few signals were sent to recognise a device; the account alone is known.',
+        ? 'Too few signals were sent to recognize any device.'
+        : 'Too few signals were sent to recognize a device; the account alone is known.',
     matchedSignals: [],
     changedSignals: [],
     conflictingSignals: [],

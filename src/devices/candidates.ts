@@ -3,7 +3,7 @@ import { DAY } from '../vocabulary/clock.ts';
 import { type Differences, findDifferences } from './differences.ts';
 import { agreementBits, sumOf } from './evidence.ts';
 import { WORLD_DEVICES } from './frequencies.ts';
-import type { CandidatePool, DeviceRecord, IdHolder, Observation } from './observation.ts';
+import type { CandidatePool, DeviceRecord, IdOwner, Observation } from './observation.ts';
 import { UNSTABLE } from './signal-names.ts';
 import { AGREES, NETWORK, NETWORKS_KEPT, PRIOR, UNMOVED, WEBKIT_STORAGE_DAYS } from './weights.ts';
 
@@ -11,7 +11,7 @@ export interface Scored {
   device: DeviceRecord;
   fromAccount: boolean;
   /** Whether this device holds the presented id, and the id still is an identity. */
-  holdsId: boolean;
+  ownsId: boolean;
   networkKnown: boolean;
   /** Whether device or account are known on the event's network. */
   atHome: boolean;
@@ -24,8 +24,8 @@ export interface Scored {
   probability: number;
 }
 
-export interface Holder {
-  id: IdHolder;
+export interface CurrentIdOwner {
+  id: IdOwner;
   device: DeviceRecord;
   /** Whether the event's account has used this device before; null or absent when not known. */
   usedByAccount?: boolean | null;
@@ -56,16 +56,16 @@ export interface CandidateInput {
 export function scoreCandidate(
   device: DeviceRecord,
   fromAccount: boolean,
-  holder: Holder | null,
+  holder: CurrentIdOwner | null,
   input: CandidateInput,
 ): Scored {
   const differences = differencesOf(device, input.observation, input.at);
   const networkKnown = input.narrow !== null && device.networks.includes(input.narrow);
   const presented = holder !== null && holder.device.id === device.id;
-  const holdsId = presented && !(holder as Holder).id.cloned;
+  const ownsId = presented && !(holder as CurrentIdOwner).id.cloned;
   const atHome = networkKnown || (fromAccount && input.networkOfAccount && input.narrow !== null);
   const away = input.narrow !== null && !atHome;
-  const scored = { device, fromAccount, holdsId, networkKnown, atHome, away, differences, probability: 0 };
+  const scored = { device, fromAccount, ownsId, networkKnown, atHome, away, differences, probability: 0 };
   if (differences.hard) return { ...scored, bits: Number.NEGATIVE_INFINITY };
   const agreement = agreementBits(device.profile, input.observation.profile, differences, {
     counts: input.pool,
@@ -95,7 +95,7 @@ function unmovedBits({ networks, eventCount }: DeviceRecord): number {
 function priorBits(
   device: DeviceRecord,
   fromAccount: boolean,
-  holder: Holder | null,
+  holder: CurrentIdOwner | null,
   atHome: boolean,
   input: CandidateInput,
 ): number {

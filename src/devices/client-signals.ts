@@ -1,7 +1,7 @@
 // What of the client's signals is stored, in two texts: what stays from visit to visit, and what changes each time.
 import { digest as shortDigest } from './digest.ts';
 
-export interface KeptSignals {
+export interface StoredSignals {
   /** JSON of the signals that rarely change, keys sorted, or null when there are none. */
   stable: string | null;
   stableDigest: string | null;
@@ -9,7 +9,7 @@ export interface KeptSignals {
   volatile: string | null;
 }
 
-// Behaviour, window and network time differ on every visit; automation may, and must not multiply the stable texts.
+// Behavior, window and network time differ on every visit; automation may, and must not multiply the stable texts.
 const VOLATILE: ReadonlySet<string> = new Set(['session_token', 'behavior', 'window', 'connection_rtt', 'automation']);
 /** Opaque secrets of the client: whoever reads the database must not be able to present them. */
 const SECRETS: ReadonlySet<string> = new Set(['persistent_id', 'session_token']);
@@ -34,7 +34,7 @@ export function hashOpaque(text: string): string {
 export function splitSignals(
   signals: Readonly<Record<string, unknown>> | null,
   digest: (text: string) => string,
-): KeptSignals {
+): StoredSignals {
   if (signals === null) return { stable: null, stableDigest: null, volatile: null };
   const stable: Record<string, unknown> = Object.create(null);
   const volatile: Record<string, unknown> = Object.create(null);

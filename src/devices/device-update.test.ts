@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, desktop, deviceOf, ELSEWHERE, FRESH_ID, HOME, OWN_ID, phone, seen } from '../../test/devices/machines.ts';
-import { keepDevice } from './device-update.ts';
+import { updateDevice } from './device-update.ts';
 import type { DeviceRecord } from './observation.ts';
 
 /** The device after `signals` came under its own id. */
 function after(device: DeviceRecord, signals: Record<string, unknown>): DeviceRecord {
-  const { profile } = keepDevice(ask({ signals, holder: device, own: [device] }), seen(signals), HOME);
+  const { profile } = updateDevice(ask({ signals, holder: device, own: [device] }), seen(signals), HOME);
   return profile === null ? device : { ...device, profile, previousProfile: device.profile };
 }
 
 test('nothing is written when nothing changed', () => {
   const own = deviceOf(desktop(OWN_ID));
-  const kept = keepDevice(ask({ signals: desktop(OWN_ID), holder: own }), seen(desktop(OWN_ID)), HOME);
+  const kept = updateDevice(ask({ signals: desktop(OWN_ID), holder: own }), seen(desktop(OWN_ID)), HOME);
   assert.deepEqual(kept, {
     provisional: false,
     profile: null,
@@ -28,13 +28,13 @@ test('nothing is written when nothing changed', () => {
 test('a change is merged under its new keys; what this event did not tell stays', () => {
   const own = deviceOf(desktop(OWN_ID));
   const signals = desktop(OWN_ID, { timezone: 'Asia/Tokyo', fonts: undefined });
-  const kept = keepDevice(ask({ signals, holder: own }), seen(signals), HOME);
+  const kept = updateDevice(ask({ signals, holder: own }), seen(signals), HOME);
   assert.equal(kept.profile?.timezone, 'Asia/Tokyo');
   assert.deepEqual(kept.profile?.fonts, own.profile.fonts);
   assert.deepEqual(kept.addKeys, seen(signals).keys);
 });
 
-test('noise on every visit is learnt, on machines that tell no driver too, and stops being a difference', () => {
+test('noise on every visit is learned, on machines that tell no driver too, and stops being a difference', () => {
   for (const make of [desktop, phone]) {
     const noisy = after(
       deviceOf(make(OWN_ID, { canvas_hash: 'n1', audio_hash: 's1' })),
@@ -66,7 +66,7 @@ test('networks are kept newest first, eight of them', () => {
   for (let index = 0; index < 10; index += 1) {
     const narrow = `9.9.${index}.0/24`;
     const answer = ask({ signals: desktop(OWN_ID), holder: device, narrow });
-    const { networks } = keepDevice(answer, seen(desktop(OWN_ID)), narrow);
+    const { networks } = updateDevice(answer, seen(desktop(OWN_ID)), narrow);
     device = { ...device, networks: networks ?? device.networks };
   }
   assert.deepEqual(device.networks.slice(0, 2), ['9.9.9.0/24', '9.9.8.0/24']);
@@ -76,10 +76,10 @@ test('networks are kept newest first, eight of them', () => {
 test('a provisional device stays out of the fingerprint index until its own id returns', () => {
   const twins = ['dev_1', 'dev_2'].map((id) => deviceOf(phone(OWN_ID), { id }));
   const signals = phone(FRESH_ID);
-  const ambiguous = keepDevice(ask({ signals, own: twins }), seen(signals), HOME);
+  const ambiguous = updateDevice(ask({ signals, own: twins }), seen(signals), HOME);
   assert.deepEqual([ambiguous.provisional, ambiguous.addKeys, ambiguous.countFrequencies], [true, [], []]);
   const provisional = deviceOf(signals, { provisional: true });
-  const promoted = keepDevice(ask({ signals, holder: provisional }), seen(signals), HOME);
+  const promoted = updateDevice(ask({ signals, holder: provisional }), seen(signals), HOME);
   assert.equal(promoted.provisional, false);
   assert.deepEqual(promoted.addKeys, seen(signals).keys);
   assert.deepEqual(promoted.countFrequencies, seen(signals).frequencyKeys);

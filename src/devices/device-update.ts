@@ -6,7 +6,7 @@ import { JOINED, PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts
 import { makerOf } from './signal-values.ts';
 import { NETWORKS_KEPT } from './weights.ts';
 
-export interface KeptDevice {
+export interface DeviceUpdate {
   provisional: boolean;
   profile: Profile | null;
   addKeys: CandidateKey[];
@@ -25,7 +25,11 @@ const UPDATES = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] 
  * erase known ones. A likeness from elsewhere teaches nothing: its sender may be anyone. A provisional device whose own id returns is one machine after all: it enters the fingerprint index
  * and the counts.
  */
-export function keepDevice(resolution: Resolution, observation: Observation, narrowNetwork: string | null): KeptDevice {
+export function updateDevice(
+  resolution: Resolution,
+  observation: Observation,
+  narrowNetwork: string | null,
+): DeviceUpdate {
   const { device } = resolution;
   const provisional = resolution.provisional;
   const promoted = device?.provisional === true && !provisional;
@@ -57,7 +61,7 @@ function merged(from: Profile, { profile: to, persistentId }: Observation, lostI
   const profile: Record<string, SignalValue> = {};
   for (const name of PROFILE_NAMES) {
     const [older, newer] = [from[name], to[name]];
-    // A randomised hash is kept as it was first seen: writing it anew on every visit would tell nothing.
+    // A randomized hash is kept as it was first seen: writing it anew on every visit would tell nothing.
     const value = unstable.includes(name) ? (older ?? newer) : (newer ?? older);
     if (value === undefined) continue;
     profile[name] = value;

@@ -50,7 +50,7 @@ class Reader {
 }
 
 /** `malformed` is added to. The profile's keys stand in the order of `PROFILE_NAMES`. */
-export function normalise(
+export function normalize(
   signals: Signals,
   userAgentHeader: string | null,
   malformed: string[],

@@ -1,10 +1,10 @@
 // The types of recognition: what an event shows of a device, what is known of devices, and the answer.
 import type { ResolutionMethod } from '../vocabulary/words.ts';
 
-/** One normalised value. Unknown values are absent, never null, so that absence is never compared. */
+/** One normalized value. Unknown values are absent, never null, so that absence is never compared. */
 export type SignalValue = string | number | boolean | readonly string[] | readonly number[];
 
-/** Normalised signals by name (`devices.md` 6.1); kept as JSON. */
+/** Normalized signals by name (`devices.md` 6.1); kept as JSON. */
 export type Profile = Readonly<Record<string, SignalValue>>;
 
 /** An index key under which a device can be found again. `kind` is 1 to 5 (K1 all signals … K5 canvas+screen+timezone). */
@@ -48,7 +48,7 @@ export interface DeviceRecord {
 }
 
 /** Who holds a persistent id. */
-export interface IdHolder {
+export interface IdOwner {
   deviceId: string;
   /** True once the id was seen living on more than one machine: it is no identity any more. */
   cloned: boolean;

@@ -2,7 +2,7 @@
 import { digest } from './digest.ts';
 import { fromFingerprintJs } from './fingerprintjs.ts';
 import { profileKeys } from './keys.ts';
-import { normalise } from './normalize.ts';
+import { normalize } from './normalize.ts';
 import type { Observation, Profile } from './observation.ts';
 import { AGENT_NAMES, JOINED, UNSTABLE } from './signal-names.ts';
 import { own, readObject } from './signal-values.ts';
@@ -11,7 +11,7 @@ import { fromThumbmark } from './thumbmark.ts';
 type Signals = Readonly<Record<string, unknown>>;
 
 /** With fewer known signals a fingerprint says nothing (`devices.md` 6.4). */
-export const LEAST_SIGNALS = 4;
+export const MIN_SIGNALS = 4;
 
 /**
  * What an event shows of its device. Never throws, whatever JSON the signals are: a value of a wrong type or over its
@@ -22,8 +22,8 @@ export function observe(input: { signals: Signals | null; userAgentHeader: strin
   const sent = input.signals ?? {};
   const malformed: string[] = [];
   const merged = mergeCollectors(sent, malformed);
-  const { profile, persistentId } = normalise(merged, input.userAgentHeader, malformed);
-  const identifies = input.signals !== null && knownSignals(profile) >= LEAST_SIGNALS;
+  const { profile, persistentId } = normalize(merged, input.userAgentHeader, malformed);
+  const identifies = input.signals !== null && knownSignals(profile) >= MIN_SIGNALS;
   const keys = identifies ? profileKeys(profile) : { candidate: [], frequency: [] };
   return {
     profile,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { ask, desktop, deviceOf, ELSEWHERE, FRESH_ID, HOME, NOW, OWN_ID, phone } from '../../test/devices/machines.ts';
 import { DAY } from '../vocabulary/clock.ts';
 import type { DeviceRecord, Resolution } from './observation.ts';
-import { knownSignals, LEAST_SIGNALS } from './observe.ts';
+import { knownSignals, MIN_SIGNALS } from './observe.ts';
 
 const RUNS = 1000;
 
@@ -148,7 +148,7 @@ test('an event without signals never links by fingerprint', () => {
     fc.property(question, bare, ({ machine: _, id: __, holder: ___, ...one }, signals) => {
       const found = ask({ ...one, signals });
       assert.equal(found.method, 'insufficient_signals');
-      if (found.device !== null) assert.ok(knownSignals(found.device.profile) < LEAST_SIGNALS);
+      if (found.device !== null) assert.ok(knownSignals(found.device.profile) < MIN_SIGNALS);
     }),
     { numRuns: RUNS },
   );

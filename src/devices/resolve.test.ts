@@ -14,7 +14,7 @@ import {
   seen,
 } from '../../test/devices/machines.ts';
 import { DAY } from '../vocabulary/clock.ts';
-import { keepDevice } from './device-update.ts';
+import { updateDevice } from './device-update.ts';
 import type { DeviceRecord, Resolution } from './observation.ts';
 
 const own = deviceOf(desktop(OWN_ID));
@@ -40,7 +40,7 @@ test('an id on another machine is refuted, never followed, and no identity any m
   assert.equal(answer.idCloned, true);
   assert.ok(answer.conflictingSignals.some(({ signal, severity }) => signal === 'gpu_renderer' && severity === 'hard'));
   assert.match(answer.reason, /belongs to a different machine/);
-  const kept = keepDevice(answer, seen(desktop(OWN_ID, OTHER_MACHINE)), ELSEWHERE);
+  const kept = updateDevice(answer, seen(desktop(OWN_ID, OTHER_MACHINE)), ELSEWHERE);
   assert.equal(kept.attachId, null);
   assert.equal(kept.refuteId?.cloned, true);
 });
@@ -56,7 +56,7 @@ test('a likeness from elsewhere teaches nothing: neither id, nor network, nor pr
   for (const sent of [desktop(FRESH_ID), signals]) {
     const answer = ask({ signals: sent, own: [own], narrow: ELSEWHERE });
     if (answer.device === null) continue;
-    const kept = keepDevice(answer, seen(sent), ELSEWHERE);
+    const kept = updateDevice(answer, seen(sent), ELSEWHERE);
     assert.deepEqual(
       [kept.attachId, kept.networks, kept.profile, kept.addKeys, kept.countFrequencies],
       [null, null, null, [], []],
@@ -99,7 +99,7 @@ test('two phones alike in one account: without its id neither is chosen', () => 
 function turn(device: DeviceRecord, id: string, held: boolean): { answer: Resolution; after: DeviceRecord } {
   const signals = phone(id);
   const answer = held ? ask({ signals, holder: device, own: [device] }) : ask({ signals, own: [device] });
-  const { profile } = keepDevice(answer, seen(signals), HOME);
+  const { profile } = updateDevice(answer, seen(signals), HOME);
   return { answer, after: answer.device === null || profile === null ? device : { ...device, profile } };
 }
 
@@ -113,7 +113,7 @@ test('a twin taken for its brother gets a device of its own once both ids were s
   assert.equal(brother.answer.device?.id, 'dev_1', 'the older id keeps its device');
   const twin = turn(brother.after, FRESH_ID, true);
   assert.deepEqual([twin.answer.method, twin.answer.device, twin.answer.attachId], ['new_device', null, true]);
-  assert.equal(keepDevice(twin.answer, seen(phone(FRESH_ID)), HOME).attachId, seen(phone(FRESH_ID)).persistentId);
+  assert.equal(updateDevice(twin.answer, seen(phone(FRESH_ID)), HOME).attachId, seen(phone(FRESH_ID)).persistentId);
   assert.match(twin.answer.reason, /Two machines alike/);
 });
 
@@ -146,7 +146,7 @@ test('without usable signals only the account is known', () => {
   assert.deepEqual([few.method, few.device], ['insufficient_signals', null]);
 });
 
-test('an iPhone that Safari emptied after seven days is known again, a neighbour with the same model is not', () => {
+test('an iPhone that Safari emptied after seven days is known again, a neighbor with the same model is not', () => {
   const old = deviceOf(phone(OWN_ID), { lastSeenAt: NOW - 8 * DAY });
   assert.equal(ask({ signals: phone(FRESH_ID), own: [old] }).device?.id, 'dev_1');
   assert.equal(ask({ signals: phone(FRESH_ID), others: [old], deviceCount: 500 }).device, null);

@@ -10,11 +10,11 @@ import {
   type Refuted,
   twinAnswer,
 } from './answers.ts';
-import { differencesOf, type Holder, posteriors, type Scored, scoreCandidate } from './candidates.ts';
+import { type CurrentIdOwner, differencesOf, posteriors, type Scored, scoreCandidate } from './candidates.ts';
 import { isSoftwareRenderer } from './gpu.ts';
 import { isTwinId } from './joined-ids.ts';
 import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
-import { knownSignals, LEAST_SIGNALS } from './observe.ts';
+import { knownSignals, MIN_SIGNALS } from './observe.ts';
 import { JOINED } from './signal-names.ts';
 import { merged, successionOf } from './succession.ts';
 import { DECISION, PRIOR } from './weights.ts';
@@ -22,7 +22,7 @@ import { DECISION, PRIOR } from './weights.ts';
 export interface ResolveInput {
   observation: Observation;
   /** Who holds the presented persistent id, or null. */
-  holder: Holder | null;
+  idOwner: CurrentIdOwner | null;
   /** The event's own time, ms. */
   at: number;
   network: {
@@ -44,31 +44,31 @@ const ID_ENDURES_AWAY = -6;
  * Also answers an event without usable signals that belongs to no account.
  */
 export function resolveById(input: ResolveInput): Resolution | null {
-  const { observation, holder } = input;
-  if (holder === null || holder.id.cloned) {
-    return isInsufficient(observation) && input.accountKey === null && holder === null
+  const { observation, idOwner } = input;
+  if (idOwner === null || idOwner.id.cloned) {
+    return isInsufficient(observation) && input.accountKey === null && idOwner === null
       ? insufficientAnswer(observation, null, 0)
       : null;
   }
-  const differences = differencesOf(holder.device, observation, input.at);
-  const joined = holder.device.profile[JOINED] as readonly string[] | undefined;
+  const differences = differencesOf(idOwner.device, observation, input.at);
+  const joined = idOwner.device.profile[JOINED] as readonly string[] | undefined;
   if (!differences.hard && isTwinId(joined, observation.persistentId)) {
-    return twinAnswer(observation, holder.device, differences);
+    return twinAnswer(observation, idOwner.device, differences);
   }
-  const networkKnown = isNetworkKnown(holder.device, input);
+  const networkKnown = isNetworkKnown(idOwner.device, input);
   const elsewhere = input.network.narrow !== null && !networkKnown;
   const away = elsewhere && !input.network.knownToAccount;
   // An account new to the device from a network new to it: how an id looks that many machines share.
-  if (elsewhere && holder.usedByAccount === false) return null;
+  if (elsewhere && idOwner.usedByAccount === false) return null;
   if (differences.hard || differences.bits < (away ? ID_ENDURES_AWAY : ID_ENDURES)) return null;
-  return byIdAnswer(observation, holder.device, differences, networkKnown);
+  return byIdAnswer(observation, idOwner.device, differences, networkKnown);
 }
 
 /** The answer among the holder of the presented id, the account's devices and those that share a key. Deterministic. */
 export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Resolution {
-  const { observation, holder, pool } = input;
+  const { observation, idOwner, pool } = input;
   const known = devicesOf(input);
-  if (isInsufficient(observation) && holder === null) return byAccountAlone(input, known.length);
+  if (isInsufficient(observation) && idOwner === null) return byAccountAlone(input, known.length);
   const against = {
     observation,
     at: input.at,
@@ -77,13 +77,13 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
     hasAccount: input.accountKey !== null,
     pool,
   };
-  const scored = known.map(({ device, fromAccount }) => scoreCandidate(device, fromAccount, holder, against));
+  const scored = known.map(({ device, fromAccount }) => scoreCandidate(device, fromAccount, idOwner, against));
   const refuted = refutedId(input, scored);
   const { ranked, none } = judge(
     scored.filter((candidate) => !candidate.differences.hard),
     input.network.narrow,
   );
-  const freeId = observation.persistentId !== null && holder === null;
+  const freeId = observation.persistentId !== null && idOwner === null;
   const context = {
     observation,
     ranked,
@@ -96,7 +96,7 @@ export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Res
   const best = ranked[0];
   if (best === undefined) return newDeviceAnswer(context);
   if (isDecisive(best, ranked, input)) {
-    return best.holdsId && refuted === null
+    return best.ownsId && refuted === null
       ? byIdAnswer(observation, best.device, best.differences, best.networkKnown, context)
       : linkedAnswer(context, best);
   }
@@ -125,8 +125,8 @@ function asVisitOfAnother(rival: Scored): Scored {
  * It links within the account only, so that a stranger's account is never lent a device, and never a machine that draws
  * in software: every copy of a virtual machine draws the same.
  */
-function isMereLikeness({ device, fromAccount, holdsId, away }: Scored): boolean {
-  if (!away || holdsId) return false;
+function isMereLikeness({ device, fromAccount, ownsId, away }: Scored): boolean {
+  if (!away || ownsId) return false;
   return (!fromAccount && device.accountCount > 0) || isSoftwareRenderer(device.profile.gpu_renderer);
 }
 
@@ -135,8 +135,8 @@ function isMereLikeness({ device, fromAccount, holdsId, away }: Scored): boolean
  * every machine, and phones of one model or computers of one fleet differ in nothing else. A family's second account is
  * first seen at home.
  */
-function isSharedId({ holdsId, away }: Scored, { holder }: ResolveInput): boolean {
-  return holdsId && away && holder?.usedByAccount === false;
+function isSharedId({ ownsId, away }: Scored, { idOwner }: ResolveInput): boolean {
+  return ownsId && away && idOwner?.usedByAccount === false;
 }
 
 /** The probability of "none of these" with the caution of the account's prior taken back. */
@@ -152,7 +152,7 @@ function isNetworkKnown(device: DeviceRecord, input: ResolveInput): boolean {
   return input.network.narrow !== null && device.networks.includes(input.network.narrow);
 }
 
-/** The pool and the id's holder, each once. Without a fingerprint only the holder can be recognised. */
+/** The pool and the id's holder, each once. Without a fingerprint only the holder can be recognized. */
 function devicesOf(input: ResolveInput & { pool: CandidatePool }) {
   const devices = new Map<string, { device: DeviceRecord; fromAccount: boolean }>();
   for (const candidate of input.pool.candidates) {
@@ -162,21 +162,21 @@ function devicesOf(input: ResolveInput & { pool: CandidatePool }) {
       fromAccount: candidate.fromAccount || earlier?.fromAccount === true,
     });
   }
-  const { holder } = input;
-  if (holder !== null && !devices.has(holder.device.id)) {
-    devices.set(holder.device.id, { device: holder.device, fromAccount: holder.usedByAccount === true });
+  const { idOwner } = input;
+  if (idOwner !== null && !devices.has(idOwner.device.id)) {
+    devices.set(idOwner.device.id, { device: idOwner.device, fromAccount: idOwner.usedByAccount === true });
   }
   return [...devices.values()];
 }
 
 /** A link needs near certainty and a distant runner-up; a trusted device also its id, or its account and network. */
 function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput): boolean {
-  if (input.observation.fingerprint === null && !best.holdsId) return false;
+  if (input.observation.fingerprint === null && !best.ownsId) return false;
   if (isMereLikeness(best) || isSharedId(best, input)) return false;
   const { isTrusted } = best.device;
-  const threshold = isTrusted && !best.holdsId ? DECISION.linkTrusted : DECISION.link;
+  const threshold = isTrusted && !best.ownsId ? DECISION.linkTrusted : DECISION.link;
   if (linkProbability(best) < threshold) return false;
-  if (isTrusted && !best.holdsId && !(best.fromAccount && best.networkKnown && input.network.knownToAccount))
+  if (isTrusted && !best.ownsId && !(best.fromAccount && best.networkKnown && input.network.knownToAccount))
     return false;
   const second = ranked[1];
   return second === undefined || best.probability >= DECISION.runnerUp * second.probability;
@@ -194,12 +194,12 @@ function linkProbability({ device, fromAccount, atHome, probability }: Scored): 
 
 /** The presented id was refuted when its holder cannot be this machine. */
 function refutedId(input: ResolveInput, scored: readonly Scored[]): Refuted | null {
-  const { holder } = input;
-  const candidate = scored.find((one) => one.device.id === holder?.device.id);
-  if (holder === null || candidate === undefined || !candidate.differences.hard) return null;
+  const { idOwner } = input;
+  const candidate = scored.find((one) => one.device.id === idOwner?.device.id);
+  if (idOwner === null || candidate === undefined || !candidate.differences.hard) return null;
   // Both machines alive within a day: a copy, or one id shipped to many machines, and no identity any more.
-  const together = Math.abs(input.at - holder.id.lastSeenAt) <= DAY;
-  return { candidate, cloned: holder.id.cloned || together };
+  const together = Math.abs(input.at - idOwner.id.lastSeenAt) <= DAY;
+  return { candidate, cloned: idOwner.id.cloned || together };
 }
 
 /**
@@ -211,7 +211,7 @@ function byAccountAlone(input: ResolveInput & { pool: CandidatePool }, candidate
   const agent = observation.profile;
   const stand = pool.candidates
     .filter(({ device, fromAccount }) => fromAccount && !device.isTrusted && device.provisional)
-    .filter(({ device }) => knownSignals(device.profile) < LEAST_SIGNALS)
+    .filter(({ device }) => knownSignals(device.profile) < MIN_SIGNALS)
     .filter(({ device }) => device.profile.os_family === agent.os_family)
     .filter(({ device }) => device.profile.browser_family === agent.browser_family)
     .map(({ device }) => device)

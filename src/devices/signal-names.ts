@@ -2,7 +2,7 @@
 
 /**
  * Append only: storage keeps which signals matched or were unknown as positions in this list.
- * First the normalised signals in the order of a profile, then names that are only ever reported as malformed.
+ * First the normalized signals in the order of a profile, then names that are only ever reported as malformed.
  */
 export const SIGNAL_NAMES = [
   'persistent_id',

@@ -79,7 +79,7 @@ export const FONTS = [
 ] as const;
 /** Added or removed at the end of the list of languages. */
 export const LANGUAGES_EXTENDED = -4;
-/** A colour depth that changes together with the screen is another monitor. */
+/** A color depth that changes together with the screen is another monitor. */
 export const DEPTH_WITH_SCREEN = -2;
 
 /** Most bits that agreement may bring, by family: families are correlated inside, so each is capped. */
@@ -131,7 +131,7 @@ export const PRIOR = {
   persistentId: 30,
   /**
    * The same from a network that neither device nor account is known on: there stolen ids come from, about one in a
-   * thousand. A traveller (-10 bits) still passes, another phone of the same model (-18) does not.
+   * thousand. A traveler (-10 bits) still passes, another phone of the same model (-18) does not.
    */
   persistentIdAway: 16,
   /** The same with an account that never used the device: how an id looks that many machines share. */

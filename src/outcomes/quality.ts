@@ -1,4 +1,4 @@
-// How right decisions were, from labelled events alone: a confusion table and rates with their intervals. Pure.
+// How right decisions were, from labeled events alone: a confusion table and rates with their intervals. Pure.
 import { DECISIONS, type Decision, type Label } from '../vocabulary/words.ts';
 import { isBenign } from './evaluation.ts';
 
@@ -57,7 +57,7 @@ export function rateOf(count: number, of: number): Rate {
   if (of === 0) return { value: null, low: null, high: null, count, of };
   const share = count / of;
   const spread = 1 + Z ** 2 / of;
-  const centre = (share + Z ** 2 / (2 * of)) / spread;
+  const center = (share + Z ** 2 / (2 * of)) / spread;
   const half = (Z / spread) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
-  return { value: share, low: Math.max(0, centre - half), high: Math.min(1, centre + half), count, of };
+  return { value: share, low: Math.max(0, center - half), high: Math.min(1, center + half), count, of };
 }

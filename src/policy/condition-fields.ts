@@ -122,13 +122,13 @@ export function conditionField(name: string): ConditionField | undefined {
 }
 
 /** Why a value does not fit, as a stable code and a sentence. */
-export interface Misfit {
+export interface ValueIssue {
   code: string;
   detail: string;
 }
 
 /** Whether `value` is one this field can be compared with under this operator. Null when it fits. */
-export function scalarMisfit(field: ConditionField, operator: ConditionOperator, value: unknown): Misfit | null {
+export function scalarIssue(field: ConditionField, operator: ConditionOperator, value: unknown): ValueIssue | null {
   if (field.type === 'number') {
     const fits = typeof value === 'number' && Number.isFinite(value);
     return fits ? null : { code: 'wrong_type', detail: 'The value must be a number.' };
@@ -151,7 +151,7 @@ export function scalarMisfit(field: ConditionField, operator: ConditionOperator,
 /** No level or event type is longer, so a longer part can be in none. */
 const SUBSTRING_MAX = 64;
 
-function substringMisfit(value: string): Misfit | null {
+function substringMisfit(value: string): ValueIssue | null {
   if (value === '') return { code: 'too_short', detail: 'The value must not be empty.' };
   if (value.length > SUBSTRING_MAX) {
     return { code: 'too_long', detail: `The value must have at most ${SUBSTRING_MAX} characters.` };

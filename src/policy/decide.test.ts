@@ -116,7 +116,7 @@ test('each operator on each type', () => {
   assert.deepEqual([matches('device.new', 'neq', false), matches('device.trusted', 'neq', false)], [true, false]);
 });
 
-test('what is not recognised never matches, not even by its negation', () => {
+test('what is not recognized never matches, not even by its negation', () => {
   assert.equal(matches('signal.absent', 'eq', 'NO_SUCH_SIGNAL'), false);
   assert.equal(matches('risk.level', 'neq', 'severe'), false);
   assert.equal(matches('event.type', 'neq', 7), false);

@@ -1,10 +1,10 @@
 // Score and facts to a decision: thresholds first, then the first matching rule. Never throws, whatever storage holds.
 import { type ConditionOperator, DECISIONS, type Decision } from '../vocabulary/words.ts';
-import { type ConditionField, conditionField, scalarMisfit } from './condition-fields.ts';
+import { type ConditionField, conditionField, scalarIssue } from './condition-fields.ts';
 import { IN_MAX, OPERATORS, type Scalar, takesList } from './operators.ts';
 import { DEFAULT_THRESHOLDS, type Policy, type PolicyDecision, type PolicyFacts, type Thresholds } from './policy.ts';
 import { CONDITIONS_MAX } from './validate-rule.ts';
-import { thresholdsMisfit } from './validate-thresholds.ts';
+import { thresholdsIssue } from './validate-thresholds.ts';
 
 type Predicate = (facts: PolicyFacts) => boolean;
 
@@ -39,11 +39,11 @@ export function baselineDecision(thresholds: Thresholds, score: number): Decisio
 /** One value as the evaluator compares it, or undefined when it does not fit and the condition never matches. */
 function fitting(field: ConditionField, operator: ConditionOperator, value: unknown): Scalar | Set<Scalar> | undefined {
   if (!takesList(operator)) {
-    return scalarMisfit(field, operator, value) === null ? (value as Scalar) : undefined;
+    return scalarIssue(field, operator, value) === null ? (value as Scalar) : undefined;
   }
   if (!Array.isArray(value) || value.length === 0 || value.length > IN_MAX) return undefined;
   // A loop, not `some`: holes of a sparse list are undefined and must not be skipped.
-  for (const one of value) if (scalarMisfit(field, operator, one) !== null) return undefined;
+  for (const one of value) if (scalarIssue(field, operator, one) !== null) return undefined;
   return new Set(value as Scalar[]);
 }
 
@@ -104,7 +104,7 @@ function compile(policy: Policy): CompiledPolicy {
   const rules: unknown = policy.rules;
   const ordered = Array.isArray(rules) ? [...rules].sort(byPriority) : [];
   return {
-    thresholds: thresholdsMisfit(policy.thresholds) ? DEFAULT_THRESHOLDS : policy.thresholds,
+    thresholds: thresholdsIssue(policy.thresholds) ? DEFAULT_THRESHOLDS : policy.thresholds,
     rules: ordered.map(compileRule).filter((rule) => rule !== null),
   };
 }
@@ -146,7 +146,7 @@ export function decideFully(policy: Policy, facts: PolicyFacts): PolicyDecision 
 
 /**
  * Maps the score by the thresholds, then lets the first matching rule for the event's type override it, highest priority
- * first. A malformed or unrecognised field, operator or value never matches, nor does `neq` on it; malformed thresholds
+ * first. A malformed or unrecognized field, operator or value never matches, nor does `neq` on it; malformed thresholds
  * fall back to the defaults. Never throws.
  */
 export function decide(policy: Policy, facts: PolicyFacts): PolicyDecision {

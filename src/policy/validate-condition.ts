@@ -1,15 +1,20 @@
 // The strict check of one condition: a known field, an operator it has, a value both take.
-import type { InvalidPlace } from '../vocabulary/failure.ts';
+import type { ValidationIssue } from '../vocabulary/failure.ts';
 import { CONDITION_OPERATORS, type ConditionOperator } from '../vocabulary/words.ts';
-import { CONDITION_FIELDS, type ConditionField, conditionField, scalarMisfit } from './condition-fields.ts';
+import { CONDITION_FIELDS, type ConditionField, conditionField, scalarIssue } from './condition-fields.ts';
 import { IN_MAX, takesList } from './operators.ts';
 import { pointer } from './pointer.ts';
 
 const MEMBERS = ['field', 'operator', 'value'] as const;
 
-function validateValue(field: ConditionField, operator: ConditionOperator, value: unknown, at: string): InvalidPlace[] {
+function validateValue(
+  field: ConditionField,
+  operator: ConditionOperator,
+  value: unknown,
+  at: string,
+): ValidationIssue[] {
   if (!takesList(operator)) {
-    const misfit = scalarMisfit(field, operator, value);
+    const misfit = scalarIssue(field, operator, value);
     return misfit === null ? [] : [{ pointer: at, ...misfit }];
   }
   if (!Array.isArray(value)) return [{ pointer: at, code: 'wrong_type', detail: 'The value must be a list.' }];
@@ -18,18 +23,18 @@ function validateValue(field: ConditionField, operator: ConditionOperator, value
     return [{ pointer: at, code: 'too_long', detail: `The list must hold at most ${IN_MAX} values.` }];
   }
   return Array.from(value).flatMap((one, index) => {
-    const misfit = scalarMisfit(field, operator, one);
+    const misfit = scalarIssue(field, operator, one);
     return misfit === null ? [] : [{ pointer: pointer(at, index), ...misfit }];
   });
 }
 
 /** Everything wrong with one condition. */
-export function validateCondition(input: unknown, at: string): InvalidPlace[] {
+export function validateCondition(input: unknown, at: string): ValidationIssue[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return [{ pointer: at, code: 'wrong_type', detail: 'A condition must be an object.' }];
   }
   const condition = input as Readonly<Record<string, unknown>>;
-  const places: InvalidPlace[] = [];
+  const places: ValidationIssue[] = [];
   for (const name of Object.keys(condition)) {
     if (!(MEMBERS as readonly string[]).includes(name)) {
       places.push({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` });
@@ -44,7 +49,7 @@ export function validateCondition(input: unknown, at: string): InvalidPlace[] {
   return [...places, ...validateMembers(condition, at)];
 }
 
-function validateMembers(condition: Readonly<Record<string, unknown>>, at: string): InvalidPlace[] {
+function validateMembers(condition: Readonly<Record<string, unknown>>, at: string): ValidationIssue[] {
   const { field: name, operator, value } = condition;
   const fieldAt = pointer(at, 'field');
   const operatorAt = pointer(at, 'operator');

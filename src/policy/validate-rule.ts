@@ -1,6 +1,6 @@
 // The strict check of a rule on create and edit: every wrong place with its pointer, all of them at once.
 import { EVENT_TYPE_PATTERN } from '../vocabulary/event-types.ts';
-import type { InvalidPlace } from '../vocabulary/failure.ts';
+import type { ValidationIssue } from '../vocabulary/failure.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
 import { pointer } from './pointer.ts';
 import type { Rule } from './policy.ts';
@@ -21,17 +21,17 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function unknownFields(object: Json, known: readonly string[], at: string): InvalidPlace[] {
+function unknownFields(object: Json, known: readonly string[], at: string): ValidationIssue[] {
   return Object.keys(object)
     .filter((name) => !known.includes(name))
     .map((name) => ({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` }));
 }
 
-function wrong(at: string, code: string, detail: string): InvalidPlace[] {
+function wrong(at: string, code: string, detail: string): ValidationIssue[] {
   return [{ pointer: at, code, detail }];
 }
 
-function validateName(value: unknown, at: string): InvalidPlace[] {
+function validateName(value: unknown, at: string): ValidationIssue[] {
   if (typeof value !== 'string') return wrong(at, 'wrong_type', 'name must be a string.');
   const length = [...value].length;
   if (length < 1) return wrong(at, 'too_short', 'name must not be empty.');
@@ -42,7 +42,7 @@ function validateName(value: unknown, at: string): InvalidPlace[] {
   return [];
 }
 
-function validateEventType(value: unknown, at: string): InvalidPlace[] {
+function validateEventType(value: unknown, at: string): ValidationIssue[] {
   if (value === null) return [];
   if (typeof value !== 'string') return wrong(at, 'wrong_type', 'event_type must be a string or null.');
   if (!new RegExp(EVENT_TYPE_PATTERN).test(value)) {
@@ -51,7 +51,7 @@ function validateEventType(value: unknown, at: string): InvalidPlace[] {
   return [];
 }
 
-function validatePriority(value: unknown, at: string): InvalidPlace[] {
+function validatePriority(value: unknown, at: string): ValidationIssue[] {
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     return wrong(at, 'wrong_type', 'priority must be an integer.');
   }
@@ -61,7 +61,7 @@ function validatePriority(value: unknown, at: string): InvalidPlace[] {
   return [];
 }
 
-function validateAction(value: unknown, at: string): InvalidPlace[] {
+function validateAction(value: unknown, at: string): ValidationIssue[] {
   if (!isObject(value)) return wrong(at, 'wrong_type', 'action must be an object.');
   const places = unknownFields(value, ['decision'], at);
   const place = pointer(at, 'decision');
@@ -75,7 +75,7 @@ function validateAction(value: unknown, at: string): InvalidPlace[] {
   return places;
 }
 
-function validateConditions(value: unknown, at: string): InvalidPlace[] {
+function validateConditions(value: unknown, at: string): ValidationIssue[] {
   if (!isObject(value)) return wrong(at, 'wrong_type', 'conditions must be an object with the key all or any.');
   const places = unknownFields(value, ['all', 'any'], at);
   const groups = ['all', 'any'].filter((name) => Object.hasOwn(value, name));
@@ -96,7 +96,7 @@ function validateConditions(value: unknown, at: string): InvalidPlace[] {
   return places;
 }
 
-type Check = (value: unknown, at: string) => InvalidPlace[];
+type Check = (value: unknown, at: string) => ValidationIssue[];
 
 /** The fields of a rule body, each with its check. */
 const CHECKS: Readonly<Record<keyof RuleInput, { check: Check; required: boolean }>> = {
@@ -107,7 +107,7 @@ const CHECKS: Readonly<Record<keyof RuleInput, { check: Check; required: boolean
   priority: { check: validatePriority, required: true },
 };
 
-function validateBody(input: unknown, at: string, partial: boolean): InvalidPlace[] {
+function validateBody(input: unknown, at: string, partial: boolean): ValidationIssue[] {
   if (!isObject(input)) return wrong(at, 'wrong_type', 'A rule must be an object.');
   const places = unknownFields(input, Object.keys(CHECKS), at);
   for (const [name, { check, required }] of Object.entries(CHECKS)) {
@@ -119,11 +119,11 @@ function validateBody(input: unknown, at: string, partial: boolean): InvalidPlac
 }
 
 /** Everything wrong with a new rule; empty when it is right. `at` is the pointer to the rule within the body. */
-export function validateRule(input: unknown, at = ''): InvalidPlace[] {
+export function validateRule(input: unknown, at = ''): ValidationIssue[] {
   return validateBody(input, at, false);
 }
 
 /** Everything wrong with a change of a rule: the same fields, each optional. */
-export function validateRuleChange(input: unknown, at = ''): InvalidPlace[] {
+export function validateRuleChange(input: unknown, at = ''): ValidationIssue[] {
   return validateBody(input, at, true);
 }

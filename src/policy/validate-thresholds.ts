@@ -1,5 +1,5 @@
 // The strict check of a threshold map: three integers in order, 0 to 100, nothing else.
-import type { InvalidPlace } from '../vocabulary/failure.ts';
+import type { ValidationIssue } from '../vocabulary/failure.ts';
 import { pointer } from './pointer.ts';
 import { DEFAULT_THRESHOLDS } from './policy.ts';
 
@@ -7,12 +7,12 @@ const NAMES = Object.keys(DEFAULT_THRESHOLDS) as (keyof typeof DEFAULT_THRESHOLD
 const HIGHEST = 100;
 
 /** Everything wrong with a threshold map; empty when it is right. `at` is the pointer to the map within the body. */
-export function validateThresholds(input: unknown, at = ''): InvalidPlace[] {
+export function validateThresholds(input: unknown, at = ''): ValidationIssue[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return [{ pointer: at, code: 'wrong_type', detail: 'Thresholds must be an object.' }];
   }
   const map = input as Readonly<Record<string, unknown>>;
-  const places: InvalidPlace[] = [];
+  const places: ValidationIssue[] = [];
   for (const name of Object.keys(map)) {
     if (!(NAMES as string[]).includes(name)) {
       places.push({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` });
@@ -40,6 +40,6 @@ export function validateThresholds(input: unknown, at = ''): InvalidPlace[] {
 }
 
 /** Whether a stored threshold map is unfit to decide by. */
-export function thresholdsMisfit(input: unknown): boolean {
+export function thresholdsIssue(input: unknown): boolean {
   return validateThresholds(input).length > 0;
 }

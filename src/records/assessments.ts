@@ -32,7 +32,7 @@ export interface AssessmentReader {
   /** The next assessments of the range in order of id, at most `limit`. One short read. */
   page(environmentNumber: number, range: IdRange, limit: number): Promise<RecordedAssessment[]>;
   /** The same, of events whose current outcome has a label alone. */
-  labelledPage(environmentNumber: number, range: IdRange, limit: number): Promise<RecordedAssessment[]>;
+  labeledPage(environmentNumber: number, range: IdRange, limit: number): Promise<RecordedAssessment[]>;
   /** How many events follow in the range, counted no further than `limit`, and the last one counted. */
   count(environmentNumber: number, range: IdRange, limit: number): Promise<{ count: number; last: string | null }>;
 }

@@ -1,15 +1,15 @@
 // The written contract for the audit trail: every change of the control plane, appended in that change's own transaction.
-import type { AuditAction, AuditActor } from '../vocabulary/audit.ts';
+import type { AuditAction, AuditActorType } from '../vocabulary/audit.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What is said of one change. Storage methods that change something take it and keep both or neither. */
-export interface Change {
+export interface AuditEvent {
   /** `aud_…` */
   id: string;
   organizationId: string;
   at: number;
-  actor: { type: AuditActor; id: string; name: string };
+  actor: { type: AuditActorType; id: string; name: string };
   /** Masked; null when the change did not come over the network. */
   address: string | null;
   action: AuditAction;
@@ -23,7 +23,7 @@ export interface Change {
 }
 
 /** A change as kept: its place in the organization's chain. */
-export interface AuditEntry extends Change {
+export interface AuditEntry extends AuditEvent {
   /** 1, 2, 3 … within the organization, without a gap. */
   sequence: number;
   /** The hash of the entry before; 64 zeros for the first. */

@@ -1,6 +1,6 @@
 // The written contract for device trust: the change, its audit entry and its announcement are kept together or not at all.
 import type { Announcement } from '../webhooks/announce.ts';
-import type { Change } from './audit.ts';
+import type { AuditEvent } from './audit.ts';
 
 export interface DeviceTrustStore {
   /**
@@ -12,6 +12,6 @@ export interface DeviceTrustStore {
     deviceId: string,
     isTrusted: boolean,
     at: number,
-    kept: { change: Change; deliveries: readonly Announcement[] },
+    kept: { change: AuditEvent; deliveries: readonly Announcement[] },
   ): Promise<boolean>;
 }

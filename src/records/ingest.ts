@@ -3,7 +3,7 @@ import type {
   CandidateKey,
   CandidatePool,
   DeviceRecord,
-  IdHolder,
+  IdOwner,
   Profile,
   Resolution,
 } from '../devices/observation.ts';
@@ -13,9 +13,9 @@ import type { Decision, KeyKind, Level, NetworkClassification } from '../vocabul
 import type { Announcement } from '../webhooks/announce.ts';
 
 /** What is known of an event before anything is read. */
-export interface Subject {
+export interface EventKeys {
   /** The environment's number: first column of every key. */
-  environmentId: number;
+  environmentNumber: number;
   /** The event's own time, ms. */
   at: number;
   /** Digest of the external account id (22 base64url characters), or null. */
@@ -40,7 +40,7 @@ export interface Replay {
 }
 
 /** What depends on which device it is. */
-export interface DeviceContext {
+export interface DeviceHistory {
   pair: Pair | null;
   window: readonly PastEvent[];
   /** The newest session of this device and account (and of this token, when one was given), whatever its age. */
@@ -55,15 +55,15 @@ export interface SessionRecord {
 }
 
 /** Everything that can be read before the device is resolved. */
-export interface SubjectContext {
+export interface EventHistory {
   replay: Replay | null;
   /** Who holds the presented persistent id, and the device, with its context already read: the common case. */
-  holder: { id: IdHolder; device: DeviceRecord; context: DeviceContext } | null;
+  idOwner: { id: IdOwner; device: DeviceRecord; history: DeviceHistory } | null;
   account: readonly PastEvent[];
   address: readonly PastEvent[];
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
-  shown: History['shown'];
+  seenFingerprint: History['seenFingerprint'];
   accountFirstSeenAt: number | null;
   proofs: AccountProofs;
   networks: NetworkProofs;
@@ -72,7 +72,7 @@ export interface SubjectContext {
 
 /** One event with everything that was decided about it: what is written, and never edited after. */
 export interface EventRow {
-  environmentId: number;
+  environmentNumber: number;
   id: string;
   type: string;
   at: number;
@@ -91,7 +91,7 @@ export interface EventRow {
   agent: string | null;
   sessionToken: string | null;
   state: RecognitionState;
-  recognised: boolean;
+  recognized: boolean;
   score: number;
   level: Level;
   defaultDecision: Decision;
@@ -106,7 +106,7 @@ export interface EventRow {
   resolution: Omit<Resolution, 'device' | 'provisional' | 'learns' | 'attachId' | 'idRefuted' | 'idCloned'>;
   /** Client signals that rarely change between visits, JSON text, kept once per digest; null when none were sent. */
   stableSignals: { digest: string; body: string } | null;
-  /** Client signals of this event alone (behaviour, window, round-trip time …), JSON text, or null. */
+  /** Client signals of this event alone (behavior, window, round-trip time …), JSON text, or null. */
   volatileSignals: string | null;
 }
 
@@ -141,8 +141,8 @@ export interface EventWrites {
   /** Set when this event proves its public network to its account. */
   networkProof: { narrow: string; wide: string } | null;
   session: { id: string; created: boolean };
-  /** Whether this event counts among the environment's unrecognised failures. */
-  unrecognisedFailure: boolean;
+  /** Whether this event counts among the environment's unrecognized failures. */
+  unrecognizedFailure: boolean;
   /** Whether this event is a server-sent success ("verified mode"). */
   serverSuccess: boolean;
   deliveries: readonly DeliveryWrite[];
@@ -156,16 +156,16 @@ export interface EventWrites {
  * Events of one account, and of one device, take their turns.
  */
 export interface IngestTransaction {
-  /** Takes the turn and reads. All windows end at `subject.at` and are as they were stored. */
-  loadSubject(subject: Subject): Promise<SubjectContext>;
+  /** Takes the turn and reads. All windows end at `eventKeys.at` and are as they were stored. */
+  loadHistory(eventKeys: EventKeys): Promise<EventHistory>;
   /** The devices that might be this one, when the id alone does not decide; caps as in `CandidatePool`. */
   loadCandidates(
-    subject: Subject,
+    eventKeys: EventKeys,
     keys: readonly CandidateKey[],
     frequencyKeys: readonly string[],
   ): Promise<CandidatePool>;
   /** The context of a device other than the id's holder. */
-  loadDevice(subject: Subject, deviceId: string): Promise<DeviceContext>;
+  loadDeviceHistory(eventKeys: EventKeys, deviceId: string): Promise<DeviceHistory>;
   /** Writes everything; nothing is visible before the commit. */
   save(writes: EventWrites): Promise<void>;
 }
@@ -174,10 +174,10 @@ export interface IngestStore {
   /**
    * Runs `work` in a transaction and resolves after it is durable. Concurrent calls may share a commit; the failure of
    * one leaves no trace and does not touch the others. Throws `Failure('unavailable')` when storage cannot take the write.
-   * `work` may be run again after a serialisation failure, so it must be pure but for the transaction.
-   * `first` is the subject of the only event, when it is known before: many events of one account then hold back nobody else.
+   * `work` may be run again after a serialization failure, so it must be pure but for the transaction.
+   * `first` is the eventKeys of the only event, when it is known before: many events of one account then hold back nobody else.
    */
-  ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, first?: Subject): Promise<T>;
+  ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, first?: EventKeys): Promise<T>;
   /** The last line of `source` that is kept, or 0. */
-  importPosition(environmentId: number, source: string): Promise<number>;
+  importPosition(environmentNumber: number, source: string): Promise<number>;
 }

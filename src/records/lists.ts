@@ -2,8 +2,8 @@
 import type { Profile } from '../devices/observation.ts';
 import type { FiredSignal } from '../scoring/assessment.ts';
 import type { Decision, Evaluation, Label, Level } from '../vocabulary/words.ts';
+import type { IdPage } from './id-page.ts';
 import type { EventRow } from './ingest.ts';
-import type { IdPage } from './webhooks.ts';
 
 /** What a list of events is narrowed by: an empty list takes all; of several values any one; all lists must match. */
 export interface EventFilter {

@@ -1,6 +1,6 @@
 // The written contract for what happens to members after the first: invitations, roles, passwords, sessions.
 import type { Role } from '../vocabulary/words.ts';
-import type { Change } from './audit.ts';
+import type { AuditEvent } from './audit.ts';
 import type { Member, Session } from './sessions.ts';
 
 /** A member who was invited has no password yet. */
@@ -23,16 +23,16 @@ export interface MemberStore {
   find(id: string): Promise<ListedMember | null>;
   passwordHash(id: string): Promise<string | null>;
   /** @throws Failure `conflict` `email_taken`. */
-  invite(member: Member, link: PasswordLink, change: Change): Promise<void>;
+  invite(member: Member, link: PasswordLink, change: AuditEvent): Promise<void>;
   /** The new link takes the place of one that was not used. Returns false when the member is gone. */
-  issueLink(id: string, link: PasswordLink, change: Change): Promise<boolean>;
+  issueLink(id: string, link: PasswordLink, change: AuditEvent): Promise<boolean>;
   /** The member of a link that stands and has not expired at `at`. */
-  linkHolder(digest: string, at: number): Promise<Member | null>;
+  linkOwner(digest: string, at: number): Promise<Member | null>;
   /**
    * Uses the link up: sets the password, ends all sessions, takes the second factor away. Null when the link is unknown,
    * used or expired; of two at once one succeeds.
    */
-  redeemLink(digest: string, at: number, passwordHash: string, change: Change): Promise<Member | null>;
+  redeemLink(digest: string, at: number, passwordHash: string, change: AuditEvent): Promise<Member | null>;
   /**
    * Returns the member after the change, or null when there is none of this id. The same role again keeps nothing.
    * `describe` is told what the member was when their turn came: of two changes at once the second names the first's role.
@@ -42,10 +42,10 @@ export interface MemberStore {
     organizationId: string,
     id: string,
     role: Role,
-    describe: (before: ListedMember) => Change,
+    describe: (before: ListedMember) => AuditEvent,
   ): Promise<ListedMember | null>;
   /** Ends their sessions too; `describe` as above. @throws Failure `conflict` `last_owner`. */
-  remove(organizationId: string, id: string, describe: (before: ListedMember) => Change): Promise<boolean>;
+  remove(organizationId: string, id: string, describe: (before: ListedMember) => AuditEvent): Promise<boolean>;
   /**
    * All sessions end; `session` begins in their place. False, and nothing changes, when the password is no longer the one
    * that was proven (`provenHash`).
@@ -55,12 +55,12 @@ export interface MemberStore {
     passwordHash: string,
     session: Session,
     digest: string,
-    change: Change,
+    change: AuditEvent,
   ): Promise<boolean>;
   /** All sessions and the link that waits end. Returns false when the member is gone. */
-  setPassword(id: string, passwordHash: string, change: Change): Promise<boolean>;
+  setPassword(id: string, passwordHash: string, change: AuditEvent): Promise<boolean>;
   sessions(userId: string): Promise<Session[]>;
   /** The member whose session this is, or null. */
-  sessionHolder(id: string): Promise<string | null>;
-  revokeSession(id: string, change: Change): Promise<boolean>;
+  sessionOwner(id: string): Promise<string | null>;
+  revokeSession(id: string, change: AuditEvent): Promise<boolean>;
 }

@@ -27,21 +27,18 @@ export interface OutcomeRow extends Submission {
   evaluation: Evaluation;
 }
 
-/** What is known of the event when an outcome is attached to it. */
-export type OutcomeSubject = EventFacts;
-
 export interface OutcomeStore {
   /**
    * Appends a revision: reads the event and its current row, calls `revise`, and writes what it returns, in one
    * transaction that takes its turn among those of the same event. When `revise` returns null the current row stands.
    * Returns the row that is current afterwards, or null when the environment has no such event.
-   * `revise` may run again after a serialisation failure.
+   * `revise` may run again after a serialization failure.
    */
   revise(
     environmentNumber: number,
     eventId: string,
     revise: (
-      subject: OutcomeSubject,
+      event: EventFacts,
       current: OutcomeRow | null,
     ) => { row: OutcomeRow; deliveries: readonly DeliveryWrite[] } | null,
   ): Promise<{ row: OutcomeRow; written: boolean } | null>;

@@ -1,20 +1,20 @@
 // The written contract for policies: every version whole, appended by changes that take turns.
 import type { Policy } from '../policy/policy.ts';
-import type { Change } from './audit.ts';
+import type { AuditEvent } from './audit.ts';
 
 /** Who made a version; the id stays after the member was removed. */
-export type PolicyAuthor = Change['actor'];
+export type PolicyActor = AuditEvent['actor'];
 
 /** A version as it is kept. */
 export interface PolicyVersion extends Policy {
   updatedAt: number;
   /** Null for the first version, which came with the environment. */
-  updatedBy: PolicyAuthor | null;
+  updatedBy: PolicyActor | null;
 }
 
 /** What a change makes of the version in force, and the audit entry that is kept with it: its time and actor are the version's. */
 export interface PolicyEdit extends Pick<Policy, 'thresholds' | 'rules'> {
-  change: Change;
+  change: AuditEvent;
 }
 
 export interface PolicyChange {
@@ -37,7 +37,7 @@ export interface PolicyStore {
   /**
    * Reads the version in force, calls `edit` and keeps what it returns as the next one with its audit entry, in one transaction that takes
    * its turn among those of the environment. When `edit` returns null nothing is kept. What `edit` throws undoes it.
-   * `edit` may run again after a serialisation failure. Null when there is no such environment.
+   * `edit` may run again after a serialization failure. Null when there is no such environment.
    */
   change(environmentNumber: number, edit: (current: PolicyVersion) => PolicyEdit | null): Promise<PolicyChange | null>;
   /** The number of the environment whose policy in force holds the rule of this id, or null: one indexed look-up. */

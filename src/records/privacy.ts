@@ -1,5 +1,5 @@
 // The written contract for what is taken out of kept events: an account's identifiers.
-import type { Change } from './audit.ts';
+import type { AuditEvent } from './audit.ts';
 
 /** What an erasure took out. */
 export interface ErasureReport {
@@ -18,7 +18,7 @@ export interface PrivacyStore {
     environmentNumber: number,
     accountKey: string,
     replacement: string,
-    describe: (report: ErasureReport) => Change,
+    describe: (report: ErasureReport) => AuditEvent,
   ): Promise<ErasureReport | null>;
   /**
    * Removes raw addresses and client signals of up to `limit` events that came before `before` (ms), oldest first, and

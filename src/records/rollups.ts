@@ -1,12 +1,12 @@
 // The written contract for figures: counters that are kept beside the events and exact whenever they are read.
 import type { Decision, Evaluation, NetworkClassification } from '../vocabulary/words.ts';
-import type { IdPage } from './webhooks.ts';
+import type { IdPage } from './id-page.ts';
 
 /** What an overview counts, by hour; `words` of one kind add up over the day. */
 export const OVERVIEW_KINDS = ['event', 'type', 'decision', 'level', 'signal', 'new_device'] as const;
 export type OverviewKind = (typeof OVERVIEW_KINDS)[number];
 
-export interface OverviewFigures {
+export interface OverviewCounts {
   /** Rows of the 24 hours of the day: hour 0 to 23, kind, word, count. */
   counts: readonly { hour: number; kind: OverviewKind; word: string; count: number }[];
   active: { devices: number; accounts: number; addresses: number };
@@ -30,16 +30,16 @@ export interface NetworkRow {
   lastSeenAt: number;
 }
 
-export interface FigureStore {
+export interface RollupStore {
   /** The numbers of the environments in which events wait to be folded. */
-  waiting(): Promise<number[]>;
+  pendingEnvironments(): Promise<number[]>;
   /** Folds what waits into the figures, at most `limit` events of the environment; resolves to how many were folded. */
-  fold(environmentNumber: number, limit: number): Promise<number>;
+  applyPending(environmentNumber: number, limit: number): Promise<number>;
   /** Forgets addresses that were last seen before `before` (ms): they are raw addresses too. */
-  forgetNetworks(environmentNumber: number, before: number): Promise<void>;
+  deleteNetworksBefore(environmentNumber: number, before: number): Promise<void>;
   /** Forgets all figures of the environment and queues every event again. */
-  forget(environmentNumber: number): Promise<void>;
+  reset(environmentNumber: number): Promise<void>;
   /** `day` is the number of days since the epoch, UTC. */
-  overview(environmentNumber: number, day: number): Promise<OverviewFigures>;
+  overview(environmentNumber: number, day: number): Promise<OverviewCounts>;
   networks(environmentNumber: number, page: IdPage): Promise<NetworkRow[]>;
 }

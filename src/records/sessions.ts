@@ -1,6 +1,6 @@
 // The written contract for people: members of an organization and their dashboard sessions.
 import type { Role } from '../vocabulary/words.ts';
-import type { Change } from './audit.ts';
+import type { AuditEvent } from './audit.ts';
 import type { Environment } from './tenants.ts';
 
 export interface Member {
@@ -21,9 +21,9 @@ export interface Session {
   expiresAt: number;
 }
 
-export interface PeopleStore {
+export interface SessionStore {
   /** `passwordHash` is an argon2id string. Throws `Failure('conflict', 'email_taken')` when the e-mail is in use. */
-  createMember(member: Member, passwordHash: string, change?: Change): Promise<void>;
+  createMember(member: Member, passwordHash: string, change?: AuditEvent): Promise<void>;
   /** `passwordHash` is null while the member has not used the invitation. */
   memberByEmail(email: string): Promise<{ member: Member; passwordHash: string | null } | null>;
   members(organizationId: string): Promise<Member[]>;

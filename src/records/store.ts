@@ -2,32 +2,32 @@
 import type { AssessmentReader } from './assessments.ts';
 import type { AuditStore } from './audit.ts';
 import type { DeviceTrustStore } from './device-trust.ts';
+import type { EncryptedSecretStore } from './encryption.ts';
 import type { EventReader } from './events.ts';
-import type { FigureStore } from './rollups.ts';
 import type { IngestStore } from './ingest.ts';
 import type { ListReader } from './lists.ts';
 import type { MemberStore } from './members.ts';
 import type { OutcomeStore } from './outcomes.ts';
-import type { PeopleStore } from './sessions.ts';
 import type { PolicyStore } from './policies.ts';
 import type { PrivacyStore } from './privacy.ts';
-import type { SealingStore } from './encryption.ts';
+import type { RollupStore } from './rollups.ts';
 import type { SecondFactorStore } from './second-factor.ts';
+import type { SessionStore } from './sessions.ts';
 import type { TenantStore } from './tenants.ts';
 import type { WebhookStore } from './webhooks.ts';
 
 export interface Store extends IngestStore {
   tenants: TenantStore;
-  people: PeopleStore;
+  sessions: SessionStore;
   members: MemberStore;
   secondFactors: SecondFactorStore;
-  sealing: SealingStore;
+  encryptedSecrets: EncryptedSecretStore;
   audit: AuditStore;
   privacy: PrivacyStore;
   trust: DeviceTrustStore;
   events: EventReader;
   lists: ListReader;
-  figures: FigureStore;
+  rollups: RollupStore;
   outcomes: OutcomeStore;
   policies: PolicyStore;
   assessments: AssessmentReader;

@@ -1,7 +1,7 @@
 // The written contract for tenants: organizations, environments, keys and the active policy.
 import type { Policy, Thresholds } from '../policy/policy.ts';
 import type { EnvironmentKind, KeyKind, PublicRisk } from '../vocabulary/words.ts';
-import type { Change } from './audit.ts';
+import type { AuditEvent } from './audit.ts';
 
 export interface Organization {
   id: string;
@@ -60,7 +60,7 @@ export interface TenantStore {
     organization: Organization,
     environments: readonly NewEnvironment[],
     keys: readonly NewKey[],
-    options: { thresholds: Thresholds; onlyFirst?: boolean; change?: Change },
+    options: { thresholds: Thresholds; onlyFirst?: boolean; change?: AuditEvent },
   ): Promise<boolean>;
   organizations(): Promise<Organization[]>;
   environments(organizationId: string | null): Promise<Environment[]>;
@@ -74,20 +74,20 @@ export interface TenantStore {
     environment: NewEnvironment,
     thresholds: Thresholds,
     most: number,
-    change: Change,
+    change: AuditEvent,
   ): Promise<Environment>;
   /** Changes what is given; `describe` sees both sides and says what is audited, or null when nothing changed. */
   updateEnvironment(
     id: string,
     settings: Partial<EnvironmentSettings>,
-    describe: (before: Environment, after: Environment) => Change | null,
+    describe: (before: Environment, after: Environment) => AuditEvent | null,
   ): Promise<Environment | null>;
-  createKey(key: NewKey, change?: Change): Promise<void>;
+  createKey(key: NewKey, change?: AuditEvent): Promise<void>;
   keys(environmentId: string): Promise<Key[]>;
   /** The key of this id whoever owns it, revoked or not, or null. */
   key(id: string): Promise<Key | null>;
   /** Returns whether a live key was revoked; `change` is kept only then. */
-  revokeKey(id: string, at: number, change?: Change): Promise<boolean>;
+  revokeKey(id: string, at: number, change?: AuditEvent): Promise<boolean>;
   /** One indexed read for every request: the live key with its environment as of now, or null when unknown or revoked. */
   findKey(digest: string): Promise<{ key: Key; environment: Environment } | null>;
   /** Notes that keys were used; approximate, called at most once a minute per key. */

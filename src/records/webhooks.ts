@@ -2,7 +2,8 @@
 import type { DeliveryStatus, EndpointStatus, SubscribableType, WebhookType } from '../vocabulary/words.ts';
 import type { Announcement, Subscriber } from '../webhooks/announce.ts';
 import type { AttemptClass, AttemptEnd, NextStep } from '../webhooks/retry.ts';
-import type { Change } from './audit.ts';
+import type { AuditEvent } from './audit.ts';
+import type { IdPage } from './id-page.ts';
 
 export interface Endpoint {
   id: string;
@@ -69,7 +70,7 @@ export interface ClaimedDelivery {
   body: string;
   /** The endpoint's as of now, so that a change counts for what already waits. */
   url: string;
-  sealedSecret: string;
+  encryptedSecret: string;
   leaseToken: string;
   /** Whether the endpoint keeps failing (`DueEndpoint.slow`). */
   slow: boolean;
@@ -78,14 +79,14 @@ export interface ClaimedDelivery {
   /** Number of this attempt in the log. */
   number: number;
   /** 1 to 5: which rung of the ladder it is; null for a redelivery, which stands outside. */
-  rung: number | null;
+  scheduledAttempt: number | null;
   /** How often this attempt was begun; above 1 after a crash. */
   runs: number;
 }
 
 /** The end of a claimed attempt. */
-export interface EndedAttempt {
-  delivery: Pick<ClaimedDelivery, 'id' | 'endpointId' | 'leaseToken' | 'number' | 'rung'>;
+export interface AttemptResult {
+  delivery: Pick<ClaimedDelivery, 'id' | 'endpointId' | 'leaseToken' | 'number' | 'scheduledAttempt'>;
   attemptId: string;
   startedAt: number;
   endedAt: number;
@@ -111,13 +112,6 @@ export interface QueueStatistics {
   oldestDueAt: number | null;
 }
 
-/** A page of a list whose ids are its order: the newest rows, or those on one side of an id (exclusive). */
-export interface IdPage {
-  /** At most so many rows. */
-  limit: number;
-  from: { id: string; direction: 'older' | 'newer' } | null;
-}
-
 /** A given `change` is kept in the audit trail together with what it tells of, or not at all. */
 export interface EndpointStore {
   /** Throws `Failure('conflict', 'endpoint_limit')` when the environment already has `most`. */
@@ -126,7 +120,7 @@ export interface EndpointStore {
     endpoint: Endpoint,
     sealedSecret: string,
     most: number,
-    change?: Change,
+    change?: AuditEvent,
   ): Promise<void>;
   /** Newest first; towards newer ones the nearest first. */
   list(environmentNumber: number, page: IdPage): Promise<Endpoint[]>;
@@ -142,24 +136,24 @@ export interface EndpointStore {
     id: string,
     change: EndpointChange,
     at: number,
-    describe?: (before: Endpoint, after: Endpoint) => Change | null,
+    describe?: (before: Endpoint, after: Endpoint) => AuditEvent | null,
   ): Promise<Endpoint | null>;
   replaceSecret(
     environmentNumber: number,
     id: string,
     sealedSecret: string,
     at: number,
-    change?: Change,
+    change?: AuditEvent,
   ): Promise<Endpoint | null>;
   /** Removes the endpoint; from now on nothing of it is claimed. What waits is cancelled by `cancelOrphans`. */
-  remove(environmentNumber: number, id: string, change?: Change): Promise<boolean>;
+  remove(environmentNumber: number, id: string, change?: AuditEvent): Promise<boolean>;
   /** The active endpoints of an environment. */
   subscribers(environmentNumber: number): Promise<Subscriber[]>;
 }
 
 export interface DeliveryQueue {
   /** Queues one delivery outside any other transaction: a test. `change` tells the audit trail of it. */
-  enqueue(environmentNumber: number, announcement: Announcement, at: number, change?: Change): Promise<void>;
+  enqueue(environmentNumber: number, announcement: Announcement, at: number, change?: AuditEvent): Promise<void>;
   /**
    * Active endpoints with something due at `now`, at most `limit`, in the order of environment and id, after the given one.
    * One look-up per endpoint, whatever the backlog.
@@ -171,9 +165,9 @@ export interface DeliveryQueue {
    * number of processes has more than the cap in flight; an endpoint another process is claiming for is passed over.
    * Ends are idempotent: after a lost answer the same call is made again.
    */
-  exchange(
+  completeAndClaim(
     environmentNumber: number,
-    ends: readonly EndedAttempt[],
+    ends: readonly AttemptResult[],
     claims: readonly ClaimRequest[],
     lease: { token: string; now: number; until: number },
   ): Promise<ClaimedDelivery[]>;
@@ -201,7 +195,7 @@ export interface DeliveryLog {
     endpointId: string,
     id: string,
     now: number,
-    change?: Change,
+    change?: AuditEvent,
   ): Promise<Delivery | null>;
   /** Cancels at most `limit` deliveries whose endpoint is gone. Returns how many were cancelled. */
   cancelOrphans(environmentNumber: number, now: number, limit: number): Promise<number>;

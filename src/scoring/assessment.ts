@@ -35,7 +35,7 @@ export interface Automation {
   runtimeInconsistency: boolean;
 }
 
-/** The judgement of one event. */
+/** The judgment of one event. */
 export interface Assessment {
   /** Integer 0 to 100, ceilings applied. */
   score: number;
@@ -43,7 +43,7 @@ export interface Assessment {
   signals: readonly FiredSignal[];
   automation: Automation;
   state: RecognitionState;
-  recognised: boolean;
+  recognized: boolean;
   /** Whether this event proves its device and network to its account. */
   proves: boolean;
 }

@@ -86,7 +86,7 @@ test('honest browsers of every engine are consistent', () => {
     assert.equal(inspectAutomation(browser, null).score, 0);
 });
 
-test('environment and behaviour have their weights', () => {
+test('environment and behavior have their weights', () => {
   assert.equal(points({ webgl_renderer: 'Google SwiftShader' }), 25);
   assert.equal(points({ plugins_count: 0 }), 25);
   assert.equal(points({ plugins_count: undefined, plugins: [] }), 25);

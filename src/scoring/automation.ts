@@ -1,6 +1,6 @@
 // automation.score: four groups of evidence, three of them capped, so that one cause has one vote.
 
-import { behaviourFindings } from './automation/behavior.ts';
+import { behaviorFindings } from './automation/behavior.ts';
 import { readClientEvidence } from './automation/client-evidence.ts';
 import { environmentFindings } from './automation/environment.ts';
 import { type AutomationFinding, sumOf } from './automation/finding.ts';
@@ -8,7 +8,7 @@ import { hardFindings } from './automation/hard.ts';
 import { inconsistencyFindings } from './automation/inconsistency.ts';
 
 /** Caps in points. A user-agent switcher (55) or a virtual desktop with auto-fill (55) stays below suspicion (60). */
-export const GROUP_CAPS = { inconsistency: 55, environment: 30, behaviour: 30 } as const;
+export const GROUP_CAPS = { inconsistency: 55, environment: 30, behavior: 30 } as const;
 
 /** Points at which environment evidence hints at a headless browser: one strong sign. */
 const HEADLESS_FROM = 25;
@@ -25,7 +25,7 @@ export interface AutomationEvidence {
   hard: number;
   inconsistency: number;
   environment: number;
-  behaviour: number;
+  behavior: number;
   /** What was found, in words, strongest groups first. */
   findings: readonly AutomationFinding[];
 }
@@ -36,20 +36,20 @@ export function inspectAutomation(signals: unknown, headerUserAgent: string | nu
   const hardFound = hardFindings(evidence);
   const inconsistencyFound = inconsistencyFindings(evidence);
   const environmentFound = environmentFindings(evidence);
-  const behaviourFound = behaviourFindings(evidence);
+  const behaviourFound = behaviorFindings(evidence);
   const hard = sumOf(hardFound);
   const inconsistency = Math.min(GROUP_CAPS.inconsistency, sumOf(inconsistencyFound));
   const environment = Math.min(GROUP_CAPS.environment, sumOf(environmentFound));
-  const behaviour = Math.min(GROUP_CAPS.behaviour, sumOf(behaviourFound));
+  const behavior = Math.min(GROUP_CAPS.behavior, sumOf(behaviourFound));
   return {
-    score: Math.min(100, hard + inconsistency + environment + behaviour),
+    score: Math.min(100, hard + inconsistency + environment + behavior),
     webdriver: evidence.webdriver === true,
     headlessHint: environment >= HEADLESS_FROM || hardFound.some(({ headless }) => headless === true),
     runtimeInconsistency: inconsistency >= INCONSISTENT_FROM,
     hard,
     inconsistency,
     environment,
-    behaviour,
+    behavior,
     findings: [...hardFound, ...inconsistencyFound, ...environmentFound, ...behaviourFound],
   };
 }

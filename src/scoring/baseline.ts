@@ -1,10 +1,10 @@
 // What is usual for an environment: the 75th percentile hour of its last seven days.
 
-/** Complete hours that a baseline spans; hours without a row had no unrecognised failure. */
+/** Complete hours that a baseline spans; hours without a row had no unrecognized failure. */
 export const BASELINE_HOURS = 168;
 const PERCENTILE = 0.75;
 
-/** The 75th percentile (nearest rank) of unrecognised failures per hour, missing hours counted as zero. */
+/** The 75th percentile (nearest rank) of unrecognized failures per hour, missing hours counted as zero. */
 export function usualHour(failuresByHour: readonly number[]): number {
   const rank = Math.ceil(PERCENTILE * BASELINE_HOURS);
   const missing = Math.max(0, BASELINE_HOURS - failuresByHour.length);

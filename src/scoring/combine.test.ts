@@ -59,7 +59,7 @@ test('clamped sum and both ceilings hold over a fifth of a million sets of codes
   for (let step = 0; step < 200_000; step += 1) check(Math.imul(step, 2654435761) & (2 ** all - 1));
 });
 
-test('the catalogue allows exactly the listed codes to block', () => {
+test('the catalog allows exactly the listed codes to block', () => {
   const evidence = { about: 'source', key: 'device' };
   for (const signal of SIGNALS) {
     assert.equal(signal.blockCapable(evidence), !NEVER_BLOCKING.has(signal.code), signal.code);

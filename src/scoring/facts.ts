@@ -6,7 +6,7 @@ import type { KeyKind, NetworkClassification, ResolutionMethod } from '../vocabu
 import type { RecognitionState } from './assessment.ts';
 import { type AutomationEvidence, inspectAutomation } from './automation.ts';
 import type { History, PastEvent } from './history.ts';
-import { isRecognised, recognise } from './recognition.ts';
+import { isRecognized, recognize } from './recognition.ts';
 
 /** What scoring reads of the resolver's answer. */
 export interface ResolutionEvidence {
@@ -58,7 +58,7 @@ export interface ScoringInput {
 export interface NetworkStanding {
   /** Whether address evidence counts at all: only for `public` addresses. Else every user may share one. */
   usable: boolean;
-  /** This very /24 (or /48) is proven, or at least three of its neighbours within the /16 (or /32). */
+  /** This very /24 (or /48) is proven, or at least three of its neighbors within the /16 (or /32). */
   known: boolean;
   /** The account has proven some network, and this one is not known. */
   novel: boolean;
@@ -71,10 +71,10 @@ export interface Facts {
   /** `login` or `login_failed`: the types the failure signals speak about. */
   readonly isLogin: boolean;
   readonly isFailure: boolean;
-  /** The event itself is a failure from a source the account does not recognise. */
-  readonly isUnrecognisedFailure: boolean;
+  /** The event itself is a failure from a source the account does not recognize. */
+  readonly isUnrecognizedFailure: boolean;
   readonly state: RecognitionState;
-  readonly recognised: boolean;
+  readonly recognized: boolean;
   readonly network: NetworkStanding;
   /** At least two proofs, the first more than 24 hours ago. */
   readonly established: boolean;
@@ -83,7 +83,7 @@ export interface Facts {
   readonly addressRows: readonly PastEvent[];
 }
 
-/** How many proven neighbours make a /16 or /32 known: dynamic providers and carriers hand out addresses of a pool. */
+/** How many proven neighbors make a /16 or /32 known: dynamic providers and carriers hand out addresses of a pool. */
 const NEIGHBOURS_FOR_KNOWN = 3;
 
 function standing(input: ScoringInput): NetworkStanding {
@@ -96,8 +96,8 @@ function standing(input: ScoringInput): NetworkStanding {
 /** Derives the facts of one event. Pure and cheap: windows are walked only by the signals that need them. */
 export function gatherFacts(input: ScoringInput): Facts {
   const network = standing(input);
-  const state = recognise(input, network.known);
-  const recognised = isRecognised(state);
+  const state = recognize(input, network.known);
+  const recognized = isRecognized(state);
   const isFailure = input.type === 'login_failed';
   const { proofs } = input.history;
   return {
@@ -105,9 +105,9 @@ export function gatherFacts(input: ScoringInput): Facts {
     eventClass: eventClass(input.type),
     isLogin: isFailure || input.type === 'login',
     isFailure,
-    isUnrecognisedFailure: isFailure && !recognised,
+    isUnrecognizedFailure: isFailure && !recognized,
     state,
-    recognised,
+    recognized,
     network,
     established: proofs.count >= 2 && proofs.firstAt !== null && proofs.firstAt < input.at - DAY,
     automation: inspectAutomation(input.signals, input.userAgentHeader),

@@ -6,52 +6,52 @@ import type { PastEvent } from './history.ts';
 
 /** Accounts on one address, device or fingerprint within a span. */
 export interface FailingAccounts {
-  /** Distinct accounts with an unrecognised failure there and no recognised success: |F \ K|. */
+  /** Distinct accounts with an unrecognized failure there and no recognized success: |F \ K|. */
   failing: number;
-  /** Distinct accounts with a recognised success there: |K|. They dilute offices and carriers. */
-  recognised: number;
-  /** failing / (failing + recognised); 0 when nothing fails. */
+  /** Distinct accounts with a recognized success there: |K|. They dilute offices and carriers. */
+  recognized: number;
+  /** failing / (failing + recognized); 0 when nothing fails. */
   ratio: number;
 }
 
-/** Counts failing and recognised accounts among rows newer than `span`, this event included. */
+/** Counts failing and recognized accounts among rows newer than `span`, this event included. */
 export function failingAccounts(facts: Facts, rows: readonly PastEvent[], span: number): FailingAccounts {
   const { input } = facts;
   const since = input.at - span;
   const failing = new Set<string>();
-  const recognised = new Set<string>();
-  if (facts.isUnrecognisedFailure && input.accountKey !== null) failing.add(input.accountKey);
+  const recognized = new Set<string>();
+  if (facts.isUnrecognizedFailure && input.accountKey !== null) failing.add(input.accountKey);
   for (const row of rows) {
     if (row.at <= since) break;
     if (row.account === null) continue;
     if (row.type === 'login_failed') {
-      if (!row.recognised) failing.add(row.account);
-    } else if (row.recognised && eventClass(row.type) === 'success') {
-      recognised.add(row.account);
+      if (!row.recognized) failing.add(row.account);
+    } else if (row.recognized && eventClass(row.type) === 'success') {
+      recognized.add(row.account);
     }
   }
   let only = 0;
-  for (const account of failing) if (!recognised.has(account)) only += 1;
-  const all = only + recognised.size;
-  return { failing: only, recognised: recognised.size, ratio: all === 0 ? 0 : only / all };
+  for (const account of failing) if (!recognized.has(account)) only += 1;
+  const all = only + recognized.size;
+  return { failing: only, recognized: recognized.size, ratio: all === 0 ? 0 : only / all };
 }
 
-/** With fewer recognised accounts than this, an address is nobody's office. */
+/** With fewer recognized accounts than this, an address is nobody's office. */
 const SHARED_FROM = 3;
 const LIKE_ROWS = 3;
 const LIKE_SHARE = 0.2;
 
 /**
- * Whether this event looks like the failures of its address: the address serves fewer than three recognised accounts,
+ * Whether this event looks like the failures of its address: the address serves fewer than three recognized accounts,
  * or at least max(3, 20 %) of its failing rows share this event's fingerprint or user agent, or like it show neither.
  * Without it, an attacker inside an office's NAT would have every colleague's new phone blocked. A user agent that the
- * address's recognised accounts use too says nothing: everybody there may run the same browser. `flooded`: the window is
+ * address's recognized accounts use too says nothing: everybody there may run the same browser. `flooded`: the window is
  * full, so colleagues may have been pushed out of it by the attack: their absence says nothing, nor does their browser.
  */
 export function isImplicated(facts: Facts, flooded: boolean): boolean {
   const { input } = facts;
   const since = input.at - DAY;
-  const own = facts.isUnrecognisedFailure ? 1 : 0;
+  const own = facts.isUnrecognizedFailure ? 1 : 0;
   const served = new Set<string>();
   let failures = own;
   let likeFingerprint = own;
@@ -59,7 +59,7 @@ export function isImplicated(facts: Facts, flooded: boolean): boolean {
   let commonAgent = false;
   for (const row of facts.addressRows) {
     if (row.at <= since) break;
-    if (row.recognised) {
+    if (row.recognized) {
       if (row.account !== null) served.add(row.account);
       commonAgent ||= row.agent === input.agent;
     } else if (row.type === 'login_failed') {

@@ -19,7 +19,7 @@ export interface PastEvent {
   /** Digest of the user agent. */
   agent: string | null;
   sessionToken: string | null;
-  recognised: boolean;
+  recognized: boolean;
   credential: KeyKind;
 }
 
@@ -59,8 +59,8 @@ export interface History {
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
   pair: Pair | null;
-  /** Who has ever shown the event's fingerprint from a source they recognised; both false without one. */
-  shown: {
+  /** Who has ever shown the event's fingerprint from a source they recognized; both false without one. */
+  seenFingerprint: {
     /** The event's own account. */
     own: boolean;
     elsewhere: boolean;
@@ -69,9 +69,9 @@ export interface History {
   proofs: AccountProofs;
   networks: NetworkProofs;
   environment: {
-    /** Unrecognised failures in the 60 minutes before the event. */
+    /** Unrecognized failures in the 60 minutes before the event. */
     failuresLastHour: number;
-    /** Unrecognised failures by hour for the last 168 complete hours; hours without any may be missing. */
+    /** Unrecognized failures by hour for the last 168 complete hours; hours without any may be missing. */
     failuresByHour: readonly number[];
     /** Whether a server-sent success came in the last 7 days ("verified mode"). */
     verified: boolean;

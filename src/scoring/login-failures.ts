@@ -1,7 +1,7 @@
 // Failed log-ins as the failure signals grade them: by this source on this account, or by strangers on the account.
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
-import { failuresOfSource, unrecognisedFailuresOnAccount } from './windows.ts';
+import { failuresOfSource, unrecognizedFailuresOnAccount } from './windows.ts';
 
 export const SHORT = 10 * MINUTE;
 export const LONG = DAY;
@@ -34,9 +34,9 @@ const ATTACK_DAY = 15;
 
 /** Whether strangers' failures put the account under attack. */
 export function accountReached(facts: Facts): Reached | null {
-  const hour = unrecognisedFailuresOnAccount(facts, HOUR);
+  const hour = unrecognizedFailuresOnAccount(facts, HOUR);
   if (hour >= ATTACK_HOUR) return { failures: hour, threshold: ATTACK_HOUR, window_ms: HOUR, about: 'account' };
-  const day = unrecognisedFailuresOnAccount(facts, DAY);
+  const day = unrecognizedFailuresOnAccount(facts, DAY);
   if (day >= ATTACK_DAY) return { failures: day, threshold: ATTACK_DAY, window_ms: DAY, about: 'account' };
   return null;
 }

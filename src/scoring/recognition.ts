@@ -3,7 +3,7 @@ import { DAY } from '../vocabulary/clock.ts';
 import type { RecognitionState } from './assessment.ts';
 import type { ScoringInput } from './facts.ts';
 
-const RECOGNISED: ReadonlySet<RecognitionState> = new Set([
+const RECOGNIZED: ReadonlySet<RecognitionState> = new Set([
   'trusted',
   'known',
   'recent',
@@ -11,9 +11,9 @@ const RECOGNISED: ReadonlySet<RecognitionState> = new Set([
   'network_only',
 ]);
 
-/** Whether the account recognises a source in this state. */
-export function isRecognised(state: RecognitionState): boolean {
-  return RECOGNISED.has(state);
+/** Whether the account recognizes a source in this state. */
+export function isRecognized(state: RecognitionState): boolean {
+  return RECOGNIZED.has(state);
 }
 
 /** Parts of a machine that one honest visit to the next changes at most one of: a monitor, or a time zone. */
@@ -37,19 +37,19 @@ export function isTampered(input: ScoringInput): boolean {
 }
 
 /**
- * Whether a recognised source of another account has shown this event's fingerprint. Common phones share one among
- * thousands. Unrecognised rows do not count: a mistyped name, or a forger, must not take an owner's look from them.
+ * Whether a recognized source of another account has shown this event's fingerprint. Common phones share one among
+ * thousands. Unrecognized rows do not count: a mistyped name, or a forger, must not take an owner's look from them.
  */
 function isSharedLook(input: ScoringInput): boolean {
-  return input.history.shown.elsewhere;
+  return input.history.seenFingerprint.elsewhere;
 }
 
 /**
- * Whether a recognised source of this account has shown exactly this fingerprint before. Private windows and cleared
+ * Whether a recognized source of this account has shown exactly this fingerprint before. Private windows and cleared
  * storage make many devices of one browser: the resolver rightly calls it ambiguous which, but it is one of them.
  */
 function isOwnLook(input: ScoringInput): boolean {
-  return input.history.shown.own;
+  return input.history.seenFingerprint.own;
 }
 
 /** Whether the event looks like one of the account's proven devices. */
@@ -64,11 +64,11 @@ function isProven(input: ScoringInput): boolean {
 }
 
 /**
- * The recognition state. A persistent id identifies (`persistent_id`); a fingerprint only hints, and recognises on a
+ * The recognition state. A persistent id identifies (`persistent_id`); a fingerprint only hints, and recognizes on a
  * network the account has proven: before that rule any phone of the same model, or a copied fingerprint, passed.
  * A device that never proved itself to the account is `unproven`, however it was resolved.
  */
-export function recognise(input: ScoringInput, networkKnown: boolean): RecognitionState {
+export function recognize(input: ScoringInput, networkKnown: boolean): RecognitionState {
   const { method } = input.resolution;
   const withoutSignals = input.signalCount === 0 || method === 'insufficient_signals';
   if (input.credential === 'secret' && withoutSignals) return networkKnown ? 'network_only' : 'none';

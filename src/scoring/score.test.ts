@@ -29,7 +29,7 @@ const row: fc.Arbitrary<PastEvent> = fc.record({
   fingerprint: maybe(fc.constantFrom('look', 'unlike')),
   agent: maybe(fc.constantFrom('agent', 'unlike')),
   sessionToken: maybe(fc.constant('token')),
-  recognised: fc.boolean(),
+  recognized: fc.boolean(),
   credential: fc.constantFrom(...KEY_KINDS),
 });
 const rows = fc.array(row, { maxLength: 40 }).map((list) => list.sort((a, b) => b.at - a.at));
@@ -75,7 +75,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
         lastProofAt: maybe(moment),
       }),
     ),
-    shown: fc.record({ own: fc.boolean(), elsewhere: fc.boolean() }),
+    seenFingerprint: fc.record({ own: fc.boolean(), elsewhere: fc.boolean() }),
     accountFirstSeenAt: maybe(moment),
     proofs: fc.record({ count: fc.nat(5), firstAt: maybe(moment), lastAt: maybe(moment) }),
     networks: fc.record({ narrowProven: fc.boolean(), narrowInWide: fc.nat(3), anyProven: fc.boolean() }),
@@ -107,13 +107,13 @@ test('the score can be redone from the fired signals: additivity and both ceilin
   );
 });
 
-test('a recognised source gets no target-scoped signal, nor evidence about the account that others made', () => {
-  let recognised = 0;
+test('a recognized source gets no target-scoped signal, nor evidence about the account that others made', () => {
+  let recognized = 0;
   fc.assert(
     fc.property(input, (event) => {
       const assessment = score(event);
-      if (!assessment.recognised) return;
-      recognised += 1;
+      if (!assessment.recognized) return;
+      recognized += 1;
       for (const { code, metadata } of assessment.signals) {
         assert.notEqual(BY_CODE.get(code)?.scope, 'target', code);
         assert.notEqual(metadata.about, 'account', code);
@@ -122,7 +122,7 @@ test('a recognised source gets no target-scoped signal, nor evidence about the a
     }),
     { numRuns: RUNS },
   );
-  assert.ok(recognised > RUNS / 50, `only ${recognised} recognised sources were tried`);
+  assert.ok(recognized > RUNS / 50, `only ${recognized} recognized sources were tried`);
 });
 
 test('exclusive tiers never fire together', () => {

@@ -1,4 +1,4 @@
-// The judgement of one event: facts, fired signals, score, level, recognition, proof. Pure: the same input, the same answer.
+// The judgment of one event: facts, fired signals, score, level, recognition, proof. Pure: the same input, the same answer.
 import type { Assessment, FiredSignal } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
 import { type Facts, gatherFacts, type ScoringInput } from './facts.ts';
@@ -12,12 +12,12 @@ interface Firing {
   metadata: Metadata;
 }
 
-/** The signals that fire, in the catalogue's order, without those a stronger tier replaces. */
+/** The signals that fire, in the catalog's order, without those a stronger tier replaces. */
 function fire(facts: Facts): Firing[] {
   const firings: Firing[] = [];
   for (const signal of SIGNALS) {
-    // Structural, not left to each condition: nothing others do is held against a recognised source.
-    if (facts.recognised && signal.scope === 'target') continue;
+    // Structural, not left to each condition: nothing others do is held against a recognized source.
+    if (facts.recognized && signal.scope === 'target') continue;
     const metadata = signal.fires(facts);
     if (metadata !== null) firings.push({ signal, metadata });
   }
@@ -61,7 +61,7 @@ export function score(input: ScoringInput): Assessment {
       runtimeInconsistency: automation.runtimeInconsistency,
     },
     state: facts.state,
-    recognised: facts.recognised,
+    recognized: facts.recognized,
     proves: proves(facts, { score: total, withoutAutomation }),
   };
 }

@@ -7,7 +7,7 @@ export type Metadata = Readonly<Record<string, string | number | boolean | null>
 /**
  * What the evidence is about. `context`: how well the account knows this source. `acting`: what this very address,
  * device or fingerprint did. `target`: what others did to the account or the environment; never held against a
- * recognised source, because anyone may send events about any account (`docs/scoring.md`, provenance).
+ * recognized source, because anyone may send events about any account (`docs/scoring.md`, provenance).
  */
 export const SCOPES = ['context', 'acting', 'target'] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -41,7 +41,7 @@ export function reachedKey(facts: Facts, rules: readonly KeyRule[], count: Count
     return {
       key: rule.key,
       failing_accounts: found.failing,
-      recognised_accounts: found.recognised,
+      recognised_accounts: found.recognized,
       ratio: Math.round(found.ratio * 100) / 100,
       threshold: rule.accounts,
       window_ms: rule.span,
@@ -54,6 +54,6 @@ export function reachedKey(facts: Facts, rules: readonly KeyRule[], count: Count
 export function sayReachedKey(reached: ReachedKey): string {
   const { key, failing_accounts, recognised_accounts, window_ms } = reached;
   const against =
-    recognised_accounts === 0 ? 'none signed in from a recognised source' : `${recognised_accounts} signed in as usual`;
+    recognised_accounts === 0 ? 'none signed in from a recognized source' : `${recognised_accounts} signed in as usual`;
   return `${counted(failing_accounts, 'account')} failed from this ${key} within ${spanned(window_ms)}; ${against}.`;
 }

@@ -33,17 +33,17 @@ export function distinct(
 }
 
 /**
- * Whether a past row of the account came from this event's source. A recognised source answers for its own recognised
+ * Whether a past row of the account came from this event's source. A recognized source answers for its own recognized
  * rows alone: what others send with a copied fingerprint, or from the same office, is not held against it.
- * An unrecognised one answers for every unrecognised row of its device, address or fingerprint.
+ * An unrecognized one answers for every unrecognized row of its device, address or fingerprint.
  */
 export function isSameSource(facts: Facts, row: PastEvent): boolean {
   const { device, fingerprint, network } = facts.input;
-  if (row.recognised !== facts.recognised) return false;
+  if (row.recognized !== facts.recognized) return false;
   const sameAddress = facts.network.usable && row.counterAddress === network.counterKey;
   if (facts.state === 'network_only') return sameAddress;
   if (row.device === device.id) return true;
-  if (facts.recognised) return false;
+  if (facts.recognized) return false;
   return sameAddress || (fingerprint !== null && row.fingerprint === fingerprint);
 }
 
@@ -57,12 +57,12 @@ export function failuresOfSource(facts: Facts, span: number): number {
   );
 }
 
-/** Failed log-ins on this account from any source it does not recognise, this event included. */
-export function unrecognisedFailuresOnAccount(facts: Facts, span: number): number {
+/** Failed log-ins on this account from any source it does not recognize, this event included. */
+export function unrecognizedFailuresOnAccount(facts: Facts, span: number): number {
   const { input } = facts;
-  const own = facts.isUnrecognisedFailure ? 1 : 0;
+  const own = facts.isUnrecognizedFailure ? 1 : 0;
   return (
-    own + countRows(input.history.account, input.at - span, (row) => row.type === 'login_failed' && !row.recognised)
+    own + countRows(input.history.account, input.at - span, (row) => row.type === 'login_failed' && !row.recognized)
   );
 }
 

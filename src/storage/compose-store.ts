@@ -2,20 +2,20 @@
 import type { IngestStore } from '../records/ingest.ts';
 import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
-import { assessmentReader } from './lists/assessments.ts';
-import { auditStore } from './tenants/audit.ts';
-import { deviceTrustStore } from './events/device-trust.ts';
 import { type Engine, first } from './engine.ts';
+import { deviceTrustStore } from './events/device-trust.ts';
 import { eventReader } from './events/event-reader.ts';
-import { figureStore } from './rollups/rollups.ts';
+import { outcomeStore } from './events/outcomes.ts';
+import { privacyStore } from './events/privacy.ts';
+import { assessmentReader } from './lists/assessments.ts';
 import { listReader } from './lists/lists.ts';
 import { memberStore } from './members/members.ts';
-import { outcomeStore } from './events/outcomes.ts';
-import { peopleStore } from './members/sessions.ts';
-import { policyStore } from './tenants/policies.ts';
-import { privacyStore } from './events/privacy.ts';
-import { sealingStore } from './tenants/encryption.ts';
 import { secondFactorStore } from './members/second-factor.ts';
+import { sessionStore } from './members/sessions.ts';
+import { rollupStore } from './rollups/rollups.ts';
+import { auditStore } from './tenants/audit.ts';
+import { encryptedSecretStore } from './tenants/encryption.ts';
+import { policyStore } from './tenants/policies.ts';
 import { tenantStore } from './tenants/tenants.ts';
 import { webhookStore } from './webhooks/webhook-store.ts';
 
@@ -35,15 +35,15 @@ export function composeStore(
   return {
     engine: engine.name,
     tenants: tenantStore(engine),
-    people: peopleStore(engine),
+    sessions: sessionStore(engine),
     members: memberStore(engine),
     secondFactors: secondFactorStore(engine),
-    sealing: sealingStore(engine),
+    encryptedSecrets: encryptedSecretStore(engine),
     audit: auditStore(engine.read),
     privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),
     events: eventReader(engine.read),
-    figures: figureStore(engine),
+    rollups: rollupStore(engine),
     lists: listReader(engine.read),
     outcomes: outcomeStore(engine),
     policies: policyStore(engine),

@@ -23,7 +23,7 @@ export interface Engine {
   /** Runs `work` in a transaction that is durable when this resolves; its failure leaves no trace. */
   write<T>(work: (querier: Querier) => Promise<T>): Promise<T>;
   /** Waits until no event of the account is under way; later ones wait until the transaction of `querier` ends. */
-  holdAccount(querier: Querier, environmentNumber: number, accountKey: string): Promise<void>;
+  lockAccount(querier: Querier, environmentNumber: number, accountKey: string): Promise<void>;
 }
 
 /** The first row of a look-up that can have at most one. */

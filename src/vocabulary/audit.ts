@@ -1,8 +1,8 @@
 // The words of the audit trail: who may have acted, and what was done.
 
 /** A member in the dashboard, or an operator at the command line. */
-export const AUDIT_ACTORS = ['user', 'cli'] as const;
-export type AuditActor = (typeof AUDIT_ACTORS)[number];
+export const AUDIT_ACTOR_TYPES = ['user', 'cli'] as const;
+export type AuditActorType = (typeof AUDIT_ACTOR_TYPES)[number];
 
 export const AUDIT_ACTIONS = [
   'organization.created',

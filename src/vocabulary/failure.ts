@@ -12,7 +12,7 @@ export const FAILURE_KINDS = [
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** One wrong place of an input: an RFC 6901 pointer into the body, or the name of a query parameter or header. */
-export interface InvalidPlace {
+export interface ValidationIssue {
   pointer: string;
   code: string;
   detail: string;
@@ -22,7 +22,7 @@ export interface InvalidPlace {
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly code: string;
-  readonly places: readonly InvalidPlace[];
+  readonly issues: readonly ValidationIssue[];
   /** Seconds after which a retry makes sense, when that is known. */
   readonly retryAfter: number | undefined;
   /** More members for the problem document, such as the current version after a lost race. */
@@ -33,7 +33,7 @@ export class Failure extends Error {
     code: string,
     detail: string,
     more: {
-      places?: readonly InvalidPlace[];
+      places?: readonly ValidationIssue[];
       retryAfter?: number;
       extra?: Record<string, unknown>;
       cause?: unknown;
@@ -43,13 +43,13 @@ export class Failure extends Error {
     this.name = 'Failure';
     this.kind = kind;
     this.code = code;
-    this.places = more.places ?? [];
+    this.issues = more.places ?? [];
     this.retryAfter = more.retryAfter;
     this.extra = more.extra;
   }
 }
 
 /** An invalid input with the places that are wrong; at least one. */
-export function invalid(...places: readonly [InvalidPlace, ...InvalidPlace[]]): Failure {
+export function invalid(...places: readonly [ValidationIssue, ...ValidationIssue[]]): Failure {
   return new Failure('invalid', 'invalid_input', places[0].detail, { places });
 }

@@ -77,7 +77,7 @@ describe('reading a URL', () => {
     return 'code' in result ? result.code : result.url;
   };
 
-  it('keeps a good one normalised and without its fragment', () => {
+  it('keeps a good one normalized and without its fragment', () => {
     assert.equal(codeOf('https://Example.com/hook?x=1#top'), 'https://example.com/hook?x=1');
     assert.equal(codeOf('http://example.com:8080'), 'http://example.com:8080/');
     assert.equal(codeOf('https://bücher.example/'), 'https://xn--bcher-kva.example/');

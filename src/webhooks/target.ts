@@ -69,7 +69,7 @@ export interface TargetProblem {
 
 /** A target whose form is right. Its name is still to be resolved and judged. */
 export interface Target {
-  /** As it is kept and sent: normalised, without a fragment. */
+  /** As it is kept and sent: normalized, without a fragment. */
   url: string;
   /** The host without brackets: a name or an address. */
   host: string;

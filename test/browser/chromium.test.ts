@@ -21,8 +21,8 @@ test('text has width and height, and wider letters take more room', async () => 
 
 test('axe finds a contrast fault that only drawn text can show, and none on a good page', async () => {
   const page = await newPage(browser);
-  const document = (colour: string) =>
-    `<!doctype html><html lang="en"><head><title>t</title></head><body><main><h1 style="color:${colour};background:#fff">Words</h1></main></body></html>`;
+  const document = (color: string) =>
+    `<!doctype html><html lang="en"><head><title>t</title></head><body><main><h1 style="color:${color};background:#fff">Words</h1></main></body></html>`;
   await page.setContent(document('#bbb'));
   assert.deepEqual(
     (await axeViolations(page)).map((violation) => violation.id),

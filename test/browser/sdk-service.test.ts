@@ -1,4 +1,4 @@
-// The built SDK against the real service: a customer's page of another origin, a real browser, recognised or found out.
+// The built SDK against the real service: a customer's page of another origin, a real browser, recognized or found out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -73,7 +73,7 @@ test('a real Chromium leaves only the documented signals unknown', async () => {
   await page.reload();
   await start(page);
   const { resolution } = await detail(await logIn(page, 'unknown-signals'));
-  // docs/sdk.md: no choice about tracking; a desktop has no model; colour gamut and HDR come from FingerprintJS alone.
+  // docs/sdk.md: no choice about tracking; a desktop has no model; color gamut and HDR come from FingerprintJS alone.
   // The browser from the package tree has none of the fonts that are asked for.
   assert.deepEqual(resolution.unknown_signals.toSorted(), ['color_gamut', 'do_not_track', 'fonts', 'hdr', 'model']);
 });

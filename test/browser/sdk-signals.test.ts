@@ -181,7 +181,7 @@ test('a browser that blurs what pages read back sends no hash of noise', async (
   assert.equal(signals.audio_hash, undefined);
 });
 
-test('behaviour is counted, and no content of any field is sent', async () => {
+test('behavior is counted, and no content of any field is sent', async () => {
   const page = await open();
   await page.evaluate(start());
   await page.locator('#email').pressSequentially('someone@private.example');
@@ -201,7 +201,7 @@ test('behaviour is counted, and no content of any field is sent', async () => {
   assert.doesNotMatch(receiver.events[0]?.text ?? '', /someone|private|hunter2/);
 });
 
-test('on a page without a form nothing is said of behaviour', async () => {
+test('on a page without a form nothing is said of behavior', async () => {
   const page = await open();
   await page.evaluate(`document.querySelector('form').remove()`);
   await page.evaluate(start());

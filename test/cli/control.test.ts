@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../src/access/credential.ts';
+import { passwords } from '../../src/compose/passwords.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
 import type { SetUpValues } from '../../src/flows/tenants/set-up.ts';
-import { passwords } from '../../src/compose/passwords.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
@@ -102,7 +102,7 @@ describe('an operator without a browser', () => {
     const link = await json(['members', 'link', 'bo@example.com']);
     assert.ok(link.invitation_url.startsWith('http://127.0.0.1:8080/#/invitation?token='));
     await withContext(async ({ store, clock }) => {
-      const holder = (token: string) => store.members.linkHolder(credentialDigest(token), clock());
+      const holder = (token: string) => store.members.linkOwner(credentialDigest(token), clock());
       assert.equal(await holder(invited.invitation_token), null, 'the new link takes the place of the old one');
       assert.equal((await holder(link.invitation_token))?.id, invited.id);
     });
@@ -128,14 +128,14 @@ describe('an operator without a browser', () => {
     const begin = () =>
       withContext(async ({ store, newId, clock, randomBytes }) => {
         const at = clock();
-        const found = await store.people.memberByEmail(values.owner.email);
+        const found = await store.sessions.memberByEmail(values.owner.email);
         const session = { id: newId('session', at), userId: found?.member.id ?? '', createdAt: at, lastUsedAt: at };
         const digest = credentialDigest(formatSessionToken(randomBytes(TOKEN_BYTES)));
-        await store.people.createSession({ ...session, expiresAt: at + DAY }, digest, found?.passwordHash ?? '');
+        await store.sessions.createSession({ ...session, expiresAt: at + DAY }, digest, found?.passwordHash ?? '');
         return session.id;
       });
     const hashed = () =>
-      withContext(async ({ store }) => (await store.people.memberByEmail(values.owner.email))?.passwordHash ?? '');
+      withContext(async ({ store }) => (await store.sessions.memberByEmail(values.owner.email))?.passwordHash ?? '');
     const ids = [await begin(), await begin()];
     const { data } = await json(['sessions', 'list', '--member', values.owner.email]);
     assert.deepEqual(data.map(({ id }: { id: string }) => id).sort(), ids);
@@ -156,7 +156,7 @@ describe('an operator without a browser', () => {
 
   test('turns a lost second factor off', async () => {
     await withContext(async ({ store, clock }) => {
-      const id = (await store.people.memberByEmail(values.owner.email))?.member.id ?? '';
+      const id = (await store.sessions.memberByEmail(values.owner.email))?.member.id ?? '';
       await store.secondFactors.begin(id, 'v1.k1.sealed', clock());
     });
     assert.equal((await json(['members', 'disable-second-factor', values.owner.email])).second_factor, false);

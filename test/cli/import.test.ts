@@ -53,7 +53,7 @@ test('both engines decide alike, line by line, and keep the outcomes', async () 
   await withImport(gzipSync(ndjson(EVENTS)), async (dataDir, file, run) => {
     const results = `${file}.results`;
     const done = summary(await run('--results', results));
-    const labelled = EVENTS.filter(({ outcome }) => outcome !== undefined).length;
+    const labeled = EVENTS.filter(({ outcome }) => outcome !== undefined).length;
     assert.deepEqual(
       { ...done, seconds: 0, environment_id: '', source: '' },
       {
@@ -63,7 +63,7 @@ test('both engines decide alike, line by line, and keep the outcomes', async () 
         lines: EVENTS.length,
         imported: EVENTS.length,
         already_imported: 0,
-        outcomes: labelled,
+        outcomes: labeled,
         bad: 0,
         bad_lines: [],
         out_of_order: 0,

@@ -7,12 +7,12 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { hashOpaque } from '../../src/devices/client-signals.ts';
-import { operatorAuthor } from '../../src/flows/audit/audit-actor.ts';
-import { eraseAccount } from '../../src/flows/privacy/erase-account.ts';
+import { operatorActor } from '../../src/flows/audit/audit-actor.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
-import { foldFigures } from '../../src/flows/overview/apply-rollups.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import { recordEvent, recordEventWithin } from '../../src/flows/events/record-event.ts';
+import { applyPendingRollups } from '../../src/flows/overview/apply-rollups.ts';
+import { eraseAccount } from '../../src/flows/privacy/erase-account.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
@@ -49,7 +49,7 @@ after(async () => {
   await database.drop();
 });
 const environment = door.environments.test;
-const author = operatorAuthor(environment.organizationId, 'test');
+const author = operatorActor(environment.organizationId, 'test');
 const here = door.context;
 const there = contextOver(beside);
 const rows = async (sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows;
@@ -128,9 +128,9 @@ test('of many events around an erasure each is whole: erased, or one of a new ac
 
 test('figures that are being folded name neither the account nor its address afterwards', async () => {
   await recordEvent(here, environment, INPUT);
-  const erasures = [eraseAccount(there, author, environment, ANN), foldFigures(here, environment)];
+  const erasures = [eraseAccount(there, author, environment, ANN), applyPendingRollups(here, environment)];
   await Promise.all(erasures);
-  await foldFigures(here, environment);
+  await applyPendingRollups(here, environment);
   for (const table of ['network_members', 'overview_members']) {
     assert.deepEqual(await rows(`SELECT 1 FROM ${table} WHERE member = $1`, KEY), [], table);
   }
@@ -149,7 +149,7 @@ test('on SQLite the service notices an erasure that was made beside it', async (
   let last = first;
   for (let n = 0; n < 12; n++) last = (await recordEvent(own.context, at, bad)).recorded;
   assert.ok(last.score > first.score, 'failures of the account were remembered');
-  await eraseAccount(contextOver(operators), operatorAuthor(at.organizationId, 'test'), at, ANN);
+  await eraseAccount(contextOver(operators), operatorActor(at.organizationId, 'test'), at, ANN);
   const again = (await recordEvent(own.context, at, { ...bad, address: '203.0.113.77' })).recorded;
   // The wave is the environment's, not the account's.
   const codes = ({ signals }: typeof again) =>

@@ -1,14 +1,14 @@
 // Verifying a password takes long: what happens to the member meanwhile counts, not what was true when it began.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { operatorActor } from '../../src/flows/audit/audit-actor.ts';
 import { acceptInvitation } from '../../src/flows/auth/accept-invitation.ts';
-import { operatorAuthor } from '../../src/flows/audit/audit-actor.ts';
-import { removeMember } from '../../src/flows/members/change-member.ts';
 import { changePassword } from '../../src/flows/auth/change-password.ts';
-import type { Context } from '../../src/flows/context.ts';
-import { inviteMember, issueLink } from '../../src/flows/members/invite-member.ts';
 import { logIn } from '../../src/flows/auth/log-in.ts';
 import { setPassword } from '../../src/flows/auth/set-password.ts';
+import type { Context } from '../../src/flows/context.ts';
+import { removeMember } from '../../src/flows/members/change-member.ts';
+import { inviteMember, issueLink } from '../../src/flows/members/invite-member.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
 
@@ -18,7 +18,7 @@ const refused = (code: string) => (error: unknown) => (error as { code?: string 
 
 await onBothEngines(async ({ store }) => {
   const { context, environments } = await openFrontDoor({ store });
-  const author = operatorAuthor(environments.test.organizationId, 'operator');
+  const author = operatorActor(environments.test.organizationId, 'operator');
   let invited = 0;
 
   async function newMember() {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Context } from '../../src/flows/context.ts';
-import { proveKeys, resealSecrets } from '../../src/flows/tenants/rotate-secrets.ts';
-import { type KeyRing, seal, sealingKeyId, unseal } from '../../src/webhooks/secret-encryption.ts';
+import { reencryptSecrets, verifyEncryptionKeys } from '../../src/flows/tenants/rotate-secrets.ts';
+import { decryptSecret, encryptionKeyId, encryptSecret, type KeyRing } from '../../src/webhooks/secret-encryption.ts';
 import { contextOver } from '../context.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
@@ -26,44 +26,53 @@ await onBothEngines(async ({ store }) => {
 
   test('of processes that begin one database with different keys, one is let in, and then only its keys', async () => {
     const rings = [[k1], [key('k1')], [key('k1')]] as const;
-    const begun = await Promise.allSettled(rings.map((keys) => proveKeys(withKeys(...keys))));
+    const begun = await Promise.allSettled(rings.map((keys) => verifyEncryptionKeys(withKeys(...keys))));
     const [winner] = begun.flatMap(({ status }, at) => (status === 'fulfilled' ? [at] : []));
     assert.equal(begun.filter(({ status }) => status === 'fulfilled').length, 1);
-    await store.sealing.replaceProof(
-      (await store.sealing.proof()) ?? '',
-      seal('assay', 'encryption keys', [k1], randomBytes(12)),
+    await store.encryptedSecrets.replaceProof(
+      (await store.encryptedSecrets.proof()) ?? '',
+      encryptSecret('assay', 'encryption keys', [k1], randomBytes(12)),
     );
     assert.ok(winner !== undefined);
-    await proveKeys(withKeys(k1));
-    await assert.rejects(resealSecrets(withKeys(k2)), /ASSAY_ENCRYPTION_KEYS to the same value on all processes/);
-    await assert.rejects(resealSecrets(withKeys(key('k1'))), /ASSAY_ENCRYPTION_KEYS/);
+    await verifyEncryptionKeys(withKeys(k1));
+    await assert.rejects(reencryptSecrets(withKeys(k2)), /ASSAY_ENCRYPTION_KEYS to the same value on all processes/);
+    await assert.rejects(reencryptSecrets(withKeys(key('k1'))), /ASSAY_ENCRYPTION_KEYS/);
   });
 
   test('a new key in front seals endpoints, second factors and the proof anew; the old one can go', async () => {
     const made = await ask('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
     const endpoint = made.json().data.id;
     const member = (await store.members.list(organizationId))[0]?.id ?? '';
-    const { sealing, secondFactors, webhooks } = store;
-    const [kept] = await sealing.sealedOtherwise('endpoint', '.', 10);
-    await sealing.reseal('endpoint', endpoint, kept?.sealed ?? '', seal('whsec_mine', endpoint, [k1], randomBytes(12)));
-    await secondFactors.begin(member, seal('TOTPSECRET', member, [k1], randomBytes(12)), 1);
+    const { encryptedSecrets, secondFactors, webhooks } = store;
+    const [kept] = await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10);
+    await encryptedSecrets.replace(
+      'endpoint',
+      endpoint,
+      kept?.sealed ?? '',
+      encryptSecret('whsec_mine', endpoint, [k1], randomBytes(12)),
+    );
+    await secondFactors.begin(member, encryptSecret('TOTPSECRET', member, [k1], randomBytes(12)), 1);
 
-    assert.equal(await resealSecrets(withKeys(k1)), 0);
-    assert.equal(await resealSecrets(withKeys(k2, k1)), 2);
-    assert.equal(await resealSecrets(withKeys(k2)), 0);
-    const [secret] = await sealing.sealedOtherwise('endpoint', '.', 10);
-    assert.equal(unseal(secret?.sealed ?? '', endpoint, [k2]), 'whsec_mine');
+    assert.equal(await reencryptSecrets(withKeys(k1)), 0);
+    assert.equal(await reencryptSecrets(withKeys(k2, k1)), 2);
+    assert.equal(await reencryptSecrets(withKeys(k2)), 0);
+    const [secret] = await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10);
+    assert.equal(decryptSecret(secret?.sealed ?? '', endpoint, [k2]), 'whsec_mine');
     const factor = (await secondFactors.find(member))?.sealedSecret ?? '';
-    assert.deepEqual([sealingKeyId(factor), unseal(factor, member, [k2])], ['k2', 'TOTPSECRET']);
-    await assert.rejects(resealSecrets(withKeys(k1)), /ASSAY_ENCRYPTION_KEYS/);
+    assert.deepEqual([encryptionKeyId(factor), decryptSecret(factor, member, [k2])], ['k2', 'TOTPSECRET']);
+    await assert.rejects(reencryptSecrets(withKeys(k1)), /ASSAY_ENCRYPTION_KEYS/);
 
     // A secret that was rotated while it was being sealed anew stays as it is.
     const environment = door.environments.test.number;
     await webhooks.endpoints.replaceSecret(environment, endpoint, 'v1.k2.rotated', 2);
-    await sealing.reseal('endpoint', endpoint, secret?.sealed ?? '', 'v1.k2.late');
-    assert.equal((await sealing.sealedOtherwise('endpoint', '.', 10))[0]?.sealed, 'v1.k2.rotated');
-    assert.deepEqual(await sealing.sealedOtherwise('endpoint', 'k2', 10), []);
-    assert.equal((await sealing.sealedOtherwise('endpoint', 'k', 10)).length, 1, 'k is another key than k2');
+    await encryptedSecrets.replace('endpoint', endpoint, secret?.sealed ?? '', 'v1.k2.late');
+    assert.equal((await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10))[0]?.sealed, 'v1.k2.rotated');
+    assert.deepEqual(await encryptedSecrets.encryptedWithOtherKey('endpoint', 'k2', 10), []);
+    assert.equal(
+      (await encryptedSecrets.encryptedWithOtherKey('endpoint', 'k', 10)).length,
+      1,
+      'k is another key than k2',
+    );
   });
 
   test('a link begins with the configured address', async () => {

@@ -9,7 +9,7 @@ await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const door = await openFrontDoor({ store, clock: () => now });
   const email = `ann.${door.environments.test.organizationId}@example.com`;
-  const { passwords, people } = { passwords: door.context.passwords, people: store.people };
+  const { passwords, people } = { passwords: door.context.passwords, people: store.sessions };
   const member = {
     id: door.context.newId('user', now),
     organizationId: door.environments.test.organizationId,

@@ -1,4 +1,4 @@
-// Every page, in both colour schemes and from a phone to a wall: axe finds nothing, nothing sticks out, text has width.
+// Every page, in both color schemes and from a phone to a wall: axe finds nothing, nothing sticks out, text has width.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -25,7 +25,7 @@ after(async () => {
   await service?.close();
 });
 
-test('every page is accessible in both colour schemes, and fits from 320 to 3840 px', async () => {
+test('every page is accessible in both color schemes, and fits from 320 to 3840 px', async () => {
   const { page, open } = visitor;
   for (const { name, path, heading } of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });

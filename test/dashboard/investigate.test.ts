@@ -125,7 +125,7 @@ test('one event says what was decided, why, on what evidence, and what today’s
   const path = page.getByRole('region', { name: 'How the score became the decision' });
   await path.getByText('version 1').first().waitFor();
   await path.getByText('The same event would be decided the same way today.').waitFor();
-  await page.getByRole('region', { name: 'How the device was recognised' }).getByText('Compared with').waitFor();
+  await page.getByRole('region', { name: 'How the device was recognized' }).getByText('Compared with').waitFor();
   await page.getByRole('region', { name: 'Network' }).getByText('Public internet').waitFor();
 });
 
@@ -153,7 +153,7 @@ test('an outcome is recorded with label, reason and facts; its history stays', a
   await page.getByRole('region', { name: 'Decision', exact: true }).getByText('What it was').waitFor();
 });
 
-test('the worklist labels in place, and what is labelled leaves it', async () => {
+test('the worklist labels in place, and what is labeled leaves it', async () => {
   const { page, open } = visitor;
   await open('worklist', 'Worklist');
   const table = page.getByRole('table', { name: 'To label' });
@@ -183,7 +183,7 @@ test('a device shows its traits, events, accounts and recognitions, is trusted, 
   for (const [tab, table] of [
     ['Events', 'Events of the device'],
     ['Accounts', 'Accounts on the device'],
-    ['Recognition', 'How the device was recognised'],
+    ['Recognition', 'How the device was recognized'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('table', { name: table }).waitFor();

@@ -1,4 +1,4 @@
-// The log-in page in both colour schemes: axe finds nothing, nothing sticks out, text has width.
+// The log-in page in both color schemes: axe finds nothing, nothing sticks out, text has width.
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.ts';

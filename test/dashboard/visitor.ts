@@ -65,13 +65,13 @@ const SCHEMES: readonly ['light' | 'dark', string[]][] = [
 ];
 
 /**
- * axe finds nothing, in both colour schemes; the page is as wide as its window; text is drawn with a width.
- * The second scheme changes colours alone, so only the rule about colours is asked of it.
+ * axe finds nothing, in both color schemes; the page is as wide as its window; text is drawn with a width.
+ * The second scheme changes colors alone, so only the rule about colors is asked of it.
  */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   for (const [colorScheme, runOnly] of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours that are still on their way to those of the other scheme are no colours of the page.
+    // Colors that are still on their way to those of the other scheme are no colors of the page.
     await waitFor(page, `document.documentElement.dataset.mantineColorScheme === '${colorScheme}'`);
     await waitFor(page, "document.getAnimations().every((one) => one.playState !== 'running')");
     const found = await axeViolations(page, { runOnly });
@@ -80,7 +80,7 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
   await assertFits(page, what);
 }
 
-/** As `assertAccessible` without the colours: for a page whose colours were looked at in another width. */
+/** As `assertAccessible` without the colors: for a page whose colors were looked at in another width. */
 export async function assertStructure(page: Page, what: string): Promise<void> {
   const found = await axeViolations(page, { runOnly: EVERY_RULE, rules: { 'color-contrast': { enabled: false } } });
   assert.equal(describeViolations(found), '', what);

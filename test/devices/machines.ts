@@ -1,5 +1,5 @@
 // A desktop and a phone as browsers show them, and devices, pools and questions made of them, for the tests of recognition.
-import type { CandidatePool, DeviceRecord, IdHolder, Observation, Resolution } from '../../src/devices/observation.ts';
+import type { CandidatePool, DeviceRecord, IdOwner, Observation, Resolution } from '../../src/devices/observation.ts';
 import { observe } from '../../src/devices/observe.ts';
 import { type ResolveInput, resolveAmong, resolveById } from '../../src/devices/resolve.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
@@ -91,7 +91,7 @@ export interface Question {
   signals: Signals | null;
   /** The device that holds the presented id. */
   holder?: DeviceRecord | null;
-  idHolder?: Partial<IdHolder>;
+  idHolder?: Partial<IdOwner>;
   usedByAccount?: boolean;
   /** Devices of the account. */
   own?: readonly DeviceRecord[];
@@ -109,7 +109,7 @@ export function ask(question: Question): Resolution {
   const { holder = null, own = [], others = [], narrow = HOME, accountKey = 'account' } = question;
   const input: ResolveInput = {
     observation: seen(question.signals),
-    holder:
+    idOwner:
       holder === null
         ? null
         : {

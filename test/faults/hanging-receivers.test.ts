@@ -32,14 +32,14 @@ await onBothEngines(async ({ store }) => {
       keys,
       connect: { rules: targetRules, resolve: resolveHost },
       concurrency: CONCURRENCY,
-      onTrouble: (error) => assert.fail(String(error)),
+      onError: (error) => assert.fail(String(error)),
     });
     dispatcher.start();
     const login = (n: number) => door.event(door.keys.test.secret, { event: 'login', account: { id: `u_${n}` } });
     await login(0);
     for (let n = 1; hanging.connections < CONCURRENCY; n++) {
       assert.equal((await login(n)).statusCode, 201);
-      dispatcher.nudge();
+      dispatcher.wake();
       await pause(5);
     }
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => login(1_000 + n)));

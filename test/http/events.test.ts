@@ -54,7 +54,7 @@ test('the detail shows the current outcome, and without a label its evaluation i
   const submission = {
     label: 'legitimate' as const,
     authenticationOutcome: null,
-    reason: 'a "known" traveller',
+    reason: 'a "known" traveler',
     metadata: { ticket: 7 },
   };
   await recordOutcome(door.context, [door.environments.test], id, submission, submitter);

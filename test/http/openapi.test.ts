@@ -65,13 +65,13 @@ test('every route of the table stands in it, and nothing else', () => {
 
 test('credentials, statuses and parameters are those of the declaration', () => {
   const schemes = { public: 'public_key', secret: 'secret_key', session: 'session' } as const;
-  for (const { method, path, credentials, answers } of door.app.routeTable) {
+  for (const { method, path, credentials, responses } of door.app.routeTable) {
     assert.ok(METHODS.includes(method));
     const operation = document.paths[path]?.[method.toLowerCase()];
     assert.ok(operation !== undefined);
     const kinds = credentials === 'none' ? [] : credentials.map((kind) => ({ [schemes[kind]]: [] }));
     assert.deepEqual(operation.security, kinds, path);
-    for (const status of Object.keys(answers))
+    for (const status of Object.keys(responses))
       assert.ok(operation.responses[status] !== undefined, `${path} ${status}`);
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (Number(status) >= 400) assert.deepEqual(Object.keys(content ?? {}), ['application/problem+json']);

@@ -4,8 +4,14 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import Type from 'typebox';
 import { PAGE_PARAMETERS } from '../../src/http/lists/paging.ts';
-import { type Answer, type Ask, type Route, refusalStatuses, route } from '../../src/http/server/route-table.ts';
 import { closed, nullable, oneOf, time } from '../../src/http/schemas/schema.ts';
+import {
+  declaredErrorStatuses,
+  type RequestContext,
+  type Route,
+  type RouteResponse,
+  route,
+} from '../../src/http/server/route-table.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
 import { DECISIONS, ROLES } from '../../src/vocabulary/words.ts';
 import { type FrontDoor, openFrontDoor } from './test-server.ts';
@@ -22,7 +28,10 @@ const Rule = closed({
 });
 const common = { tag: 'Service' as const, summary: 'x', credentials: ['session', 'secret'] as const };
 const anything = { 200: { description: 'x', body: Type.Object({}, { additionalProperties: true }) } };
-const echo = ({ query, body, params }: Ask): Answer => ({ status: 200, body: { query, body, params } });
+const echo = ({ query, body, params }: RequestContext): RouteResponse => ({
+  status: 200,
+  body: { query, body, params },
+});
 
 const table = (): Route[] => [
   route({
@@ -33,7 +42,7 @@ const table = (): Route[] => [
     permission: 'read',
     query: List,
     params: closed({ name: Type.String() }),
-    answers: { 200: { ...anything[200], streamed: 'application/x-ndjson' } },
+    responses: { 200: { ...anything[200], streamed: 'application/x-ndjson' } },
     handler: streamOrEcho,
   }),
   route({
@@ -43,7 +52,7 @@ const table = (): Route[] => [
     operationId: 'rule',
     permission: 'change_policy',
     body: Rule,
-    answers: anything,
+    responses: anything,
     handler: echo,
   }),
   route({
@@ -52,7 +61,7 @@ const table = (): Route[] => [
     path: '/v1/trust',
     operationId: 'trust',
     permission: 'trust_device',
-    answers: anything,
+    responses: anything,
     handler: echo,
   }),
   route({
@@ -61,7 +70,7 @@ const table = (): Route[] => [
     path: '/v1/rules',
     operationId: 'remove',
     permission: 'change_policy',
-    answers: { 204: { description: 'x' } },
+    responses: { 204: { description: 'x' } },
     handler: () => ({ status: 204 }),
   }),
   route({
@@ -70,7 +79,7 @@ const table = (): Route[] => [
     path: '/v1/leak',
     operationId: 'leak',
     permission: 'read',
-    answers: { 200: { description: 'x', body: closed({ shown: Type.String() }) } },
+    responses: { 200: { description: 'x', body: closed({ shown: Type.String() }) } },
     handler: () => ({ status: 200, body: { shown: 'a', secret: 'b' } }),
   }),
   route({
@@ -80,17 +89,17 @@ const table = (): Route[] => [
     operationId: 'fail',
     permission: 'read',
     params: closed({ how: Type.String() }),
-    answers: anything,
+    responses: anything,
     handler: fail,
   }),
 ];
 
-function streamOrEcho(ask: Ask): Answer {
+function streamOrEcho(ask: RequestContext): RouteResponse {
   if (ask.http.headers.accept !== 'application/x-ndjson') return echo(ask);
   return { status: 200, type: 'application/x-ndjson', body: Readable.from(['{"n":1}\n', '{"n":2}\n']) };
 }
 
-function fail({ params }: Ask): never {
+function fail({ params }: RequestContext): never {
   if ((params as { how: string }).how === 'busy') throw new Failure('unavailable', 'storage_busy', 'Storage is busy.');
   throw Object.assign(new Error('the password is hunter2'), { statusCode: 500 });
 }
@@ -232,5 +241,5 @@ test('storage that cannot answer is 503 with a time; what nobody foresaw is 500 
 test('a declaration that forgets its permission is refused when it is made, and statuses follow from it', () => {
   const [list] = table();
   assert.throws(() => route({ ...(list as Route), permission: undefined }), /permission/);
-  assert.deepEqual(refusalStatuses(list as Route), [400, 401, 403, 404, 422, 500, 503]);
+  assert.deepEqual(declaredErrorStatuses(list as Route), [400, 401, 403, 404, 422, 500, 503]);
 });

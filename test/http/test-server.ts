@@ -11,10 +11,10 @@ import {
   TOKEN_BYTES,
 } from '../../src/access/credential.ts';
 import type { Context } from '../../src/flows/context.ts';
+import { buildServer } from '../../src/http/server/build-server.ts';
 import { Metrics } from '../../src/http/server/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from '../../src/http/server/options.ts';
 import type { Route } from '../../src/http/server/route-table.ts';
-import { buildServer } from '../../src/http/server/build-server.ts';
 import type { Services } from '../../src/http/server/services.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Environment, NewKey } from '../../src/records/tenants.ts';
@@ -176,7 +176,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
       role,
       createdAt: now,
     };
-    await context.store.people.createMember(member, NO_PASSWORD);
+    await context.store.sessions.createMember(member, NO_PASSWORD);
     const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
     const session = {
       id: context.newId('session', now),
@@ -185,7 +185,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
       lastUsedAt: now,
       expiresAt: now + DAY,
     };
-    await context.store.people.createSession(session, credentialDigest(token), NO_PASSWORD);
+    await context.store.sessions.createSession(session, credentialDigest(token), NO_PASSWORD);
     tokens[role] = token;
   }
   return tokens as Record<Role, string>;

@@ -47,7 +47,7 @@ await onBothDatabases(async ({ store, place }) => {
         'decision=Allow',
         'from=yesterday',
         'to=2026-01-01T00:00:00Z&from=2026-02-01T00:00:00Z',
-        'colour=red',
+        'color=red',
       ];
       for (const query of [...wrong, 'limit=0', 'cursor=x']) {
         const [page, lines] = [await ask(`${path}?${query}`), await ask(`${path}?${query}`, LINES)];

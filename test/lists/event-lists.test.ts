@@ -119,7 +119,7 @@ await onBothEngines(async ({ store }) => {
       ['limit=0', 'limit'],
       ['limit=101', 'limit'],
       ['limit=1e2', 'limit'],
-      ['colour=red', 'colour'],
+      ['color=red', 'color'],
       [`cursor=${cursor}`, 'cursor'],
       [`decision=block&cursor=${cursor.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))}`, 'cursor'],
     ];

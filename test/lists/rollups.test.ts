@@ -1,7 +1,7 @@
 // The overview and the network list, on both engines: exact at any moment, and the same when counted anew.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldAllFigures, rebuildFigures } from '../../src/flows/overview/apply-rollups.ts';
+import { applyAllPendingRollups, rebuildRollups } from '../../src/flows/overview/apply-rollups.ts';
 import { DECISIONS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
@@ -108,15 +108,15 @@ await onBothEngines(async ({ store, another }) => {
   test('counted anew, the figures are the same; two folding at once count nothing twice', async () => {
     const paths = ['overview', 'network'].map((name) => `/v1/environments/${env.id}/${name}`);
     const before = await Promise.all(paths.map((path) => read(door, path)));
-    assert.equal(await rebuildFigures(door.context, env), sent.length);
+    assert.equal(await rebuildRollups(door.context, env), sent.length);
     assert.deepEqual(await Promise.all(paths.map((path) => read(door, path))), before);
-    await store.figures.forget(env.number);
-    assert.deepEqual(await store.figures.waiting(), [env.number]);
-    await foldAllFigures(door.context);
-    assert.deepEqual(await store.figures.waiting(), []);
-    await store.figures.forget(env.number);
+    await store.rollups.reset(env.number);
+    assert.deepEqual(await store.rollups.pendingEnvironments(), [env.number]);
+    await applyAllPendingRollups(door.context);
+    assert.deepEqual(await store.rollups.pendingEnvironments(), []);
+    await store.rollups.reset(env.number);
     const stores = [store, (await another?.()) ?? store];
-    await Promise.all(stores.flatMap((one) => [1, 2, 3].map(() => one.figures.fold(env.number, 7))));
+    await Promise.all(stores.flatMap((one) => [1, 2, 3].map(() => one.rollups.applyPending(env.number, 7))));
     assert.deepEqual(await Promise.all(paths.map((path) => read(door, path))), before);
   });
 

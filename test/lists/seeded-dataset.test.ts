@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fillPast } from '../../bench/seed/seed.ts';
 import { openTables } from '../../bench/seed/tables.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
-import { rebuildFigures } from '../../src/flows/overview/apply-rollups.ts';
+import { rebuildRollups } from '../../src/flows/overview/apply-rollups.ts';
 import { onBothDatabases } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
 
@@ -33,7 +33,7 @@ await onBothDatabases(async ({ store, place }) => {
       return read;
     };
     const filled = await figures();
-    assert.equal(await rebuildFigures(door.context, door.environments.test), 1_500);
+    assert.equal(await rebuildRollups(door.context, door.environments.test), 1_500);
     assert.deepEqual(filled, await figures());
     await tables.close();
   });

@@ -21,8 +21,8 @@ await onBothEngines(async ({ store, another }) => {
   test('every decision by every label and none is evaluated as the specification says', async () => {
     for (const decision of DECISIONS) {
       const id = await newEvent(door, `force_${decision}_1`);
-      const unlabelled = await submit(door, id, { authentication_outcome: 'login_failed' });
-      assert.deepEqual([unlabelled.status, unlabelled.data.evaluation], [201, 'inconclusive']);
+      const unlabeled = await submit(door, id, { authentication_outcome: 'login_failed' });
+      assert.deepEqual([unlabeled.status, unlabeled.data.evaluation], [201, 'inconclusive']);
       for (const label of LABELS) {
         const { status, data } = await submit(door, id, { label });
         const expected = EVALUATED[decision][BENIGN.includes(label) ? 0 : 1];

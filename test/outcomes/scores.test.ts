@@ -53,11 +53,11 @@ await onBothEngines(async ({ store }) => {
       for (const event of events) {
         now += event.wait * 1_000;
         const plain = await send('test', event);
-        const labelled = await send('live', event);
-        assert.deepEqual(labelled.risk, plain.risk, JSON.stringify(events));
+        const labeled = await send('live', event);
+        assert.deepEqual(labeled.risk, plain.risk, JSON.stringify(events));
         for (const { code } of plain.risk.signals) fired.add(code);
         const headers = { authorization: `Bearer ${door.keys.live.secret}`, 'content-type': 'application/json' };
-        const url = `/v1/events/${labelled.id}/outcome`;
+        const url = `/v1/events/${labeled.id}/outcome`;
         const said = await door.ask({ method: 'POST', url, headers, payload: JSON.stringify(event.said) });
         assert.equal(said.statusCode, 201, said.body);
       }

@@ -2,7 +2,7 @@
 // create, edit, simulate and a real event, on both engines. What is expected is computed by other means than the service's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeBy, operatorAuthor } from '../../src/flows/audit/audit-actor.ts';
+import { auditEvent, operatorActor } from '../../src/flows/audit/audit-actor.ts';
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
@@ -210,7 +210,7 @@ async function putIntoStorage(door: FrontDoor, rules: unknown): Promise<void> {
     before: null,
     after: null,
   } as const;
-  const change = changeBy(door.context, operatorAuthor(organizationId, 'a test'), happening);
+  const change = auditEvent(door.context, operatorActor(organizationId, 'a test'), happening);
   await door.context.store.policies.change(number, ({ thresholds }) => ({
     thresholds,
     rules: rules as Rule[],

@@ -87,15 +87,15 @@ async function exported(door: FrontDoor): Promise<Exported[]> {
 }
 
 function recomputed(events: readonly Exported[]) {
-  const labelled = events.filter(({ forced, label }) => !forced && label !== null);
-  const groups: Record<string, Exported[]> = { all: labelled };
-  for (const event of labelled) {
+  const labeled = events.filter(({ forced, label }) => !forced && label !== null);
+  const groups: Record<string, Exported[]> = { all: labeled };
+  for (const event of labeled) {
     const names = [`version ${event.version}`, ...event.signals.map((code) => `signal ${code}`)];
     if (event.rule !== null) names.push(`rule ${event.rule.id} ${event.rule.name}`);
     for (const name of names) groups[name] = [...(groups[name] ?? []), event];
   }
   const tables = Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, tableOf(group)]));
-  return { events: events.length, coverage: interval(labelled.length, events.length), tables };
+  return { events: events.length, coverage: interval(labeled.length, events.length), tables };
 }
 
 function tableOf(events: readonly Exported[]) {

@@ -25,7 +25,7 @@ await onBothEngines(async ({ store }) => {
     await door.ask({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
   };
 
-  test('labelled events alone are counted, the forced and the unknown in no rate', async () => {
+  test('labeled events alone are counted, the forced and the unknown in no rate', async () => {
     const rule = await add(someRule({ event_type: 'payout_change', action: { decision: 'block' } }));
     for (const label of ['fraud_confirmed', 'account_takeover', 'legitimate', 'unknown', null]) {
       await event('payout_change', 'u_1', label);

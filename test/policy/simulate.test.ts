@@ -1,7 +1,7 @@
 // The simulator and the strict checks through every way in: create, edit, simulate and a real event, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeBy, operatorAuthor } from '../../src/flows/audit/audit-actor.ts';
+import { auditEvent, operatorActor } from '../../src/flows/audit/audit-actor.ts';
 import { EVERY_EVENT } from '../../src/flows/events/list-events.ts';
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
@@ -145,11 +145,11 @@ function one(field: string, operator: string, value: unknown): Record<string, un
 /** Puts rules into storage that no door would take. */
 async function malform(door: FrontDoor, rules: unknown): Promise<void> {
   const { number, id, organizationId } = door.environments.test;
-  const author = operatorAuthor(organizationId, 'a test');
+  const author = operatorActor(organizationId, 'a test');
   await door.context.store.policies.change(number, ({ thresholds }) => ({
     thresholds,
     rules: rules as Rule[],
-    change: changeBy(door.context, author, {
+    change: auditEvent(door.context, author, {
       action: 'policy.rule_created',
       target: { type: 'policy', id },
       before: null,

@@ -20,7 +20,7 @@ export function past(ago: number, changes: Partial<PastEvent> = {}): PastEvent {
     fingerprint: 'fingerprint',
     agent: 'agent',
     sessionToken: null,
-    recognised: false,
+    recognized: false,
     credential: 'public',
     ...changes,
   };
@@ -42,7 +42,7 @@ const HISTORY: History = {
   fingerprint: [],
   session: [],
   pair: null,
-  shown: { own: false, elsewhere: false },
+  seenFingerprint: { own: false, elsewhere: false },
   accountFirstSeenAt: NOW - 30 * DAY,
   proofs: { count: 10, firstAt: NOW - 30 * DAY, lastAt: NOW - DAY },
   networks: { narrowProven: false, narrowInWide: 0, anyProven: true },

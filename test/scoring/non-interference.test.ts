@@ -121,7 +121,7 @@ test('forged public events never raise the score of the known device of their ac
       forgeries += forgedEvents.length;
       const own = take(past, event(NOW, { type }));
       assert.equal(own.score, 0, own.signals.map(({ code }) => code).join(' '));
-      assert.deepEqual([own.state, own.recognised], ['known', true]);
+      assert.deepEqual([own.state, own.recognized], ['known', true]);
     }),
     { numRuns: 10_000 },
   );
@@ -185,7 +185,7 @@ test("300 forged failures: the owner's device scores 0, a new device is challeng
     take(past, forge(NOW - HOUR + i * 10_000, one));
   }
   assert.equal(take(past, event(NOW, {})).score, 0);
-  const travelling = event(NOW, {
+  const traveling = event(NOW, {
     method: 'new_device',
     deviceId: 'new phone',
     device: { id: null, isTrusted: false, firstSeenAt: null },
@@ -193,7 +193,7 @@ test("300 forged failures: the owner's device scores 0, a new device is challeng
     fingerprint: 'new look',
     sessionToken: null,
   });
-  const assessment = take(past, travelling);
+  const assessment = take(past, traveling);
   assert.equal(assessment.level, 'high');
   assert.ok(assessment.score <= 89);
 });

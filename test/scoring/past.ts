@@ -67,7 +67,7 @@ export class Past {
       fingerprint: this.#fingerprint.since(event.fingerprint, event.at - DAY),
       session: this.#session.since(event.sessionToken, event.at - 12 * HOUR),
       pair: this.#pairs.get(`${event.accountKey} ${event.deviceId}`) ?? null,
-      shown: this.#shown(event),
+      seenFingerprint: this.#shown(event),
       accountFirstSeenAt: account?.firstSeenAt ?? null,
       proofs: account?.proofs ?? { count: 0, firstAt: null, lastAt: null },
       networks: {
@@ -79,7 +79,7 @@ export class Past {
     };
   }
 
-  #shown({ fingerprint, accountKey }: Incoming): History['shown'] {
+  #shown({ fingerprint, accountKey }: Incoming): History['seenFingerprint'] {
     const accounts = this.#accountsOfFingerprint.get(fingerprint ?? '');
     const own = accounts?.has(accountKey ?? '') ?? false;
     return { own, elsewhere: accounts !== undefined && accounts.size > (own ? 1 : 0) };
@@ -109,19 +109,19 @@ export class Past {
       fingerprint: event.fingerprint,
       agent: event.agent,
       sessionToken: event.sessionToken,
-      recognised: assessment.recognised,
+      recognized: assessment.recognized,
       credential: event.credential,
     };
     this.#account.add(row.account, row);
     this.#address.add(row.counterAddress, row);
     this.#device.add(row.device, row);
     this.#fingerprint.add(row.fingerprint, row);
-    if (row.recognised && row.fingerprint !== null && row.account !== null) {
+    if (row.recognized && row.fingerprint !== null && row.account !== null) {
       const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Set<string>();
       this.#accountsOfFingerprint.set(row.fingerprint, accounts.add(row.account));
     }
     this.#session.add(row.sessionToken, row);
-    if (eventClass(event.type) === 'failure' && !assessment.recognised) this.#countFailure(event.at);
+    if (eventClass(event.type) === 'failure' && !assessment.recognized) this.#countFailure(event.at);
     if (event.credential === 'secret' && event.type === 'login') this.#serverLoginAt = event.at;
     if (event.accountKey !== null) this.#teach(event, event.accountKey, assessment.proves);
   }

@@ -5,7 +5,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { freshDatabase } from '../postgres.ts';
 import { newEnvironment } from './contract/engine-under-test.ts';
-import { digest, gate, subject } from './sample.ts';
+import { digest, eventKeys, gate } from './sample.ts';
 
 const POOL_SIZE = 2;
 const database = await freshDatabase();
@@ -19,10 +19,10 @@ after(async () => {
 
 test('while events of one account wait for their turn, those of others are kept', async () => {
   const { number } = await newEnvironment(store);
-  const hot = (name: string) => subject(number, { persistentId: digest(name), fingerprint: null });
+  const hot = (name: string) => eventKeys(number, { persistentId: digest(name), fingerprint: null });
   const [held, released] = [gate(), gate()];
   const holder = elsewhere.ingest(async (transaction) => {
-    await transaction.loadSubject(hot('holder'));
+    await transaction.loadHistory(hot('holder'));
     held.open();
     await released.opened;
   });
@@ -33,15 +33,15 @@ test('while events of one account wait for their turn, those of others are kept'
       passed += 1;
     }),
   );
-  await load(store, subject(number, { accountKey: digest('somebody else'), persistentId: digest('other') }));
+  await load(store, eventKeys(number, { accountKey: digest('somebody else'), persistentId: digest('other') }));
   assert.equal(passed, 0);
   released.open();
   await Promise.all([holder, ...waiting]);
   assert.equal(passed, POOL_SIZE * 4);
 });
 
-async function load(on: Store, first: ReturnType<typeof subject>): Promise<void> {
+async function load(on: Store, first: ReturnType<typeof eventKeys>): Promise<void> {
   await on.ingest(async (transaction) => {
-    await transaction.loadSubject(first);
+    await transaction.loadHistory(first);
   }, first);
 }

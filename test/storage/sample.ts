@@ -1,6 +1,6 @@
 // Samples of what the flows hand to storage, with the parts that a test cares about overridden.
 import { createHash, randomBytes } from 'node:crypto';
-import type { EventRow, EventWrites, Subject } from '../../src/records/ingest.ts';
+import type { EventKeys, EventRow, EventWrites } from '../../src/records/ingest.ts';
 import type { Environment, NewKey, Organization } from '../../src/records/tenants.ts';
 import { encodeBase32, ID_PREFIXES, type IdKind } from '../../src/vocabulary/ids.ts';
 
@@ -21,9 +21,9 @@ export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-export function subject(environmentId: number, more: Partial<Subject> = {}): Subject {
+export function eventKeys(environmentNumber: number, more: Partial<EventKeys> = {}): EventKeys {
   return {
-    environmentId,
+    environmentNumber,
     at: NOON,
     accountKey: digest('alice'),
     persistentId: digest('phone'),
@@ -39,9 +39,9 @@ export function subject(environmentId: number, more: Partial<Subject> = {}): Sub
 
 export const PROFILE = { os_family: 'macOS', browser_version: [133, 0], languages: ['nb-NO', 'en'], device_memory: 8 };
 
-export function eventRow(from: Subject, more: Partial<EventRow> = {}): EventRow {
+export function eventRow(from: EventKeys, more: Partial<EventRow> = {}): EventRow {
   return {
-    environmentId: from.environmentId,
+    environmentNumber: from.environmentNumber,
     id: id('event'),
     type: 'login',
     at: from.at,
@@ -58,7 +58,7 @@ export function eventRow(from: Subject, more: Partial<EventRow> = {}): EventRow 
     agent: digest('agent'),
     sessionToken: from.sessionToken,
     state: 'new',
-    recognised: false,
+    recognized: false,
     score: 20,
     level: 'low',
     defaultDecision: 'allow',
@@ -102,7 +102,7 @@ export type WritesOverride = Partial<Omit<EventWrites, 'event' | 'device'>> & {
 
 /** A whole first event: new account, new device, new session. */
 export function writes(
-  from: Subject,
+  from: EventKeys,
   { event: eventPart, device: devicePart, ...rest }: WritesOverride = {},
 ): EventWrites {
   const event = eventRow(from, eventPart);
@@ -124,7 +124,7 @@ export function writes(
     pair: from.accountKey === null ? null : { created: true, proven: false },
     networkProof: null,
     session: { id: event.sessionId, created: true },
-    unrecognisedFailure: false,
+    unrecognizedFailure: false,
     serverSuccess: false,
     deliveries: [],
     idempotency: null,

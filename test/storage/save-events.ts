@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
 import { keep, newEnvironment } from './contract/engine-under-test.ts';
-import { digest, subject } from './sample.ts';
+import { digest, eventKeys } from './sample.ts';
 
 const store = await openSqlite({ path: process.argv[2] as string });
 const environments = await store.tenants.environments(null);
@@ -11,7 +11,7 @@ const { number } = environments[0] ?? (await newEnvironment(store));
 
 async function keepOn(lane: number): Promise<never> {
   for (let index = 0; ; index += 1) {
-    const from = subject(number, {
+    const from = eventKeys(number, {
       accountKey: digest(`${process.pid} ${lane} ${index % 50}`),
       persistentId: digest(`${process.pid} ${lane} ${index % 50}`),
       at: Date.now(),

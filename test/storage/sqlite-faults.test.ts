@@ -12,9 +12,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { keep, known, newEnvironment } from './contract/engine-under-test.ts';
-import { key, subject } from './sample.ts';
+import { eventKeys, key } from './sample.ts';
 
-const KEEPER = fileURLToPath(new URL('keep-events.ts', import.meta.url));
+const KEEPER = fileURLToPath(new URL('save-events.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-faults-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -48,9 +48,9 @@ test('beside its owner a store for control reads and changes tenants, and takes 
   const { digest: secret, ...shown } = key(home.id);
   await control.tenants.createKey({ ...shown, digest: secret });
   assert.deepEqual((await owner.tenants.findKey(secret))?.key, shown, 'the owner sees the new key at once');
-  await assert.rejects(keep(control, subject(home.number)), /takes no events/);
+  await assert.rejects(keep(control, eventKeys(home.number)), /takes no events/);
   await control.close();
-  await keep(owner, subject(home.number));
+  await keep(owner, eventKeys(home.number));
   await owner.close();
 });
 
@@ -95,7 +95,7 @@ test('a write lock of somebody else is waited for; events come through when it g
   const { number } = await newEnvironment(store);
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
-  const keeping = keep(store, subject(number));
+  const keeping = keep(store, eventKeys(number));
   await pause(300);
   assert.notEqual(await store.tenants.environments(null), [], 'reads go on');
   other.exec('COMMIT');
@@ -112,11 +112,11 @@ test('a write lock that stays is an unavailable storage, and no event is acknowl
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
   const unavailable = { name: 'Failure', kind: 'unavailable', code: 'storage_unavailable', retryAfter: 1 };
-  await assert.rejects(keep(store, subject(number)), unavailable);
+  await assert.rejects(keep(store, eventKeys(number)), unavailable);
   other.exec('ROLLBACK');
   other.close();
-  await keep(store, subject(number));
-  assert.equal((await known(store, subject(number))).account.length, 1);
+  await keep(store, eventKeys(number));
+  assert.equal((await known(store, eventKeys(number))).account.length, 1);
   await store.close();
 });
 
@@ -124,7 +124,7 @@ test('a closed store is unavailable', async () => {
   const store = await openSqlite({ path: ':memory:' });
   const { number } = await newEnvironment(store);
   await store.close();
-  await assert.rejects(keep(store, subject(number)), { kind: 'unavailable' });
+  await assert.rejects(keep(store, eventKeys(number)), { kind: 'unavailable' });
 });
 
 /** Runs a process that keeps events until it is stopped and says each id after it was acknowledged. */

@@ -1,7 +1,7 @@
 // Claims and ends of attempts as a dispatcher makes them, for tests of the queue itself.
 import assert from 'node:assert/strict';
 import { LEASE } from '../../src/delivery/delivery-worker.ts';
-import type { ClaimedDelivery, EndedAttempt } from '../../src/records/webhooks.ts';
+import type { AttemptResult, ClaimedDelivery } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { type AttemptEnd, classify, nextStep } from '../../src/webhooks/retry.ts';
 import { NOON, newId, type World } from './engines.ts';
@@ -10,7 +10,7 @@ export const OK: AttemptEnd = { httpStatus: 200, error: null };
 export const BROKEN: AttemptEnd = { httpStatus: 500, error: null };
 export const TIMEOUT: AttemptEnd = { httpStatus: null, error: 'request_timeout' };
 
-export function ended(claim: ClaimedDelivery, end: AttemptEnd, at: number): EndedAttempt {
+export function ended(claim: ClaimedDelivery, end: AttemptEnd, at: number): AttemptResult {
   const outcome = classify(end);
   return {
     delivery: claim,
@@ -21,7 +21,7 @@ export function ended(claim: ClaimedDelivery, end: AttemptEnd, at: number): Ende
     end,
     snippet: 'said',
     outcome,
-    next: nextStep(claim.rung ?? 1, outcome, at),
+    next: nextStep(claim.scheduledAttempt ?? 1, outcome, at),
   };
 }
 
@@ -29,11 +29,11 @@ let tokens = 0;
 
 export async function claim({ store, environment }: World, endpointId: string, now = NOON, limit = 100) {
   const lease = { token: `t${++tokens}`, now, until: now + LEASE };
-  return store.webhooks.queue.exchange(environment, [], [{ endpointId, limit }], lease);
+  return store.webhooks.queue.completeAndClaim(environment, [], [{ endpointId, limit }], lease);
 }
 
-export async function end({ store, environment }: World, ends: EndedAttempt[]) {
-  await store.webhooks.queue.exchange(environment, ends, [], { token: 'none', now: NOON, until: NOON });
+export async function end({ store, environment }: World, ends: AttemptResult[]) {
+  await store.webhooks.queue.completeAndClaim(environment, ends, [], { token: 'none', now: NOON, until: NOON });
 }
 
 /** Claims one and ends it; returns the delivery as its log shows it. */

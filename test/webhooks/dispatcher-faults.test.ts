@@ -18,7 +18,12 @@ onBothEngines((open) => {
     /** A process claims what is due and is never heard of again. */
     const crash = async (now: number) => {
       const lease = { token: `crash ${now}`, now, until: now + LEASE };
-      const claimed = await store.webhooks.queue.exchange(environment, [], [{ endpointId: id, limit: 4 }], lease);
+      const claimed = await store.webhooks.queue.completeAndClaim(
+        environment,
+        [],
+        [{ endpointId: id, limit: 4 }],
+        lease,
+      );
       return claimed.map((claim) => claim.id);
     };
     const fatal = delivery(id);
@@ -66,7 +71,7 @@ onBothEngines((open) => {
     // Nothing is leased any more: another process has them at once.
     const lease = { token: 'next', now: NOON, until: NOON + LEASE };
     assert.equal(
-      (await store.webhooks.queue.exchange(environment, [], [{ endpointId: id, limit: 4 }], lease)).length,
+      (await store.webhooks.queue.completeAndClaim(environment, [], [{ endpointId: id, limit: 4 }], lease)).length,
       4,
     );
   });

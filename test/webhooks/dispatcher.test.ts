@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { seal } from '../../src/webhooks/secret-encryption.ts';
+import { encryptSecret } from '../../src/webhooks/secret-encryption.ts';
 import { signature } from '../../src/webhooks/signature.ts';
 import { addEndpoint, delivery, KEYS, NOON, onBothEngines } from './engines.ts';
 import { answer, startReceiver } from './receivers.ts';
@@ -73,7 +73,7 @@ onBothEngines((open) => {
     await store.webhooks.endpoints.replaceSecret(
       environment,
       id,
-      seal('whsec_rotated', id, KEYS, randomBytes(12)),
+      encryptSecret('whsec_rotated', id, KEYS, randomBytes(12)),
       NOON,
     );
     time.now += MINUTE;
@@ -131,7 +131,7 @@ onBothEngines((open) => {
     dispatcher.start();
     await until(() => hanging.connections === 12);
     for (let k = 0; k < 40; k++) await store.webhooks.queue.enqueue(environment, delivery(alive.id), NOON);
-    dispatcher.nudge();
+    dispatcher.wake();
     await until(() => good.requests.length === 40);
     // Four for each of the three, while forty went to the good one.
     assert.equal(hanging.connections, 12);

@@ -10,7 +10,7 @@ import { encodeBase32, ID_PREFIXES, type IdKind } from '../../src/vocabulary/ids
 import type { WebhookType } from '../../src/vocabulary/words.ts';
 import type { Announcement } from '../../src/webhooks/announce.ts';
 import { envelope } from '../../src/webhooks/envelope.ts';
-import { type KeyRing, seal } from '../../src/webhooks/secret-encryption.ts';
+import { encryptSecret, type KeyRing } from '../../src/webhooks/secret-encryption.ts';
 import { freshDatabase } from '../postgres.ts';
 
 export interface World extends AsyncDisposable {
@@ -102,7 +102,7 @@ export async function addEndpoint(store: Store, environment: number, more: Parti
     consecutiveFailures: 0,
     ...more,
   };
-  await store.webhooks.endpoints.create(environment, endpoint, seal(secret, id, KEYS, randomBytes(12)), 50);
+  await store.webhooks.endpoints.create(environment, endpoint, encryptSecret(secret, id, KEYS, randomBytes(12)), 50);
   return { ...endpoint, secret };
 }
 

@@ -79,7 +79,7 @@ onBothEngines((open, engine) => {
       queued.slice(0, 4).map((one) => one.body),
     );
     assert.deepEqual(
-      first.map(({ number, rung, runs, dueAt }) => [number, rung, runs, dueAt - NOON]),
+      first.map(({ number, scheduledAttempt, runs, dueAt }) => [number, scheduledAttempt, runs, dueAt - NOON]),
       [0, 1, 2, 3].map((n) => [1, 1, 1, n]),
     );
     assert.deepEqual(await claim(world, id, NOON + 10), []);
@@ -102,7 +102,7 @@ onBothEngines((open, engine) => {
     assert.ok(lost);
     assert.deepEqual(await claim(world, id, NOON + LEASE - 1), []);
     const [again] = await claim(world, id, NOON + LEASE);
-    assert.deepEqual([again?.number, again?.rung, again?.runs], [1, 1, 2]);
+    assert.deepEqual([again?.number, again?.scheduledAttempt, again?.runs], [1, 1, 2]);
     await end(world, [ended(lost, BROKEN, NOON + LEASE + 1)]);
     assert.ok(again);
     await end(world, [ended(again, OK, NOON + LEASE + 2)]);
@@ -257,7 +257,10 @@ onBothEngines((open, engine) => {
     const asked = await log.redeliver(environment, id, claimed.id, NOON + 10);
     assert.deepEqual([asked?.status, asked?.nextAttemptAt], ['pending', NOON + 10]);
     const second = await attempt(world, id, BROKEN, NOON + 10);
-    assert.deepEqual([second.claimed.number, second.claimed.rung, second.claimed.body], [2, null, claimed.body]);
+    assert.deepEqual(
+      [second.claimed.number, second.claimed.scheduledAttempt, second.claimed.body],
+      [2, null, claimed.body],
+    );
     assert.deepEqual([second.found?.status, second.found?.nextAttemptAt], ['failed', null]);
 
     await log.redeliver(environment, id, claimed.id, NOON + 20);
@@ -280,14 +283,14 @@ onBothEngines((open, engine) => {
     const between = await attempt(world, id, BROKEN, NOON + 1);
     assert.deepEqual([between.found?.status, between.found?.nextAttemptAt], ['pending', NOON + MINUTE]);
     const [onward] = await claim(world, id, NOON + MINUTE);
-    assert.deepEqual([onward?.number, onward?.rung], [3, 2]);
+    assert.deepEqual([onward?.number, onward?.scheduledAttempt], [3, 2]);
 
     // Asked for while an attempt of the ladder runs: the redelivery comes next, then the ladder goes on.
     await log.redeliver(environment, id, claimed.id, NOON + MINUTE + 1);
     assert.ok(onward);
     await end(world, [ended(onward, BROKEN, NOON + MINUTE + 2)]);
     const extra = await attempt(world, id, BROKEN, NOON + MINUTE + 3);
-    assert.deepEqual([extra.claimed.number, extra.claimed.rung], [4, null]);
+    assert.deepEqual([extra.claimed.number, extra.claimed.scheduledAttempt], [4, null]);
     assert.deepEqual([extra.found?.status, extra.found?.nextAttemptAt], ['pending', NOON + 6 * MINUTE + 2]);
   });
 });

@@ -21,7 +21,7 @@ export function dispatcherOn(store: Store, more: Partial<DispatcherOptions> = {}
     newToken: () => randomBytes(12).toString('base64url'),
     keys: KEYS,
     connect: { rules: RULES, resolve: hostResolver([], RULES) },
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => troubles.push(error),
     pollInterval: 20,
     ...more,
   });

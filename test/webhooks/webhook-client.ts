@@ -31,7 +31,7 @@ async function openDoor(store: Store) {
     newToken: () => randomBytes(9).toString('base64url'),
     keys,
     connect: { rules: targetRules, resolve: resolveHost },
-    onTrouble: (error) => assert.fail(String(error)),
+    onError: (error) => assert.fail(String(error)),
     pollInterval: 20,
   });
   dispatcher.start();

@@ -19,7 +19,7 @@ const dispatcher = new Dispatcher({
   newToken: () => randomBytes(12).toString('base64url'),
   keys: [{ id: 'k1', key: Buffer.from(key, 'base64') }],
   connect: CONNECT,
-  onTrouble: (error) => process.stderr.write(`${error}\n`),
+  onError: (error) => process.stderr.write(`${error}\n`),
   pollInterval: 50,
 });
 process.once('SIGTERM', async () => {

@@ -8,11 +8,11 @@ import type { AccountDevice, EventItem, List, One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { count } from '../elements/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -77,8 +77,8 @@ function Devices({ list }: { list: List<AccountDevice> }) {
           drop: 'narrow',
           cell: (row) => row.account_count.toLocaleString('en'),
         },
-        { name: 'First used', drop: 'narrow', cell: (row) => <Moment at={row.first_used_at} /> },
-        { name: 'Last used', cell: (row) => <Moment at={row.last_used_at} /> },
+        { name: 'First used', drop: 'narrow', cell: (row) => <Timestamp at={row.first_used_at} /> },
+        { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at} /> },
       ]}
     />
   );

@@ -5,9 +5,9 @@ import { useList } from '../api/read.ts';
 import type { EventItem } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
 import { ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { DecisionTag, Score } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { eventName } from '../elements/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -69,7 +69,7 @@ export function AccountsScreen() {
                   { name: 'Last event', cell: (row) => eventName(row.event_type) },
                   { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
                   { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
-                  { name: 'When', cell: (row) => <Moment at={row.created_at} /> },
+                  { name: 'When', cell: (row) => <Timestamp at={row.created_at} /> },
                 ]}
               />
             )

@@ -5,10 +5,10 @@ import { useList } from '../api/read.ts';
 import type { AssessmentItem } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { DECISION_TEXT, eventName, signalName } from '../elements/wording.ts';
 import { EventFilters, FILTER_NAMES } from '../events/EventFilters.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
@@ -132,6 +132,6 @@ function columns(environment: Parameters<typeof screen>[0]): Column<AssessmentIt
       ),
     },
     { name: 'Evaluation', drop: 'medium', tight: true, cell: (row) => <EvaluationTag evaluation={row.evaluation} /> },
-    { name: 'When', tight: true, cell: (row) => <Moment at={row.created_at} /> },
+    { name: 'When', tight: true, cell: (row) => <Timestamp at={row.created_at} /> },
   ];
 }

@@ -7,11 +7,11 @@ import type { AuditEntry, Member } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { IconDownload } from '../elements/icons.ts';
-import { Moment } from '../elements/Timestamp.tsx';
 import { failed } from '../elements/notice.ts';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { spoken } from '../elements/wording.ts';
 import { actorText } from '../policy/VersionsTab.tsx';
 import { useEnvironments } from '../shell/environment.ts';
@@ -183,7 +183,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           )}
         </span>
         <span className="soft small">
-          {actorText(entry.actor)}, <Moment at={entry.created_at} style="both" />
+          {actorText(entry.actor)}, <Timestamp at={entry.created_at} style="both" />
         </span>
       </div>
       {(has(entry.before) || has(entry.after)) && (

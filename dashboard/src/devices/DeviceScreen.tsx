@@ -1,13 +1,13 @@
-// One device: its traits, who used it, what it did, how it was recognised each time, and how it compares with another.
+// One device: its traits, who used it, what it did, how it was recognized each time, and how it compares with another.
 import { Tabs } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useOne } from '../api/read.ts';
 import type { Device } from '../api/types.ts';
 import { Ident } from '../elements/Copy.tsx';
 import { Await } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Facts, Page } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { count } from '../elements/wording.ts';
 import { useFilters } from '../shell/filters.ts';
 import { CompareTab } from './CompareTab.tsx';
@@ -42,14 +42,14 @@ export function DeviceScreen() {
                     'Trust',
                     data.is_trusted ? (
                       <span key="trust" className="row">
-                        <Tag tone="good">Trusted</Tag> since <Moment at={data.trusted_at} style="both" />
+                        <Tag tone="good">Trusted</Tag> since <Timestamp at={data.trusted_at} style="both" />
                       </span>
                     ) : (
                       'not trusted'
                     ),
                   ],
-                  ['First seen', <Moment key="first" at={data.first_seen_at} style="both" />],
-                  ['Last seen', <Moment key="last" at={data.last_seen_at} style="both" />],
+                  ['First seen', <Timestamp key="first" at={data.first_seen_at} style="both" />],
+                  ['Last seen', <Timestamp key="last" at={data.last_seen_at} style="both" />],
                   ['Used for', `${count(data.event_count, 'event')} of ${count(data.account_count, 'account')}`],
                 ]}
               />

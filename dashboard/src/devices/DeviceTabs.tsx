@@ -1,11 +1,11 @@
-// The lists of one device: its events, its accounts, and how it was recognised each time.
+// The lists of one device: its events, its accounts, and how it was recognized each time.
 import { useList } from '../api/read.ts';
 import type { Device, DeviceAccount, EventItem, List, Resolution } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { METHOD_TEXT, spoken, traitName } from '../elements/wording.ts';
 import { Confidence } from '../event/ResolutionCard.tsx';
 import { EventTable } from '../events/EventTable.tsx';
@@ -55,8 +55,8 @@ export function AccountsTab({ device }: { device: Device }) {
   const columns: Column<DeviceAccount>[] = [
     { name: 'Account', cell: (row) => <strong>{row.external_account_id ?? 'erased account'}</strong> },
     { name: 'Events here', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
-    { name: 'First', drop: 'narrow', cell: (row) => <Moment at={row.first_seen_at} /> },
-    { name: 'Last', cell: (row) => <Moment at={row.last_seen_at} /> },
+    { name: 'First', drop: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
+    { name: 'Last', cell: (row) => <Timestamp at={row.last_seen_at} /> },
   ];
   return (
     <Paged<DeviceAccount> path={`/v1/devices/${device.id}/accounts`} nothing="No account has used this device">
@@ -90,13 +90,13 @@ export function ResolutionsTab({ device }: { device: Device }) {
         ),
     },
     { name: 'Compared with', numeric: true, drop: 'medium', cell: (row) => row.candidate_count },
-    { name: 'When', cell: (row) => <Moment at={row.created_at} /> },
+    { name: 'When', cell: (row) => <Timestamp at={row.created_at} /> },
   ];
   return (
     <Paged<Resolution> path={`/v1/devices/${device.id}/resolutions`} nothing="No recognition is kept of this device">
       {(list) => (
         <ListTable
-          caption="How the device was recognised"
+          caption="How the device was recognized"
           columns={columns}
           rows={list.data}
           keyOf={(row) => row.id}

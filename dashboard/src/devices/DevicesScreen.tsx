@@ -4,10 +4,10 @@ import type { Device } from '../api/types.ts';
 import { ShortId } from '../elements/Copy.tsx';
 import { Await } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -22,8 +22,8 @@ export const DEVICE_COLUMNS: Column<Device>[] = [
   },
   { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
   { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },
-  { name: 'First seen', drop: 'narrow', cell: (row) => <Moment at={row.first_seen_at} /> },
-  { name: 'Last seen', cell: (row) => <Moment at={row.last_seen_at} /> },
+  { name: 'First seen', drop: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
+  { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
 ];
 
 export function DevicesScreen() {
@@ -33,7 +33,7 @@ export function DevicesScreen() {
   return (
     <Page
       title="Devices"
-      about="Every browser that was told apart. Open one to see how it was recognised and what changed."
+      about="Every browser that was told apart. Open one to see how it was recognized and what changed."
     >
       <Card flush>
         <Await read={read}>

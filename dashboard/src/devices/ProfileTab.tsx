@@ -3,8 +3,8 @@ import { useOne } from '../api/read.ts';
 import type { Device, Trait } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card } from '../elements/Page.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { traitName } from '../elements/wording.ts';
 
 /** Between the parts of a trait that is kept as a list: a version is `18.3`, a screen `430 × 932`. */
@@ -29,11 +29,11 @@ const COLUMNS: Column<Trait>[] = [
         <span className="soft">never since it was first seen</span>
       ) : (
         <>
-          <Moment at={row.last_changed_at} />
+          <Timestamp at={row.last_changed_at} />
           {row.first_changed_at !== row.last_changed_at && (
             <span className="soft">
               {', first '}
-              <Moment at={row.first_changed_at} />
+              <Timestamp at={row.first_changed_at} />
             </span>
           )}
         </>

@@ -4,7 +4,7 @@ import { Problem } from '../api/client.ts';
 import classes from './Feedback.module.css';
 import { IconAlertTriangle } from './icons.ts';
 
-/** Grey bars of the size of what will come, so that nothing jumps when it does. */
+/** Gray bars of the size of what will come, so that nothing jumps when it does. */
 export function Loading({ rows = 6, height = '2.25rem' }: { rows?: number; height?: string }) {
   return (
     <div role="status" className={classes.loading} data-loading>

@@ -1,4 +1,4 @@
-// What the colours of a plot stand for.
+// What the colors of a plot stand for.
 import classes from './Legend.module.css';
 
 export function Legend({ entries }: { entries: readonly { tone: string; name: string }[] }) {

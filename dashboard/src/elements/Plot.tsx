@@ -32,7 +32,7 @@ export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
   const holder = useRef<HTMLDivElement>(null);
   const scheme = useSchemeVersion();
   const [failed, setFailed] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `scheme` re-reads the colours of the style sheet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `scheme` re-reads the colors of the style sheet
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;

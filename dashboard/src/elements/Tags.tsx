@@ -1,4 +1,4 @@
-// Small marked words: decision, level, evaluation, delivery. Each says its meaning in text, colour only repeats it.
+// Small marked words: decision, level, evaluation, delivery. Each says its meaning in text, color only repeats it.
 
 import type { Decision, Evaluation, Level } from '../../../src/vocabulary/words.ts';
 import { IconAlertTriangle, IconBan, IconCheck, IconEye } from './icons.ts';
@@ -50,7 +50,7 @@ export function EvaluationTag({ evaluation }: { evaluation: Evaluation }) {
   );
 }
 
-/** A score from 0 to 100 with a bar of its length, coloured by level. */
+/** A score from 0 to 100 with a bar of its length, colored by level. */
 export function Score({ score, level }: { score: number; level: Level }) {
   return (
     <span className={classes.score}>

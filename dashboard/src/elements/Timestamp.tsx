@@ -54,7 +54,7 @@ function Listed({ text }: { text: string }) {
   ));
 }
 
-export function Moment({ at, style = 'ago' }: { at: string | null | undefined; style?: 'ago' | 'exact' | 'both' }) {
+export function Timestamp({ at, style = 'ago' }: { at: string | null | undefined; style?: 'ago' | 'exact' | 'both' }) {
   const now = useNow();
   if (!at) return <span className="soft">never</span>;
   const exact = `${utc(at)} UTC`;

@@ -81,20 +81,20 @@ export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
 
 export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: string }> = {
   persistent_id: {
-    name: 'Recognised by its id',
+    name: 'Recognized by its id',
     meaning: 'The browser presented the id that was stored on it, and nothing contradicts it.',
   },
   fingerprint_exact: {
-    name: 'Recognised by its traits',
+    name: 'Recognized by its traits',
     meaning: 'Not by its stored id, but every known trait equals exactly one known device.',
   },
   fingerprint_similar: {
-    name: 'Recognised, with changes',
+    name: 'Recognized, with changes',
     meaning:
       'Traits agree so well with one known device that only ordinary changes (such as an update) explain the rest.',
   },
   ambiguous: {
-    name: 'Not surely recognised',
+    name: 'Not surely recognized',
     meaning:
       'So it is kept as a device of its own until its stored id returns: two people must never be taken for one.',
   },
@@ -143,7 +143,7 @@ export const ROLE_TEXT: Record<Role, { name: string; may: string }> = {
 const SIGNAL_TEXT: Record<SignalCode, string> = {
   NEW_DEVICE: 'New device',
   UNPROVEN_DEVICE: 'Unproven device',
-  FINGERPRINT_ONLY: 'Recognised by traits alone',
+  FINGERPRINT_ONLY: 'Recognized by traits alone',
   KNOWN_DEVICE: 'Known device',
   TRUSTED_DEVICE: 'Trusted device',
   DEVICE_TAMPERED: 'Tampered device',

@@ -3,9 +3,9 @@ import { useOne } from '../api/read.ts';
 import type { Device, EventDetail } from '../api/types.ts';
 import { TrustButton } from '../devices/TrustButton.tsx';
 import { ShortId } from '../elements/Copy.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { count } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toDevice } from '../shell/links.ts';
@@ -47,8 +47,8 @@ export function DeviceCard({ event }: { event: EventDetail }) {
                 'no'
               ),
             ],
-            ['First seen', <Moment key="first" at={event.device.first_seen_at} style="both" />],
-            ['Last seen', <Moment key="last" at={event.device.last_seen_at} style="both" />],
+            ['First seen', <Timestamp key="first" at={event.device.first_seen_at} style="both" />],
+            ['Last seen', <Timestamp key="last" at={event.device.last_seen_at} style="both" />],
             ...(device === undefined
               ? []
               : ([

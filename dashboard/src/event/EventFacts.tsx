@@ -1,8 +1,8 @@
 // Session, network and identifiers of an event.
 import type { EventDetail } from '../api/types.ts';
 import { CopyButton, Ident } from '../elements/Copy.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { count, NETWORK_TEXT } from '../elements/wording.ts';
 
 export function SessionCard({ event }: { event: EventDetail }) {
@@ -11,8 +11,8 @@ export function SessionCard({ event }: { event: EventDetail }) {
     <Card title="Session">
       <Facts
         facts={[
-          ['Started', <Moment key="start" at={session.started_at} style="both" />],
-          ['Last event', <Moment key="last" at={session.last_seen_at} style="both" />],
+          ['Started', <Timestamp key="start" at={session.started_at} style="both" />],
+          ['Last event', <Timestamp key="last" at={session.last_seen_at} style="both" />],
           ['Events', count(session.event_count, 'event')],
           ['Id', <Ident key="id" id={session.id} what="session id" />],
         ]}
@@ -65,8 +65,8 @@ export function EventFacts({ event }: { event: EventDetail }) {
         facts={[
           ['Event', <Ident key="event" id={event.id} what="event id" />],
           ['Assessment', <Ident key="assessment" id={event.risk.id} what="assessment id" />],
-          ['Happened', <Moment key="happened" at={event.occurred_at} style="exact" />],
-          ['Received', <Moment key="received" at={event.created_at} style="exact" />],
+          ['Happened', <Timestamp key="happened" at={event.occurred_at} style="exact" />],
+          ['Received', <Timestamp key="received" at={event.created_at} style="exact" />],
         ]}
       />
     </Card>

@@ -3,9 +3,9 @@ import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail, Outcome } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card } from '../elements/Page.tsx';
 import { EvaluationTag, Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { AUTHENTICATION_TEXT, LABEL_TEXT } from '../elements/wording.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './OutcomeCard.module.css';
@@ -72,7 +72,7 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
       )}
       <p className="soft small">
         {by.type === 'user' ? (by.name ?? 'a member') : `key ${by.name ?? by.id}`},{' '}
-        <Moment at={outcome.submitted_at} style="both" />
+        <Timestamp at={outcome.submitted_at} style="both" />
       </p>
     </li>
   );

@@ -1,4 +1,4 @@
-// How the device was recognised, in a sentence, with everything that spoke for and against it.
+// How the device was recognized, in a sentence, with everything that spoke for and against it.
 import type { ResolutionFacts } from '../api/types.ts';
 import { Card, Facts } from '../elements/Page.tsx';
 import { count, METHOD_TEXT, traitName } from '../elements/wording.ts';
@@ -40,7 +40,7 @@ function confidenceIn(method: ResolutionFacts['method']): string {
 export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) {
   const text = METHOD_TEXT[resolution.method];
   return (
-    <Card title="How the device was recognised">
+    <Card title="How the device was recognized">
       <div className="stack tight">
         <p>
           <strong>{text?.name ?? resolution.method}.</strong> {resolution.reason}

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import type { Thresholds } from '../api/control-types.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail } from '../api/types.ts';
-import { Moment } from '../elements/Timestamp.tsx';
 import { DecisionTag, EvaluationTag, LevelTag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { eventName, LABEL_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen, toAccount } from '../shell/links.ts';
@@ -28,7 +28,7 @@ export function Verdict({ event, thresholds }: { event: EventDetail; thresholds:
           {eventName(event.event_type)} of{' '}
           {account === null ? 'no account' : <a href={toAccount(environment, account)}>{account}</a>}
           {', '}
-          <Moment at={event.occurred_at} style="both" />
+          <Timestamp at={event.occurred_at} style="both" />
         </p>
       </div>
       <p className={classes.because}>{because(event, thresholds)}</p>

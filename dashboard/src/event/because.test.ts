@@ -65,7 +65,7 @@ test('a matched rule is named with what the score alone would have said', () => 
   );
 });
 
-test('a forced decision is not dressed up as a judgement', () => {
+test('a forced decision is not dressed up as a judgment', () => {
   const risk = { ...base, decision: 'block', forced: true } as const;
   assert.match(because({ risk, external_account_id: 'force_block_1' }), /“force_block_1” asks for it/);
 });

@@ -25,7 +25,7 @@ export function because(
 ): string {
   const done = DECISION_TEXT[risk.decision].done;
   if (risk.forced === true) {
-    return `${done} because the account id “${account}” asks for it: a fixture of test environments, not a judgement.`;
+    return `${done} because the account id “${account}” asks for it: a fixture of test environments, not a judgment.`;
   }
   if (risk.matched_rule !== null) {
     const otherwise =

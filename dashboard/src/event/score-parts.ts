@@ -14,7 +14,7 @@ export interface ScoreParts<S extends Signal> {
   cut: string | null;
 }
 
-const RECOGNISED = ['KNOWN_DEVICE', 'TRUSTED_DEVICE'];
+const RECOGNIZED = ['KNOWN_DEVICE', 'TRUSTED_DEVICE'];
 
 export function scoreParts<S extends Signal>(signals: readonly S[], score: number): ScoreParts<S> {
   const raising = signals.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
@@ -29,7 +29,7 @@ function whyCut(signals: readonly Signal[], sum: number, score: number): string 
   if (sum === score) return null;
   if (sum > 100 && score === 100) return `The signals add up to ${sum}; the scale ends at 100.`;
   if (sum < 0 && score === 0) return `The signals add up to ${sum}; the scale starts at 0.`;
-  if (sum > score && signals.some(({ code }) => RECOGNISED.includes(code))) {
+  if (sum > score && signals.some(({ code }) => RECOGNIZED.includes(code))) {
     return `The signals add up to ${sum}; a device that the account knows is held at ${score}, so that it is never blocked by default.`;
   }
   if (sum > score) {

@@ -2,8 +2,8 @@
 import type { EventItem } from '../api/types.ts';
 import { ShortId } from '../elements/Copy.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { eventName } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toAccount, toDevice, toEvent } from '../shell/links.ts';
@@ -70,7 +70,7 @@ export function EventTable({
       tight: true,
       cell: (row) => <span className={`mono ${classes.address}`}>{row.ip_masked ?? 'unknown'}</span>,
     },
-    { name: 'When', bare: true, cell: (row) => <Moment at={row.created_at} /> },
+    { name: 'When', bare: true, cell: (row) => <Timestamp at={row.created_at} /> },
   ];
   return (
     <ListTable

@@ -10,10 +10,10 @@ import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
 import { Await, Empty, Failure } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { learnPublicKey } from './known-keys.ts';
 
@@ -64,8 +64,8 @@ function useColumns(mayChange: boolean): Column<ApiKey>[] {
     },
     { name: 'Kind', cell: (row) => (row.kind === 'secret' ? <Tag tone="challenge">Secret</Tag> : <Tag>Public</Tag>) },
     { name: 'Name', cell: (row) => row.name || <span className="soft">none</span> },
-    { name: 'Made', drop: 'narrow', cell: (row) => <Moment at={row.created_at} /> },
-    { name: 'Last used', cell: (row) => <Moment at={row.last_used_at} /> },
+    { name: 'Made', drop: 'narrow', cell: (row) => <Timestamp at={row.created_at} /> },
+    { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at} /> },
   ];
   if (!mayChange) return columns;
   return [

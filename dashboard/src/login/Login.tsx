@@ -32,7 +32,7 @@ export function Door({ title, children }: { title: string; children: React.React
   );
 }
 
-export function LogIn() {
+export function Login() {
   const router = useRouter();
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('password');

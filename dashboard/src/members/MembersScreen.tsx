@@ -10,9 +10,9 @@ import { useConfirm } from '../elements/Confirm.tsx';
 import { CodeBlock } from '../elements/Copy.tsx';
 import { Await, Failure } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card, Page } from '../elements/Page.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { ROLE_TEXT, spoken } from '../elements/wording.ts';
 
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: `${ROLE_TEXT[value].name}: ${ROLE_TEXT[value].may}` }));
@@ -48,7 +48,7 @@ function columns(owner: boolean): Column<Member>[] {
       drop: 'narrow',
       cell: (row) => (row.status ? spoken(row.status) : <span className="soft">active</span>),
     },
-    { name: 'Since', drop: 'narrow', cell: (row) => <Moment at={row.created_at} /> },
+    { name: 'Since', drop: 'narrow', cell: (row) => <Timestamp at={row.created_at} /> },
   ];
   if (!owner) return all;
   return [

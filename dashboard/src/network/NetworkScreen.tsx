@@ -4,9 +4,9 @@ import { useList } from '../api/read.ts';
 import type { NetworkRow } from '../api/types.ts';
 import { Await } from '../elements/Feedback.tsx';
 import { ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { DECISION_TEXT, NETWORK_TEXT } from '../elements/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -40,8 +40,8 @@ export function NetworkScreen() {
                     { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },
                     { name: 'Devices', numeric: true, cell: (row) => row.device_count.toLocaleString('en') },
                     { name: 'Decisions', cell: (row) => <Shares row={row} /> },
-                    { name: 'First seen', drop: 'medium', cell: (row) => <Moment at={row.first_seen_at} /> },
-                    { name: 'Last seen', cell: (row) => <Moment at={row.last_seen_at} /> },
+                    { name: 'First seen', drop: 'medium', cell: (row) => <Timestamp at={row.first_seen_at} /> },
+                    { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
                   ]}
                 />
                 <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />

@@ -49,7 +49,15 @@ function Change({ value, before, day }: { value: number; before: number | undefi
   );
 }
 
-export function Figures({ now, before, partial }: { now: Overview; before: Overview | undefined; partial: boolean }) {
+export function KeyNumbers({
+  now,
+  before,
+  partial,
+}: {
+  now: Overview;
+  before: Overview | undefined;
+  partial: boolean;
+}) {
   const environment = useEnvironment();
   const until = partial ? new Date().getUTCHours() + 1 : 24;
   const range = dayRange(now.date);

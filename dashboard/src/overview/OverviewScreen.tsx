@@ -10,7 +10,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { DecisionsByHour } from './DecisionsByHour.tsx';
 import { shiftDate } from './day.ts';
-import { Figures } from './KeyNumbers.tsx';
+import { KeyNumbers } from './KeyNumbers.tsx';
 import { Quality } from './Quality.tsx';
 import { TopSignals } from './TopSignals.tsx';
 import { WebhookHealth } from './WebhookHealth.tsx';
@@ -55,7 +55,7 @@ export function OverviewScreen() {
       <Await read={read} loading={<Loading rows={4} height="6rem" />}>
         {({ data }) => (
           <>
-            <Figures now={data} before={before.data?.data} partial={date === today} />
+            <KeyNumbers now={data} before={before.data?.data} partial={date === today} />
             <DecisionsByHour overview={data} />
             <div className="columns">
               <TopSignals overview={data} />

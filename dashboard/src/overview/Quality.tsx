@@ -1,4 +1,4 @@
-// What the labels say about the day's decisions, and where to go on labelling.
+// What the labels say about the day's decisions, and where to go on labeling.
 import { EVALUATIONS } from '../../../src/vocabulary/words.ts';
 import type { Overview } from '../api/types.ts';
 import { Bars } from '../elements/Bars.tsx';

@@ -1,4 +1,4 @@
-// How often each score occurs, coloured by band, with the three thresholds as handles for mouse, finger and keyboard.
+// How often each score occurs, colored by band, with the three thresholds as handles for mouse, finger and keyboard.
 import { useRef } from 'react';
 import type { Thresholds } from '../api/control-types.ts';
 import { Legend } from '../elements/Legend.tsx';

@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
 import { Await } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Page } from '../elements/Page.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { count } from '../elements/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -51,7 +51,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
     <>
       <p>
         Version <strong>{policy.version}</strong>, {count(policy.rules.length, 'rule')}, last changed{' '}
-        <Moment at={policy.updated_at} style="both" />
+        <Timestamp at={policy.updated_at} style="both" />
       </p>
       <Tabs value={tab} onChange={(value) => go(value ?? 'thresholds')} keepMounted={false}>
         <Tabs.List aria-label="Policy">

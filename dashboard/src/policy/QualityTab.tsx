@@ -69,7 +69,7 @@ function Measured({ quality }: { quality: Quality }) {
     <>
       <p>
         {count(quality.labelled, 'label')} on {count(quality.events, 'event')}: <RateText rate={quality.coverage} />.
-        Rates speak of labelled events alone, with their 95 % intervals; people label what looks odd, so they are no
+        Rates speak of labeled events alone, with their 95 % intervals; people label what looks odd, so they are no
         sample.
       </p>
       <div className="columns">

@@ -116,11 +116,11 @@ function RuleButton(props: { label: string; icon: typeof IconTrash; disabled?: b
   );
 }
 
-/** The priority that puts a rule on the other side of its neighbour, without taking one that is in use. */
-export function freePriority(rules: readonly Rule[], neighbour: Rule, above: boolean): number | null {
+/** The priority that puts a rule on the other side of its neighbor, without taking one that is in use. */
+export function freePriority(rules: readonly Rule[], neighbor: Rule, above: boolean): number | null {
   const taken = new Set(rules.map(({ priority }) => priority));
   const step = above ? 1 : -1;
-  const candidate = neighbour.priority + step;
+  const candidate = neighbor.priority + step;
   return candidate >= 0 && candidate <= 1_000_000 && !taken.has(candidate) ? candidate : null;
 }
 
@@ -145,10 +145,10 @@ function useRuleActions(policy: Policy) {
       .catch((error) => failed('The rule was not deleted', error));
   };
 
-  const swap = async (rule: Rule, neighbour: Rule | undefined) => {
-    if (neighbour === undefined) return;
-    const above = neighbour.priority > rule.priority;
-    const priority = freePriority(policy.rules, neighbour, above);
+  const swap = async (rule: Rule, neighbor: Rule | undefined) => {
+    if (neighbor === undefined) return;
+    const above = neighbor.priority > rule.priority;
+    const priority = freePriority(policy.rules, neighbor, above);
     if (priority === null) {
       failed(
         'There is no free priority in between',
@@ -158,7 +158,7 @@ function useRuleActions(policy: Policy) {
     }
     const yes = await confirm({
       title: 'Change the order?',
-      body: `“${rule.name}” will be asked ${above ? 'before' : 'after'} “${neighbour.name}”.`,
+      body: `“${rule.name}” will be asked ${above ? 'before' : 'after'} “${neighbor.name}”.`,
       action: 'Change order',
       environment,
     });

@@ -3,9 +3,9 @@ import { Select } from '@mantine/core';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useList, useOne } from '../api/read.ts';
 import { Await } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Facts } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { changesBetween } from './draft.ts';
@@ -55,7 +55,8 @@ export function VersionsTab({ policy }: { policy: Policy }) {
                       <strong>Version {item.version}</strong>
                       {item.version === policy.version && ' (active)'}
                       <span className="soft small">
-                        {actorText(item.updated_by)}, <Moment at={item.updated_at ?? item.created_at} style="exact" />
+                        {actorText(item.updated_by)},{' '}
+                        <Timestamp at={item.updated_at ?? item.created_at} style="exact" />
                       </span>
                     </button>
                   </li>
@@ -95,7 +96,7 @@ function Version({ version, against, highest, onAgainst }: VersionProps) {
           <div className="stack">
             <Facts
               facts={[
-                ['Changed', <Moment key="at" at={data.updated_at} style="both" />],
+                ['Changed', <Timestamp key="at" at={data.updated_at} style="both" />],
                 ['By', actorText(data.updated_by)],
                 ['Allow up to', data.thresholds.allow_max],
                 ['Monitor up to', data.thresholds.monitor_max],

@@ -11,7 +11,7 @@ import { Tag } from '../elements/Tags.tsx';
 
 const TOTP = '/v1/auth/totp';
 
-interface Enrolment {
+interface Enrollment {
   secret: string;
   otpauth_url?: string;
   uri?: string;
@@ -28,10 +28,10 @@ export function SecondFactor() {
 }
 
 function TurnOn() {
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [enrollment, setEnrolment] = useState<Enrollment | null>(null);
   const [code, setCode] = useState('');
   const [recovery, setRecovery] = useState<string[] | null>(null);
-  const begin = useChange<One<Enrolment>>([]);
+  const begin = useChange<One<Enrollment>>([]);
   const confirm = useChange<One<{ recovery_codes: string[] }>>([]);
   const refresh = useChange([]);
   if (recovery !== null) {
@@ -47,7 +47,7 @@ function TurnOn() {
       </div>
     );
   }
-  if (enrolment === null) {
+  if (enrollment === null) {
     return (
       <div className="stack">
         <p>Whoever has your password can switch fraud protection off. A code from an app on your phone stops that.</p>
@@ -87,9 +87,9 @@ function TurnOn() {
       }}
     >
       <p>Add this secret to your authenticator app, then type the code that it shows.</p>
-      <CodeBlock code={enrolment.secret} what="the secret" />
-      {(enrolment.otpauth_url ?? enrolment.uri) && (
-        <a href={enrolment.otpauth_url ?? enrolment.uri}>Open in an app on this device</a>
+      <CodeBlock code={enrollment.secret} what="the secret" />
+      {(enrollment.otpauth_url ?? enrollment.uri) && (
+        <a href={enrollment.otpauth_url ?? enrollment.uri}>Open in an app on this device</a>
       )}
       <TextInput
         label="Code"

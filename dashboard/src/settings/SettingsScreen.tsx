@@ -6,10 +6,10 @@ import { beginSession, type Session, useSession } from '../api/session.ts';
 import type { One } from '../api/types.ts';
 import { Await, Failure } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card, Facts, Page } from '../elements/Page.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { ROLE_TEXT } from '../elements/wording.ts';
 import { setShortcuts, useShortcutsOn } from '../shell/shortcuts.ts';
 import { SecondFactor } from './SecondFactor.tsx';
@@ -27,7 +27,7 @@ export function SettingsScreen() {
             facts={[
               ['E-mail', session?.user.email],
               ['Role', session ? `${ROLE_TEXT[session.user.role].name}: may ${ROLE_TEXT[session.user.role].may}` : ''],
-              ['Session ends', <Moment key="end" at={session?.expires_at} style="both" />],
+              ['Session ends', <Timestamp key="end" at={session?.expires_at} style="both" />],
             ]}
           />
         </Card>
@@ -49,7 +49,7 @@ function Looks() {
     <Card title="This browser">
       <div className="stack">
         <SegmentedControl
-          aria-label="Colours"
+          aria-label="Colors"
           value={colorScheme}
           onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
           data={[
@@ -134,9 +134,9 @@ const SESSIONS = '/v1/auth/sessions';
 function SessionsCard() {
   const read = useList<OwnSession>(SESSIONS);
   const columns: Column<OwnSession>[] = [
-    { name: 'Begun', cell: (row) => <Moment at={row.created_at} style="both" /> },
-    { name: 'Last used', cell: (row) => <Moment at={row.last_used_at ?? row.last_seen_at} /> },
-    { name: 'Ends', drop: 'narrow', cell: (row) => <Moment at={row.expires_at} /> },
+    { name: 'Begun', cell: (row) => <Timestamp at={row.created_at} style="both" /> },
+    { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at ?? row.last_seen_at} /> },
+    { name: 'Ends', drop: 'narrow', cell: (row) => <Timestamp at={row.expires_at} /> },
     {
       name: 'End it',
       cell: (row) => (row.is_current || row.current ? <Tag tone="good">This one</Tag> : <End session={row} />),

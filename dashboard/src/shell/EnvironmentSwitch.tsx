@@ -1,4 +1,4 @@
-// Says in word, icon and colour which environment is on screen, and changes to another.
+// Says in word, icon and color which environment is on screen, and changes to another.
 import { Menu } from '@mantine/core';
 import type { Environment } from '../api/types.ts';
 import { IconBroadcast, IconChevronDown, IconFlask } from '../elements/icons.ts';

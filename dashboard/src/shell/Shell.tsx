@@ -124,7 +124,7 @@ function Tools({ onHelp }: { onHelp: () => void }) {
   const session = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
-  const schemeName = dark ? 'Light colours' : 'Dark colours';
+  const schemeName = dark ? 'Light colors' : 'Dark colors';
   return (
     <div className={classes.tools}>
       <span className={classes.who}>{session?.user.email}</span>

@@ -6,11 +6,11 @@ import { useChange, useList } from '../api/read.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { ShortId } from '../elements/Copy.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { count, DELIVERY_TEXT } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -90,10 +90,10 @@ function DeliveryRow({
             </a>
           )}
           <span className="soft small">
-            <Moment at={delivery.created_at} />, {count(attempts.length, 'attempt')}
+            <Timestamp at={delivery.created_at} />, {count(attempts.length, 'attempt')}
             {delivery.next_attempt_at !== null && delivery.status === 'pending' && (
               <>
-                , next <Moment at={delivery.next_attempt_at} />
+                , next <Timestamp at={delivery.next_attempt_at} />
               </>
             )}
           </span>
@@ -122,7 +122,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
         {attempt.number}. <strong>{answer}</strong>{' '}
         {attempt.http_status !== null && attempt.error !== null && <span>{attempt.error} </span>}
         <span className="soft">
-          <Moment at={attempt.started_at} style="exact" />
+          <Timestamp at={attempt.started_at} style="exact" />
           {attempt.duration_ms !== null && `, ${attempt.duration_ms.toLocaleString('en')} ms`}
         </span>
       </p>

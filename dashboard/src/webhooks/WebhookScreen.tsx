@@ -9,9 +9,9 @@ import type { One } from '../api/types.ts';
 import { useConfirm } from '../elements/Confirm.tsx';
 import { Ident } from '../elements/Copy.tsx';
 import { Await, Empty } from '../elements/Feedback.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { done, failed } from '../elements/notice.ts';
 import { Card, Facts, Page } from '../elements/Page.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
 import { Deliveries } from './Deliveries.tsx';
@@ -55,8 +55,8 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
           facts={[
             ['Status', <EndpointStatus key="status" endpoint={endpoint} />],
             ['Told about', endpoint.event_types.includes('*') ? 'everything' : endpoint.event_types.join(', ')],
-            ['Last success', <Moment key="success" at={endpoint.last_success_at} style="both" />],
-            ['Last failure', <Moment key="failure" at={endpoint.last_failure_at} style="both" />],
+            ['Last success', <Timestamp key="success" at={endpoint.last_success_at} style="both" />],
+            ['Last failure', <Timestamp key="failure" at={endpoint.last_failure_at} style="both" />],
             ['Id', <Ident key="id" id={endpoint.id} what="endpoint id" />],
           ]}
         />

@@ -6,10 +6,10 @@ import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { Tag } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { count } from '../elements/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -24,8 +24,8 @@ const COLUMNS: Column<WebhookEndpoint>[] = [
     cell: (row) => (row.event_types.includes('*') ? 'everything' : count(row.event_types.length, 'type')),
   },
   { name: 'Status', cell: (row) => <EndpointStatus endpoint={row} /> },
-  { name: 'Last success', cell: (row) => <Moment at={row.last_success_at} /> },
-  { name: 'Last failure', drop: 'narrow', cell: (row) => <Moment at={row.last_failure_at} /> },
+  { name: 'Last success', cell: (row) => <Timestamp at={row.last_success_at} /> },
+  { name: 'Last failure', drop: 'narrow', cell: (row) => <Timestamp at={row.last_failure_at} /> },
 ];
 
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -44,7 +44,7 @@ export function WebhooksScreen() {
   return (
     <Page
       title="Webhooks"
-      about="Signed messages to your backend when something is decided, trusted or learnt."
+      about="Signed messages to your backend when something is decided, trusted or learned."
       actions={mayChange && <Button onClick={() => setAdding(true)}>Add an endpoint</Button>}
     >
       <Card flush>

@@ -6,10 +6,10 @@ import { useMay } from '../api/session.ts';
 import type { EventDetail, EventItem } from '../api/types.ts';
 import { Await, Empty } from '../elements/Feedback.tsx';
 import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Moment } from '../elements/Timestamp.tsx';
 import { Card, Page } from '../elements/Page.tsx';
 import { Pager } from '../elements/Pager.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
+import { Timestamp } from '../elements/Timestamp.tsx';
 import { eventName } from '../elements/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
@@ -19,7 +19,7 @@ import { useFilters } from '../shell/filters.ts';
 import { toAccount, toEvent } from '../shell/links.ts';
 
 const QUEUES = {
-  unlabelled: {
+  unlabeled: {
     name: 'To label',
     query: { decision: ['challenge', 'block'], evaluation: 'inconclusive' },
     empty: 'Every challenge and block has a label.',
@@ -27,12 +27,12 @@ const QUEUES = {
   positives: {
     name: 'Possible false alarms',
     query: { evaluation: 'potential_false_positive' },
-    empty: 'No blocked event is labelled legitimate.',
+    empty: 'No blocked event is labeled legitimate.',
   },
   negatives: {
     name: 'Possibly missed',
     query: { evaluation: 'potential_false_negative' },
-    empty: 'No event that was let through is labelled as fraud.',
+    empty: 'No event that was let through is labeled as fraud.',
   },
 } as const;
 type Queue = keyof typeof QUEUES;
@@ -45,7 +45,7 @@ export function WorklistScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
   const asked = filters.one('queue');
-  const queue: Queue = isQueue(asked) ? asked : 'unlabelled';
+  const queue: Queue = isQueue(asked) ? asked : 'unlabeled';
   const [open, setOpen] = useState<EventItem | null>(null);
   const mayLabel = useMay('record_outcome');
   const query = { ...QUEUES[queue].query, ...(filters.one('cursor') !== '' && { cursor: filters.one('cursor') }) };
@@ -144,7 +144,7 @@ function columns(
         ),
     },
     { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
-    ...(queue === 'unlabelled'
+    ...(queue === 'unlabeled'
       ? []
       : [
           {
@@ -154,7 +154,7 @@ function columns(
             cell: (row) => <EvaluationTag evaluation={row.evaluation} />,
           } satisfies Column<EventItem>,
         ]),
-    { name: 'When', bare: true, tight: true, cell: (row) => <Moment at={row.created_at} /> },
+    { name: 'When', bare: true, tight: true, cell: (row) => <Timestamp at={row.created_at} /> },
   ];
   if (onLabel === undefined) return all;
   const label: Column<EventItem> = {

@@ -18,13 +18,13 @@ export async function canvas() {
 
 /**
  * Some browsers change what a page reads back (Brave, Safari's private windows, Firefox's resistance): such a picture is
- * another one tomorrow. A square of one colour that does not come back as one colour gives them away.
+ * another one tomorrow. A square of one color that does not come back as one color gives them away.
  */
 function isNoisy(pen: CanvasRenderingContext2D): boolean {
-  const colour = [180, 90, 45, 255];
-  pen.fillStyle = `rgb(${colour})`;
+  const color = [180, 90, 45, 255];
+  pen.fillStyle = `rgb(${color})`;
   pen.fillRect(0, 0, 60, 60);
-  return pen.getImageData(0, 0, 60, 60).data.some((value, index) => value !== colour[index % 4]);
+  return pen.getImageData(0, 0, 60, 60).data.some((value, index) => value !== color[index % 4]);
 }
 
 function draw(pen: CanvasRenderingContext2D): void {

@@ -20,7 +20,7 @@ import { webgl } from './webgl.ts';
 import { windowState } from './window.ts';
 
 /** Read once a page, the ones that answer later first, so that they answer while the others work. */
-export const LASTING_SOURCES = {
+export const STABLE_SOURCES = {
   ua_data: uaData,
   audio,
   automation,
@@ -40,9 +40,9 @@ export const LASTING_SOURCES = {
 } as const satisfies Record<string, Source>;
 
 /** Read at every event. */
-export const PASSING_SOURCES = {
+export const VOLATILE_SOURCES = {
   window: windowState,
   connection,
 } as const satisfies Record<string, Source>;
 
-export type DeviceSignals = SignalsOf<typeof LASTING_SOURCES & typeof PASSING_SOURCES>;
+export type DeviceSignals = SignalsOf<typeof STABLE_SOURCES & typeof VOLATILE_SOURCES>;

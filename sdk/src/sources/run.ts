@@ -12,7 +12,7 @@ const SOURCE_TIMEOUT_MS = 1500;
 const SLICE_MS = 4;
 
 /** What a run has brought so far; it grows while the run goes on, so that a page that leaves can send what there is. */
-export interface Harvest {
+export interface SourceResults {
   signals: Record<string, unknown>;
   /** Why a source gave nothing, by its name. */
   errors: Record<string, string>;
@@ -20,7 +20,7 @@ export interface Harvest {
   durations: Record<string, number>;
 }
 
-export function emptyHarvest(): Harvest {
+export function emptyResults(): SourceResults {
   return { signals: {}, errors: {}, durations: {} };
 }
 
@@ -28,7 +28,7 @@ export function emptyHarvest(): Harvest {
 export async function runSources(
   sources: Record<string, Source>,
   context: SourceContext,
-  harvest: Harvest,
+  harvest: SourceResults,
 ): Promise<void> {
   const waiting: Promise<void>[] = [];
   let sliceEnd = performance.now() + SLICE_MS;
@@ -44,7 +44,12 @@ export async function runSources(
 }
 
 /** Runs one source; what it answers at once is kept at once, and only one that answers later gives a promise. */
-function runSource(name: string, source: Source, context: SourceContext, harvest: Harvest): Promise<void> | undefined {
+function runSource(
+  name: string,
+  source: Source,
+  context: SourceContext,
+  harvest: SourceResults,
+): Promise<void> | undefined {
   const start = performance.now();
   let over = false;
   const end = (keep: () => void) => {

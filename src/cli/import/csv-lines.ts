@@ -1,8 +1,8 @@
 // Reads a CSV file (RFC 4180, UTF-8, its first line names the columns) as lines of JSON, in bounded memory.
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import type { Line } from './line-reader.ts';
 import { UsageError } from '../output.ts';
+import type { Line } from './line-reader.ts';
 
 export interface CsvColumns {
   /** Columns of these names become fields. */

@@ -2,14 +2,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../../flows/context.ts';
 import type { ImportSummary } from '../../flows/imports/import-events.ts';
-import { type BadLine, BadLines } from './bad-lines.ts';
 import { chooseEnvironment } from '../choose-environment.ts';
-import { fileBytes, readLines } from './line-reader.ts';
 import { withContext } from '../open-context.ts';
 import { EXIT, printResult } from '../output.ts';
+import { stopOnSignals } from '../stop-on-signals.ts';
+import { type BadLine, BadLines } from './bad-lines.ts';
+import { fileBytes, readLines } from './line-reader.ts';
 import { showProgress } from './progress.ts';
 import { ResultsFile } from './results-file.ts';
-import { stopOnSignals } from '../stop-on-signals.ts';
 
 interface ImportCommand {
   environment: string;
@@ -23,7 +23,7 @@ export function addImportCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'recognise, score and keep past events (newline JSON, gzip or not) at their own time, without webhooks',
+      'recognize, score and keep past events (newline JSON, gzip or not) at their own time, without webhooks',
     )
     .argument('<file>', 'the file, or - for standard input')
     .option('--environment <env>', 'an id, or test or live while there is one organization', 'test')
@@ -38,7 +38,7 @@ export function addImportCommand(program: Command): void {
 }
 
 async function importFile(context: Context, file: string, options: ImportCommand): Promise<void> {
-  const [{ importEvents }, { LONGEST_LINE, readImportLine }] = await Promise.all([
+  const [{ importEvents }, { MAX_LINE_BYTES, readImportLine }] = await Promise.all([
     import('../../flows/imports/import-events.ts'),
     import('./import-line.ts'),
   ]);
@@ -51,7 +51,7 @@ async function importFile(context: Context, file: string, options: ImportCommand
   try {
     const summary = await importEvents(context, {
       environment,
-      lines: readLines(fileBytes(file, progress.bytes), LONGEST_LINE),
+      lines: readLines(fileBytes(file, progress.bytes), MAX_LINE_BYTES),
       read: (bytes) => readImportLine(bytes, context.clock()),
       source: options.source ?? null,
       strict: options.strict ?? false,

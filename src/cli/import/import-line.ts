@@ -5,15 +5,15 @@ import type { PastLine } from '../../flows/imports/import-events.ts';
 import { checkVerdict } from '../../flows/outcomes/record-outcome.ts';
 import { EventBody, readEvent } from '../../http/input/event-body.ts';
 import { schemaFailure } from '../../http/input/schema-issues.ts';
-import { closed, oneOf } from '../../http/schemas/schema.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
+import { closed, oneOf } from '../../http/schemas/schema.ts';
 import type { Submission } from '../../outcomes/revision.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { KEY_KINDS } from '../../vocabulary/words.ts';
 import { jsonOfLine } from './json-line.ts';
 
 /** Bytes, as for a live event (contract 1). */
-export const LONGEST_LINE = 256 * 1024;
+export const MAX_LINE_BYTES = 256 * 1024;
 
 const ImportLine = closed({
   ...EventBody.properties,
@@ -31,7 +31,7 @@ let compiled: ValidateFunction<ImportLine> | null = null;
  * @throws Failure `invalid` with every wrong place.
  */
 export function readImportLine(bytes: Uint8Array | null, now: number): PastLine {
-  const line = jsonOfLine(bytes, LONGEST_LINE);
+  const line = jsonOfLine(bytes, MAX_LINE_BYTES);
   compiled ??= new Ajv({ allErrors: true, allowUnionTypes: true }).compile<ImportLine>(ImportLine);
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { credential = 'secret', outcome, ...body } = line;

@@ -1,7 +1,7 @@
 // The lines of a file of outcomes: CSV or newline JSON, told apart by the first character unless somebody says.
 import { csvLines } from './csv-lines.ts';
 import { inflated, type Line, readLines, startingWith } from './line-reader.ts';
-import { LONGEST_OUTCOME, METADATA_COLUMN, OUTCOME_COLUMNS } from './outcome-line.ts';
+import { MAX_OUTCOME_BYTES, METADATA_COLUMN, OUTCOME_COLUMNS } from './outcome-line.ts';
 
 const COLUMNS = { fields: OUTCOME_COLUMNS, group: METADATA_COLUMN };
 
@@ -20,5 +20,5 @@ export async function* outcomeFileLines(
   }
   const whole = startingWith(Buffer.concat(head), bytes);
   const json = format === null ? first === '{' : format === 'ndjson';
-  yield* json ? readLines(whole, LONGEST_OUTCOME) : csvLines(whole, COLUMNS, LONGEST_OUTCOME);
+  yield* json ? readLines(whole, MAX_OUTCOME_BYTES) : csvLines(whole, COLUMNS, MAX_OUTCOME_BYTES);
 }

@@ -5,15 +5,15 @@ import type { ClaimedEvent } from '../../flows/imports/find-claimed-event.ts';
 import type { OutcomeLine } from '../../flows/imports/import-outcomes.ts';
 import { checkVerdict } from '../../flows/outcomes/record-outcome.ts';
 import { schemaFailure } from '../../http/input/schema-issues.ts';
-import { closed } from '../../http/schemas/schema.ts';
-import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
 import { timeOf } from '../../http/input/time.ts';
-import { type InvalidPlace, invalid } from '../../vocabulary/failure.ts';
+import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
+import { closed } from '../../http/schemas/schema.ts';
+import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { Label } from '../../vocabulary/words.ts';
 import { jsonOfLine } from './json-line.ts';
 
 /** Bytes, as for a body of the API (contract 1). */
-export const LONGEST_OUTCOME = 64 * 1024;
+export const MAX_OUTCOME_BYTES = 64 * 1024;
 
 /** Which event: its id, or an account and a time, with its type where those fit several. */
 const CLAIM_FIELDS = {
@@ -36,7 +36,7 @@ let compiled: ValidateFunction<Line> | null = null;
  * @throws Failure `invalid` with every wrong place.
  */
 export function readOutcomeLine(bytes: Uint8Array | null, fallback: Label | null): OutcomeLine {
-  const line = jsonOfLine(bytes, LONGEST_OUTCOME);
+  const line = jsonOfLine(bytes, MAX_OUTCOME_BYTES);
   compiled ??= new Ajv({ allErrors: true, allowUnionTypes: true }).compile<Line>(Line);
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { event_id, external_account_id, occurred_at, event_type, ...body } = line;
@@ -80,6 +80,6 @@ function claimOf({
   return { accountId, occurredAt, eventType: type ?? null };
 }
 
-function alreadyNamed(name: string): InvalidPlace {
+function alreadyNamed(name: string): ValidationIssue {
   return { pointer: `/${name}`, code: 'not_allowed', detail: 'The event is named by its event_id already.' };
 }

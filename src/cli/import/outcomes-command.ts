@@ -3,14 +3,14 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../../flows/context.ts';
 import type { OutcomeEffect, OutcomeImportSummary } from '../../flows/imports/import-outcomes.ts';
 import { EVALUATIONS, LABELS, type Label } from '../../vocabulary/words.ts';
-import { BadLines } from './bad-lines.ts';
 import { chooseEnvironment } from '../choose-environment.ts';
-import { fileBytes, type Line } from './line-reader.ts';
 import { withContext } from '../open-context.ts';
 import { systemAccount } from '../operator.ts';
 import { EXIT, printResult, UsageError } from '../output.ts';
-import { showProgress } from './progress.ts';
 import { stopOnSignals } from '../stop-on-signals.ts';
+import { BadLines } from './bad-lines.ts';
+import { fileBytes, type Line } from './line-reader.ts';
+import { showProgress } from './progress.ts';
 
 /** Changes that the result names; all of them are counted. */
 const NAMED = 100;

@@ -1,7 +1,7 @@
 // POST /v1/invitations/accept: a one-time link and a new password become a session.
 import { credentialDigest } from '../../access/credential.ts';
 import { invalid } from '../../vocabulary/failure.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
 import { beginSession, type NewSession } from './log-in.ts';
 
@@ -15,11 +15,11 @@ export async function acceptInvitation(
 ): Promise<NewSession> {
   const digest = credentialDigest(token);
   // Looked up before the slow hash, which would otherwise be anybody's to ask for.
-  const holder = await context.store.members.linkHolder(digest, context.clock());
+  const holder = await context.store.members.linkOwner(digest, context.clock());
   if (holder === null) throw linkSpent();
   const { id, email, organizationId } = holder;
-  const author: Author = { organizationId, actor: { type: 'user', id, name: email }, address };
-  const change = changeBy(context, author, {
+  const author: AuditActor = { organizationId, actor: { type: 'user', id, name: email }, address };
+  const change = auditEvent(context, author, {
     action: 'member.joined',
     target: { type: 'member', id },
     before: null,

@@ -36,12 +36,12 @@ export async function authenticateKey(context: Context, digest: string): Promise
 
 /** The session of this SHA-256 (hex), or null when it is unknown, ended, idle for too long or expired. */
 export async function authenticateSession(context: Context, digest: string): Promise<SessionCaller | null> {
-  const found = await context.store.people.findSession(digest);
+  const found = await context.store.sessions.findSession(digest);
   if (found === null) return null;
   const now = context.clock();
   const { session, member, environments } = found;
   if (now >= session.expiresAt || now - session.lastUsedAt >= context.limits.sessionIdle) return null;
   // Awaited: a session in use must not look idle to the process that is asked next.
-  if (now - session.lastUsedAt > MINUTE) await context.store.people.touchSession(session.id, now);
+  if (now - session.lastUsedAt > MINUTE) await context.store.sessions.touchSession(session.id, now);
   return { kind: 'session', session, member, environments };
 }

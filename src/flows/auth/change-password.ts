@@ -1,21 +1,21 @@
 // POST /v1/auth/password: a new password ends every session and begins one, for the member who changed it.
 import { credentialDigest } from '../../access/credential.ts';
-import type { SessionCaller } from './authenticate.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
+import type { SessionCaller } from './authenticate.ts';
+import { checkPassword, wrongPassword } from './check-password.ts';
 import { type NewSession, newSession } from './log-in.ts';
-import { provePassword, wrongPassword } from './check-password.ts';
 
 /** @throws Failure `invalid` when the current password is wrong. */
 export async function changePassword(
   context: Context,
-  author: Author,
+  author: AuditActor,
   { member }: SessionCaller,
   { current, next }: { current: string; next: string },
 ): Promise<NewSession> {
-  const proven = await provePassword(context, member.id, current, '/current_password');
+  const proven = await checkPassword(context, member.id, current, '/current_password');
   const begun = newSession(context, member);
-  const change = changeBy(context, author, {
+  const change = auditEvent(context, author, {
     action: 'member.password_changed',
     target: { type: 'member', id: member.id },
     before: null,

@@ -3,7 +3,7 @@ import { type Failure, invalid } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 
 /** Returns what is kept of it. Not a 401: the session is right, the field is wrong. @throws Failure `invalid` at `pointer`. */
-export async function provePassword(
+export async function checkPassword(
   context: Context,
   memberId: string,
   password: string,

@@ -3,7 +3,7 @@ import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../access/
 import type { Member, Session } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
-import { proveSecondFactor } from './second-factor.ts';
+import { checkSecondFactor } from './second-factor.ts';
 
 /** A session that has just begun; the token is never kept in plain text. */
 export interface NewSession {
@@ -21,10 +21,10 @@ let nobody: Promise<string> | null = null;
  */
 export async function logIn(context: Context, email: string, password: string, code?: string): Promise<NewSession> {
   nobody ??= context.passwords.hash('nobody has this password');
-  const found = await context.store.people.memberByEmail(email.toLowerCase());
+  const found = await context.store.sessions.memberByEmail(email.toLowerCase());
   const matches = await context.passwords.verify(found?.passwordHash ?? (await nobody), password);
   if (found === null || found.passwordHash === null || !matches) throw wrongCredentials();
-  await proveSecondFactor(context, found.member.id, code);
+  await checkSecondFactor(context, found.member.id, code);
   const begun = await beginSession(context, found.member, found.passwordHash);
   if (begun === null) throw wrongCredentials();
   return begun;
@@ -37,8 +37,8 @@ function wrongCredentials(): Failure {
 /** A new session of a member who has proven that password, or null when it is theirs no longer. */
 export async function beginSession(context: Context, member: Member, passwordHash: string): Promise<NewSession | null> {
   const begun = newSession(context, member);
-  const { people } = context.store;
-  return (await people.createSession(begun.session, credentialDigest(begun.token), passwordHash)) ? begun : null;
+  const { sessions } = context.store;
+  return (await sessions.createSession(begun.session, credentialDigest(begun.token), passwordHash)) ? begun : null;
 }
 
 /** A session that is not kept yet. */

@@ -1,9 +1,9 @@
 // GET /v1/auth/sessions and DELETE /v1/auth/sessions/{id}: the sessions of a member are seen and ended, by themselves or an operator.
 import type { Member, Session } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import type { SessionCaller } from './authenticate.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
+import type { SessionCaller } from './authenticate.ts';
 
 /** Those that would still be let in. */
 export async function listSessions(context: Context, { id }: Pick<Member, 'id'>): Promise<Session[]> {
@@ -17,11 +17,11 @@ export async function listSessions(context: Context, { id }: Pick<Member, 'id'>)
 /** @throws Failure `forbidden` when it is somebody else's, `not_found` when there is none of this id. */
 export async function revokeOwnSession(
   context: Context,
-  author: Author,
+  author: AuditActor,
   { member }: SessionCaller,
   id: string,
 ): Promise<void> {
-  const holder = await context.store.members.sessionHolder(id);
+  const holder = await context.store.members.sessionOwner(id);
   if (holder !== null && holder !== member.id) {
     throw new Failure('forbidden', 'foreign_resource', 'This session is not yours.');
   }
@@ -31,11 +31,11 @@ export async function revokeOwnSession(
 /** Whosever it is; `holder` is the id of its member. @throws Failure `not_found` when there is none of this id. */
 export async function revokeSession(
   context: Context,
-  author: Author,
+  author: AuditActor,
   id: string,
   holder: string | null,
 ): Promise<void> {
-  const change = changeBy(context, author, {
+  const change = auditEvent(context, author, {
     action: 'session.revoked',
     target: { type: 'session', id },
     before: { member_id: holder },

@@ -5,10 +5,10 @@ import type { Member } from '../../records/sessions.ts';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
-import { NONCE_BYTES, seal, unseal } from '../../webhooks/secret-encryption.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { decryptSecret, encryptSecret, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
-import { provePassword } from './check-password.ts';
+import { checkPassword } from './check-password.ts';
 
 /** 160 bits, the length of the key that RFC 4226 recommends. */
 const SECRET_BYTES = 20;
@@ -27,7 +27,7 @@ export async function beginSecondFactor(
   { id, email }: Member,
 ): Promise<{ secret: string; url: string }> {
   const secret = new Secret({ buffer: Uint8Array.from(context.randomBytes(SECRET_BYTES)).buffer }).base32;
-  const sealed = seal(secret, id, context.webhooks.keys, context.randomBytes(NONCE_BYTES));
+  const sealed = encryptSecret(secret, id, context.webhooks.keys, context.randomBytes(NONCE_BYTES));
   if (!(await context.store.secondFactors.begin(id, sealed, context.clock()))) {
     throw new Failure('conflict', 'second_factor_on', 'The second factor is on already; turn it off first.');
   }
@@ -37,13 +37,13 @@ export async function beginSecondFactor(
 /** Turns it on. Returns the recovery codes, shown once. @throws Failure `invalid` for a wrong code, `conflict`. */
 export async function confirmSecondFactor(
   context: Context,
-  author: Author,
+  author: AuditActor,
   { id, email }: Member,
   code: string,
 ): Promise<string[]> {
   const factor = await context.store.secondFactors.find(id);
   if (factor === null || factor.confirmedAt !== null) throw nothingToConfirm();
-  const step = stepOf(context, unseal(factor.sealedSecret, id, context.webhooks.keys), code);
+  const step = stepOf(context, decryptSecret(factor.sealedSecret, id, context.webhooks.keys), code);
   if (step === null) {
     throw invalid({
       pointer: '/code',
@@ -52,7 +52,7 @@ export async function confirmSecondFactor(
     });
   }
   const codes = Array.from({ length: RECOVERY_CODES }, () => encodeBase32(context.randomBytes(16)).slice(-16));
-  const change = changeBy(context, author, {
+  const change = auditEvent(context, author, {
     action: 'member.second_factor_enabled',
     target: { type: 'member', id },
     before: null,
@@ -67,17 +67,17 @@ export async function confirmSecondFactor(
 /** @throws Failure `invalid` for a wrong password, `not_found` when there is none. */
 export async function removeSecondFactor(
   context: Context,
-  author: Author,
+  author: AuditActor,
   member: Member,
   password: string,
 ): Promise<void> {
-  await provePassword(context, member.id, password, '/password');
+  await checkPassword(context, member.id, password, '/password');
   await takeSecondFactor(context, author, member);
 }
 
 /** Without a proof: for an operator whose member lost the phone. @throws Failure `not_found` when there is none. */
-export async function takeSecondFactor(context: Context, author: Author, { id, email }: Member): Promise<void> {
-  const change = changeBy(context, author, {
+export async function takeSecondFactor(context: Context, author: AuditActor, { id, email }: Member): Promise<void> {
+  const change = auditEvent(context, author, {
     action: 'member.second_factor_disabled',
     target: { type: 'member', id },
     before: { email },
@@ -92,14 +92,14 @@ export async function takeSecondFactor(context: Context, author: Author, { id, e
  * What log-in asks after the password was right. Each code, also a recovery code, passes once.
  * @throws Failure `unauthenticated` `second_factor_required` without a code, `second_factor_wrong` with a wrong one.
  */
-export async function proveSecondFactor(context: Context, userId: string, code: string | undefined): Promise<void> {
+export async function checkSecondFactor(context: Context, userId: string, code: string | undefined): Promise<void> {
   const { secondFactors } = context.store;
   const factor = await secondFactors.find(userId);
   if (factor === null || factor.confirmedAt === null) return;
   if (code === undefined) {
     throw new Failure('unauthenticated', 'second_factor_required', 'This log-in also needs a code.');
   }
-  const step = stepOf(context, unseal(factor.sealedSecret, userId, context.webhooks.keys), code);
+  const step = stepOf(context, decryptSecret(factor.sealedSecret, userId, context.webhooks.keys), code);
   if (step !== null && (await secondFactors.spendStep(userId, step))) return;
   if (step === null && (await secondFactors.spendCode(userId, credentialDigest(code.toLowerCase())))) return;
   throw new Failure('unauthenticated', 'second_factor_wrong', 'The code is wrong or was used already.');

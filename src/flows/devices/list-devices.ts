@@ -1,8 +1,8 @@
 // The devices of an environment or of an account, and what is known around one device.
 import { hashOpaque } from '../../devices/client-signals.ts';
+import type { IdPage } from '../../records/id-page.ts';
 import type { AccountDevice, DeviceAccount, ListedResolution } from '../../records/lists.ts';
 import type { Environment } from '../../records/tenants.ts';
-import type { IdPage } from '../../records/webhooks.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { type DescribedDevice, describeDevice } from './read-device.ts';

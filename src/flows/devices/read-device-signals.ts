@@ -1,8 +1,8 @@
-// The current normalised profile of a device, with the first and the last change of each value.
+// The current normalized profile of a device, with the first and the last change of each value.
 import type { SignalValue } from '../../devices/observation.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
-import { findHolder } from '../tenants/find-owner.ts';
+import { findOwner } from '../tenants/find-owner.ts';
 
 export interface DeviceSignal {
   signal: string;
@@ -22,7 +22,7 @@ export async function readDeviceSignals(
   environments: readonly Environment[],
   id: string,
 ): Promise<DeviceSignal[]> {
-  const environment = await findHolder(context, environments, 'device', id);
+  const environment = await findOwner(context, environments, 'device', id);
   const { lists } = context.store;
   const [device, changes] = await Promise.all([
     lists.device(environment.number, id),

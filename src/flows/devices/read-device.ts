@@ -3,7 +3,7 @@ import { summary } from '../../devices/describe.ts';
 import type { ListedDevice } from '../../records/lists.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
-import { findHolder } from '../tenants/find-owner.ts';
+import { findOwner } from '../tenants/find-owner.ts';
 
 export type DescribedDevice<D extends ListedDevice = ListedDevice> = D & {
   /** Browser and system for people. */
@@ -21,7 +21,7 @@ export async function readDevice(
   environments: readonly Environment[],
   id: string,
 ): Promise<DescribedDevice> {
-  const environment = await findHolder(context, environments, 'device', id);
+  const environment = await findOwner(context, environments, 'device', id);
   const device = await context.store.lists.device(environment.number, id);
   if (device === null) throw new Error(`device ${id} vanished from environment ${environment.id}`);
   return describeDevice(device);

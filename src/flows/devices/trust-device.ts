@@ -1,9 +1,9 @@
 // POST and DELETE /v1/devices/{device}/trust: a member vouches for a device, or no longer does.
 import type { Environment } from '../../records/tenants.ts';
 import { announceTrust } from '../../webhooks/announce.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
-import { findHolder } from '../tenants/find-owner.ts';
+import { findOwner } from '../tenants/find-owner.ts';
 import { type DescribedDevice, readDevice } from './read-device.ts';
 
 /**
@@ -12,13 +12,13 @@ import { type DescribedDevice, readDevice } from './read-device.ts';
  */
 export async function setDeviceTrust(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environments: readonly Environment[],
   deviceId: string,
   isTrusted: boolean,
 ): Promise<DescribedDevice> {
-  const environment = await findHolder(context, environments, 'device', deviceId);
-  const change = changeBy(context, author, {
+  const environment = await findOwner(context, environments, 'device', deviceId);
+  const change = auditEvent(context, author, {
     action: isTrusted ? 'device.trusted' : 'device.trust_revoked',
     target: { type: 'device', id: deviceId },
     environmentId: environment.id,

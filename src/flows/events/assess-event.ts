@@ -1,9 +1,9 @@
-// The three judgements in a row: which device is it, how risky is it, what to do now.
+// The three judgments in a row: which device is it, how risky is it, what to do now.
 import type { Resolution } from '../../devices/observation.ts';
 import { resolveAmong, resolveById } from '../../devices/resolve.ts';
 import { decide } from '../../policy/decide.ts';
 import type { Policy, PolicyDecision } from '../../policy/policy.ts';
-import type { DeviceContext, IngestTransaction, SubjectContext } from '../../records/ingest.ts';
+import type { DeviceHistory, EventHistory, IngestTransaction } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Assessment } from '../../scoring/assessment.ts';
 import type { History } from '../../scoring/history.ts';
@@ -12,33 +12,33 @@ import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
 import type { EventInput } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
 
-export interface JudgedEvent {
+export interface AssessedEvent {
   resolution: Resolution;
-  deviceContext: DeviceContext;
+  deviceContext: DeviceHistory;
   assessment: Assessment;
   decision: PolicyDecision;
   /** Whether a test environment's `force_*` account decided (contract 2). */
   forced: boolean;
 }
 
-const NOTHING_KNOWN: DeviceContext = { pair: null, window: [], session: null };
+const NOTHING_KNOWN: DeviceHistory = { pair: null, window: [], session: null };
 
 /** Reads more only when the presented id does not decide. */
-export async function judgeEvent(
+export async function assessEvent(
   transaction: IngestTransaction,
   observed: ObservedEvent,
-  known: SubjectContext,
+  known: EventHistory,
   policy: Policy,
   environment: Environment,
   input: EventInput,
-): Promise<JudgedEvent> {
+): Promise<AssessedEvent> {
   const resolution = await resolveDevice(transaction, observed, known);
   const deviceContext = await contextOf(transaction, observed, known, resolution);
   const assessment = score({
     type: input.type,
     at: observed.at,
     credential: input.credential,
-    accountKey: observed.subject.accountKey,
+    accountKey: observed.eventKeys.accountKey,
     device: {
       id: resolution.device?.id ?? null,
       isTrusted: resolution.device?.isTrusted ?? false,
@@ -47,13 +47,13 @@ export async function judgeEvent(
     resolution,
     network: {
       classification: observed.address?.classification ?? 'unspecified',
-      counterKey: observed.subject.counterAddress,
-      narrow: observed.subject.narrowNetwork,
-      wide: observed.subject.wideNetwork,
+      counterKey: observed.eventKeys.counterAddress,
+      narrow: observed.eventKeys.narrowNetwork,
+      wide: observed.eventKeys.wideNetwork,
     },
-    fingerprint: observed.subject.fingerprint,
+    fingerprint: observed.eventKeys.fingerprint,
     agent: observed.agent,
-    sessionToken: observed.subject.sessionToken,
+    sessionToken: observed.eventKeys.sessionToken,
     signalCount: observed.observation.signalCount,
     signals: input.signals,
     userAgentHeader: input.userAgent,
@@ -73,37 +73,37 @@ export async function judgeEvent(
   return { resolution, deviceContext, assessment, decision, forced: forcedDecision !== null };
 }
 
-async function resolveDevice(transaction: IngestTransaction, observed: ObservedEvent, known: SubjectContext) {
-  const { subject, observation } = observed;
-  const holder = known.holder === null ? null : holderOf(known.holder, subject.accountKey);
+async function resolveDevice(transaction: IngestTransaction, observed: ObservedEvent, known: EventHistory) {
+  const { eventKeys, observation } = observed;
+  const idOwner = known.idOwner === null ? null : idOwnerOf(known.idOwner, eventKeys.accountKey);
   const network = {
-    narrow: subject.narrowNetwork,
+    narrow: eventKeys.narrowNetwork,
     knownToAccount: known.networks.narrowProven || known.networks.narrowInWide >= 3,
   };
-  const input = { observation, holder, at: observed.at, network, accountKey: subject.accountKey };
+  const input = { observation, idOwner, at: observed.at, network, accountKey: eventKeys.accountKey };
   const byId = resolveById(input);
   if (byId !== null) return byId;
-  const pool = await transaction.loadCandidates(subject, observation.keys, observation.frequencyKeys);
+  const pool = await transaction.loadCandidates(eventKeys, observation.keys, observation.frequencyKeys);
   return resolveAmong({ ...input, pool });
 }
 
-function holderOf({ id, device, context }: NonNullable<SubjectContext['holder']>, accountKey: string | null) {
-  return { id, device, usedByAccount: accountKey === null ? null : context.pair !== null };
+function idOwnerOf({ id, device, history }: NonNullable<EventHistory['idOwner']>, accountKey: string | null) {
+  return { id, device, usedByAccount: accountKey === null ? null : history.pair !== null };
 }
 
 async function contextOf(
   transaction: IngestTransaction,
   observed: ObservedEvent,
-  known: SubjectContext,
+  known: EventHistory,
   resolution: Resolution,
-): Promise<DeviceContext> {
+): Promise<DeviceHistory> {
   const { device } = resolution;
   if (device === null) return NOTHING_KNOWN;
-  if (known.holder !== null && known.holder.device.id === device.id) return known.holder.context;
-  return transaction.loadDevice(observed.subject, device.id);
+  if (known.idOwner !== null && known.idOwner.device.id === device.id) return known.idOwner.history;
+  return transaction.loadDeviceHistory(observed.eventKeys, device.id);
 }
 
-function historyOf(known: SubjectContext, deviceContext: DeviceContext): History {
+function historyOf(known: EventHistory, deviceContext: DeviceHistory): History {
   return {
     account: known.account,
     address: known.address,
@@ -111,7 +111,7 @@ function historyOf(known: SubjectContext, deviceContext: DeviceContext): History
     fingerprint: known.fingerprint,
     session: known.session,
     pair: deviceContext.pair,
-    shown: known.shown,
+    seenFingerprint: known.seenFingerprint,
     accountFirstSeenAt: known.accountFirstSeenAt,
     proofs: known.proofs,
     networks: known.networks,

@@ -1,13 +1,13 @@
 // Turns one judged event into the rows that are kept and the answer that is given.
-import { keepDevice } from '../../devices/device-update.ts';
-import type { EventRow, EventWrites, SubjectContext } from '../../records/ingest.ts';
+import { updateDevice } from '../../devices/device-update.ts';
+import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { eventClass } from '../../vocabulary/event-types.ts';
 import { announceAssessment, type Subscriber } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
+import type { AssessedEvent } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
-import type { JudgedEvent } from './assess-event.ts';
 import type { ObservedEvent } from './observe-event.ts';
 
 /** A session ends after this much silence (issue: 30 minutes of inactivity). */
@@ -17,14 +17,14 @@ interface Parts {
   environment: Environment;
   input: EventInput;
   observed: ObservedEvent;
-  known: SubjectContext;
-  judged: JudgedEvent;
+  known: EventHistory;
+  judged: AssessedEvent;
   subscribers: readonly Subscriber[];
 }
 
 export function eventWrites(context: Context, parts: Parts): { writes: EventWrites; recorded: RecordedEvent } {
   const { input, observed, known, judged } = parts;
-  const { subject } = observed;
+  const { eventKeys } = observed;
   const { assessment, resolution, deviceContext } = judged;
   const id = context.newId('event', observed.createdAt);
   const deviceId = resolution.device?.id ?? context.newId('device', observed.createdAt);
@@ -32,21 +32,24 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
   const event = eventRow(parts, id, deviceId, session.id);
   const recorded = recordedEvent(event, input, resolution.device?.isTrusted ?? false);
   const kind = eventClass(input.type);
-  const kept = keepDevice(resolution, observed.observation, subject.narrowNetwork);
+  const kept = updateDevice(resolution, observed.observation, eventKeys.narrowNetwork);
   const writes: EventWrites = {
     event,
     device: { id: deviceId, created: resolution.device === null, ...kept },
     account:
-      subject.accountKey === null || input.accountId === null
+      eventKeys.accountKey === null || input.accountId === null
         ? null
-        : { key: subject.accountKey, externalId: input.accountId, created: known.accountFirstSeenAt === null },
-    pair: subject.accountKey === null ? null : { created: deviceContext.pair === null, proven: assessment.proves },
+        : { key: eventKeys.accountKey, externalId: input.accountId, created: known.accountFirstSeenAt === null },
+    pair: eventKeys.accountKey === null ? null : { created: deviceContext.pair === null, proven: assessment.proves },
     networkProof:
-      assessment.proves && subject.accountKey !== null && subject.narrowNetwork !== null && subject.wideNetwork !== null
-        ? { narrow: subject.narrowNetwork, wide: subject.wideNetwork }
+      assessment.proves &&
+      eventKeys.accountKey !== null &&
+      eventKeys.narrowNetwork !== null &&
+      eventKeys.wideNetwork !== null
+        ? { narrow: eventKeys.narrowNetwork, wide: eventKeys.wideNetwork }
         : null,
     session,
-    unrecognisedFailure: kind === 'failure' && !assessment.recognised,
+    unrecognizedFailure: kind === 'failure' && !assessment.recognized,
     // Log-ins alone: a backend that sends only its second factors would else leave every browser log-in unproven.
     serverSuccess: input.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? announce(context, parts, event) : [],
@@ -64,27 +67,27 @@ function sessionOf(context: Context, observed: ObservedEvent, newest: { id: stri
 
 function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string): EventRow {
   const { environment, input, observed, judged } = parts;
-  const { subject, client } = observed;
+  const { eventKeys, client } = observed;
   const { assessment, decision, resolution } = judged;
   return {
-    environmentId: environment.number,
+    environmentNumber: environment.number,
     id,
     type: input.type,
     at: observed.at,
     createdAt: observed.createdAt,
     credential: input.credential,
-    accountKey: subject.accountKey,
+    accountKey: eventKeys.accountKey,
     deviceId,
     sessionId,
     address: observed.address?.canonical ?? null,
-    counterAddress: subject.counterAddress,
-    wideNetwork: subject.wideNetwork,
+    counterAddress: eventKeys.counterAddress,
+    wideNetwork: eventKeys.wideNetwork,
     classification: observed.address?.classification ?? 'unspecified',
-    fingerprint: subject.fingerprint,
+    fingerprint: eventKeys.fingerprint,
     agent: observed.agent,
-    sessionToken: subject.sessionToken,
+    sessionToken: eventKeys.sessionToken,
     state: assessment.state,
-    recognised: assessment.recognised,
+    recognized: assessment.recognized,
     score: assessment.score,
     level: assessment.level,
     defaultDecision: decision.baseline,

@@ -1,9 +1,9 @@
 // The lists of events and of their risk assessments: one page of what a filter leaves, within one environment.
 import { hashOpaque } from '../../devices/client-signals.ts';
 import { parseAddress } from '../../devices/network.ts';
+import type { IdPage } from '../../records/id-page.ts';
 import type { EventFilter, ListedEvent } from '../../records/lists.ts';
 import type { Environment } from '../../records/tenants.ts';
-import type { IdPage } from '../../records/webhooks.ts';
 import { SIGNAL_CODES } from '../../scoring/signals/index.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
@@ -13,9 +13,9 @@ import { readPages } from '../read-pages.ts';
 export const FILTER_SIGNALS: readonly string[] = SIGNAL_CODES;
 
 /** A filter as callers write it: accounts by the customer's own ids. */
-export type AskedFilter = Omit<EventFilter, 'accountKeys'> & { accountIds: readonly string[] };
+export type EventListFilter = Omit<EventFilter, 'accountKeys'> & { accountIds: readonly string[] };
 
-export const EVERY_EVENT: AskedFilter = {
+export const EVERY_EVENT: EventListFilter = {
   types: [],
   deviceIds: [],
   accountIds: [],
@@ -44,7 +44,7 @@ function masked({ address, ...event }: ListedEvent): MaskedEvent {
 export async function listEvents(
   context: Context,
   environment: Environment,
-  { accountIds, ...filter }: AskedFilter,
+  { accountIds, ...filter }: EventListFilter,
   page: IdPage,
 ): Promise<MaskedEvent[]> {
   if (filter.from !== null && filter.to !== null && filter.from > filter.to) {
@@ -59,7 +59,7 @@ export async function listEvents(
 export function exportEvents(
   context: Context,
   environment: Environment,
-  filter: AskedFilter,
+  filter: EventListFilter,
   from: IdPage['from'],
 ): AsyncGenerator<readonly MaskedEvent[]> {
   const read = (next: IdPage['from'], limit: number) => listEvents(context, environment, filter, { limit, from: next });

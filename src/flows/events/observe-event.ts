@@ -4,12 +4,12 @@ import type { Address } from '../../devices/network.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { Observation } from '../../devices/observation.ts';
 import { observe } from '../../devices/observe.ts';
-import type { Subject } from '../../records/ingest.ts';
+import type { EventKeys } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { EventInput } from './event-input.ts';
 
 export interface ObservedEvent {
-  subject: Subject;
+  eventKeys: EventKeys;
   observation: Observation;
   /** The parsed address, or null when none was known. */
   address: Address | null;
@@ -35,8 +35,8 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
   const agentText = input.signals?.user_agent;
   const reportedUserAgent = typeof agentText === 'string' ? agentText : input.userAgent;
   return {
-    subject: {
-      environmentId: environment.number,
+    eventKeys: {
+      environmentNumber: environment.number,
       at,
       accountKey: input.accountId === null ? null : hashOpaque(input.accountId),
       persistentId: observation.persistentId,

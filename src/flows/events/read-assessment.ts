@@ -2,8 +2,8 @@
 import { decide } from '../../policy/decide.ts';
 import type { PolicyDecision } from '../../policy/policy.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { factsOf } from '../policy/backtest-policy.ts';
 import type { Context } from '../context.ts';
+import { factsOf } from '../policy/backtest-policy.ts';
 import { readEvent, type WholeEvent } from './read-event.ts';
 
 export interface ComparedAssessment extends WholeEvent {
@@ -22,7 +22,7 @@ export async function readAssessment(
   compare: boolean,
 ): Promise<ComparedAssessment> {
   const whole = await readEvent(context, environments, eventId);
-  const environment = environments.find(({ number }) => number === whole.event.environmentId);
+  const environment = environments.find(({ number }) => number === whole.event.environmentNumber);
   if (!compare || environment === undefined) return { ...whole, today: null };
   const { event } = whole;
   const { type: eventType, automation, signals } = event;

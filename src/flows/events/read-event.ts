@@ -3,7 +3,7 @@ import type { EventDetail } from '../../records/events.ts';
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
-import { findHolder } from '../tenants/find-owner.ts';
+import { findOwner } from '../tenants/find-owner.ts';
 
 export interface WholeEvent extends EventDetail {
   /** The current row, or null while nobody has said what happened. */
@@ -19,7 +19,7 @@ export async function readEvent(
   environments: readonly Environment[],
   id: string,
 ): Promise<WholeEvent> {
-  const environment = await findHolder(context, environments, 'event', id);
+  const environment = await findOwner(context, environments, 'event', id);
   const { events, outcomes } = context.store;
   const [detail, outcome] = await Promise.all([
     events.event(environment.number, id),

@@ -1,4 +1,4 @@
-// POST /v1/events in a straight line: read what is known, recognise the device, score, decide, keep. One transaction.
+// POST /v1/events in a straight line: read what is known, recognize the device, score, decide, keep. One transaction.
 import { createHash } from 'node:crypto';
 import type { Policy } from '../../policy/policy.ts';
 import type { IngestTransaction, Replay } from '../../records/ingest.ts';
@@ -7,16 +7,16 @@ import { DAY } from '../../vocabulary/clock.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Subscriber } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
+import { assessEvent } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
-import { judgeEvent } from './assess-event.ts';
-import { type ObservedEvent, observeEvent } from './observe-event.ts';
 import { eventWrites } from './event-writes.ts';
+import { type ObservedEvent, observeEvent } from './observe-event.ts';
 
 /** How long an idempotency key answers again (contract 3). */
 const IDEMPOTENCY_WINDOW = DAY;
 
 /**
- * Recognises, scores, decides and keeps one event; resolves after it is durable.
+ * Recognizes, scores, decides and keeps one event; resolves after it is durable.
  * `replayed` is true when the idempotency key was used before with the same body: then nothing was written.
  * @throws Failure `conflict` when the idempotency key stands for another body or is still in flight,
  *   `unavailable` when storage cannot take the write.
@@ -52,7 +52,7 @@ async function record(context: Context, environment: Environment, input: EventIn
   const observed = observeEvent(environment, input, now);
   const ready = { environment, policy, subscribers, input, observed, now };
   const keep = (transaction: IngestTransaction) => recordEventWithin(transaction, context, ready);
-  const outcome = await context.store.ingest(keep, observed.subject);
+  const outcome = await context.store.ingest(keep, observed.eventKeys);
   if (outcome.announced > 0) context.deliveriesQueued();
   return outcome;
 }
@@ -74,10 +74,10 @@ export async function recordEventWithin(
   context: Context,
   { environment, policy, subscribers, input, observed, now }: ReadyEvent,
 ): Promise<{ recorded: RecordedEvent; replayed: boolean; announced: number }> {
-  const known = await transaction.loadSubject(observed.subject);
+  const known = await transaction.loadHistory(observed.eventKeys);
   const earlier = replayOf(known.replay, input, now);
   if (earlier !== null) return { recorded: earlier, replayed: true, announced: 0 };
-  const judged = await judgeEvent(transaction, observed, known, policy, environment, input);
+  const judged = await assessEvent(transaction, observed, known, policy, environment, input);
   const { writes, recorded } = eventWrites(context, { environment, input, observed, known, judged, subscribers });
   await transaction.save(writes);
   return { recorded, replayed: false, announced: writes.deliveries.length };

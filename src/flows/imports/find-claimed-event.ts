@@ -4,7 +4,7 @@ import type { Environment } from '../../records/tenants.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
-import { findHolder } from '../tenants/find-owner.ts';
+import { findOwner } from '../tenants/find-owner.ts';
 
 /** Which event is meant. Times in ms. */
 export type ClaimedEvent = { id: string } | { accountId: string; occurredAt: number; eventType: string | null };
@@ -47,7 +47,7 @@ export async function findClaimedEvent(
 
 async function byId(context: Context, environment: Environment, id: string): Promise<string> {
   try {
-    await findHolder(context, [environment], 'event', id);
+    await findOwner(context, [environment], 'event', id);
   } catch (error) {
     if (!(error instanceof Failure) || (error.kind !== 'not_found' && error.kind !== 'forbidden')) throw error;
     throw invalid({ pointer: '/event_id', code: error.code, detail: error.message });

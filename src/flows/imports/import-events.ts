@@ -1,16 +1,16 @@
-// import: past events, each recognised, scored and kept at its own time by the same code as live ones, without webhooks.
+// import: past events, each recognized, scored and kept at its own time by the same code as live ones, without webhooks.
 import { createHash } from 'node:crypto';
 import type { Submission } from '../../outcomes/revision.ts';
 import type { Submitter } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { Failure, type InvalidPlace } from '../../vocabulary/failure.ts';
+import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import type { EventInput } from '../events/event-input.ts';
-import { keptResult, type LineResult, resultOf } from './import-result.ts';
-import { idsOfLine, lineDigest } from './line-ids.ts';
 import { observeEvent } from '../events/observe-event.ts';
 import { type ReadyEvent, recordEventWithin } from '../events/record-event.ts';
 import { recordOutcome } from '../outcomes/record-outcome.ts';
+import { type LineResult, resultOf, storedResult } from './import-result.ts';
+import { idsOfLine, lineDigest } from './line-ids.ts';
 
 /** Events that share a commit: at 128 its cost hardly counts, and live events on PostgreSQL never wait long for a turn. */
 const BATCH = 128;
@@ -33,7 +33,7 @@ export interface ImportOptions {
   strict: boolean;
   /** Called in order for every good line, also for those that an earlier run kept; null when nobody wants them. */
   onResult: ((result: LineResult) => Promise<void>) | null;
-  onBadLine: (line: number, places: readonly InvalidPlace[]) => void;
+  onBadLine: (line: number, places: readonly ValidationIssue[]) => void;
   /** Called after each line with the summary so far. */
   onProgress: (summary: Readonly<ImportSummary>) => void;
   /** True ends the run after the line under way. */
@@ -132,10 +132,10 @@ class ImportRun {
       // What an earlier run passed over it has reported.
       if (number > (this.#known?.position ?? 0)) {
         this.#summary.bad += 1;
-        this.#options.onBadLine(number, error.places);
+        this.#options.onBadLine(number, error.issues);
       }
       if (!this.#options.strict) return null;
-      throw new Failure('invalid', 'bad_line', `line ${number}: ${error.message}`, { places: error.places });
+      throw new Failure('invalid', 'bad_line', `line ${number}: ${error.message}`, { places: error.issues });
     }
   }
 
@@ -158,7 +158,7 @@ class ImportRun {
     if (!last && onResult === null) return;
     const detail = await this.#context.store.events.event(environment.number, eventIdOf(item));
     if (detail === null) throw changedSource(item.number, this.#summary.source);
-    await onResult?.(keptResult(item.number, detail));
+    await onResult?.(storedResult(item.number, detail));
     if (!last) return;
     for (const kept of this.#keptLast) {
       const known = await this.#context.store.outcomes.current(environment.number, eventIdOf(kept));

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { evaluate } from '../../outcomes/evaluation.ts';
 import { revisionOf, type Submission } from '../../outcomes/revision.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { Failure, type InvalidPlace } from '../../vocabulary/failure.ts';
+import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { Evaluation } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
-import { type ClaimedEvent, findClaimedEvent } from './find-claimed-event.ts';
 import { recordOutcome } from '../outcomes/record-outcome.ts';
+import { type ClaimedEvent, findClaimedEvent } from './find-claimed-event.ts';
 
 /** Lines worked on at once: on SQLite they share a commit, on PostgreSQL they share a pool of connections. */
 const BATCH = 32;
@@ -47,7 +47,7 @@ export interface OutcomeImportOptions<L extends { number: number }> {
   /** The first bad line ends the run instead of being passed over. */
   strict: boolean;
   onEffect: (effect: OutcomeEffect) => void;
-  onBadLine: (line: number, places: readonly InvalidPlace[]) => void;
+  onBadLine: (line: number, places: readonly ValidationIssue[]) => void;
   onProgress: (summary: Readonly<OutcomeImportSummary>) => void;
   /** True ends the run after the lines under way. */
   stopped: () => boolean;
@@ -153,9 +153,9 @@ class OutcomeImport<L extends { number: number }> {
 
   #tellBad({ number, wrong }: BadItem): void {
     this.#summary.bad += 1;
-    this.#options.onBadLine(number, wrong.places);
+    this.#options.onBadLine(number, wrong.issues);
     if (!this.#options.strict) return;
-    throw new Failure('invalid', 'bad_line', `line ${number}: ${wrong.message}`, { places: wrong.places });
+    throw new Failure('invalid', 'bad_line', `line ${number}: ${wrong.message}`, { places: wrong.issues });
   }
 
   async #inOrder(items: readonly Item[]): Promise<OutcomeEffect[]> {

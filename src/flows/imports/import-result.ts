@@ -32,7 +32,7 @@ export function resultOf(line: number, event: RecordedEvent): LineResult {
   };
 }
 
-export function keptResult(line: number, { event }: EventDetail): LineResult {
+export function storedResult(line: number, { event }: EventDetail): LineResult {
   return {
     line,
     id: event.id,

@@ -3,7 +3,7 @@ import type { ListedMember } from '../../records/members.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { isId } from '../../vocabulary/ids.ts';
 import type { Role } from '../../vocabulary/words.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
 
 const NOBODY = 'usr_00000000000000000000000000';
@@ -21,11 +21,11 @@ export function memberGone(): Failure {
 }
 
 /** @throws Failure `conflict` `last_owner`; `forbidden` or `not_found` for the member. */
-export async function changeRole(context: Context, author: Author, id: string, role: Role): Promise<ListedMember> {
+export async function changeRole(context: Context, author: AuditActor, id: string, role: Role): Promise<ListedMember> {
   const { organizationId } = author;
   await findMember(context, organizationId, id);
   const describe = (before: ListedMember) =>
-    changeBy(context, author, {
+    auditEvent(context, author, {
       action: 'member.role_changed',
       target: { type: 'member', id },
       before: { email: before.email, role: before.role },
@@ -37,11 +37,11 @@ export async function changeRole(context: Context, author: Author, id: string, r
 }
 
 /** @throws Failure `conflict` `last_owner`; `forbidden` or `not_found` for the member. */
-export async function removeMember(context: Context, author: Author, id: string): Promise<void> {
+export async function removeMember(context: Context, author: AuditActor, id: string): Promise<void> {
   const { organizationId } = author;
   await findMember(context, organizationId, id);
   const describe = ({ email, role }: ListedMember) =>
-    changeBy(context, author, {
+    auditEvent(context, author, {
       action: 'member.removed',
       target: { type: 'member', id },
       before: { email, role },

@@ -4,9 +4,9 @@ import type { PasswordLink } from '../../records/members.ts';
 import type { Member } from '../../records/sessions.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import type { Role } from '../../vocabulary/words.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
-import { findMember, memberGone } from './change-member.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
+import { findMember, memberGone } from './change-member.ts';
 
 /** Long enough for a holiday, short enough that a forgotten mail opens nothing next year. */
 const LINK_LIFE = 7 * DAY;
@@ -14,14 +14,14 @@ const LINK_LIFE = 7 * DAY;
 /** @throws Failure `conflict` `email_taken`. */
 export async function inviteMember(
   context: Context,
-  author: Author,
+  author: AuditActor,
   { email, role }: { email: string; role: Role },
 ): Promise<{ member: Member; token: string }> {
   const createdAt = context.clock();
   const { organizationId } = author;
   const member = { id: context.newId('user', createdAt), organizationId, email: email.toLowerCase(), role, createdAt };
   const { token, link } = newLink(context);
-  const change = changeBy(context, author, {
+  const change = auditEvent(context, author, {
     action: 'member.invited',
     target: { type: 'member', id: member.id },
     before: null,
@@ -37,12 +37,12 @@ export async function inviteMember(
  */
 export async function issueLink(
   context: Context,
-  author: Author,
+  author: AuditActor,
   id: string,
 ): Promise<{ member: Member; token: string }> {
   const member = await findMember(context, author.organizationId, id);
   const { token, link } = newLink(context);
-  const change = changeBy(context, author, {
+  const change = auditEvent(context, author, {
     action: 'member.link_issued',
     target: { type: 'member', id },
     before: null,

@@ -2,7 +2,7 @@
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
-import { findHolder } from '../tenants/find-owner.ts';
+import { findOwner } from '../tenants/find-owner.ts';
 
 /**
  * Up to `limit` rows from `from` on, in the order they were read (reversed when going back).
@@ -15,7 +15,7 @@ export async function listOutcomes(
   limit: number,
   from: (environment: Environment) => { direction: 'next' | 'prev'; revision: number } | null,
 ): Promise<{ environment: Environment; rows: OutcomeRow[] }> {
-  const environment = await findHolder(context, environments, 'event', eventId);
+  const environment = await findOwner(context, environments, 'event', eventId);
   const rows = await context.store.outcomes.history(environment.number, eventId, limit, from(environment));
   return { environment, rows };
 }

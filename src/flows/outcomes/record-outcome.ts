@@ -1,12 +1,13 @@
 // POST /v1/events/{event}/outcome: what really happened, appended to what was said before.
 import { evaluate } from '../../outcomes/evaluation.ts';
 import { revisionOf, type Submission } from '../../outcomes/revision.ts';
-import type { OutcomeRow, OutcomeSubject, Submitter } from '../../records/outcomes.ts';
+import type { OutcomeRow, Submitter } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { announceOutcome } from '../../webhooks/announce.ts';
+import type { EventFacts } from '../../webhooks/envelope.ts';
 import type { Context } from '../context.ts';
-import { findHolder } from '../tenants/find-owner.ts';
+import { findOwner } from '../tenants/find-owner.ts';
 
 /** The door checks a submission by these. */
 export { OUTCOME_LIMITS, type Submission } from '../../outcomes/revision.ts';
@@ -24,16 +25,16 @@ export async function recordOutcome(
   submitter: Submitter,
 ): Promise<{ row: OutcomeRow; written: boolean }> {
   checkVerdict(submission, '');
-  const environment = await findHolder(context, environments, 'event', eventId);
+  const environment = await findOwner(context, environments, 'event', eventId);
   const subscribers = await context.subscribersOf(environment);
   const now = context.clock();
   let queued = 0;
-  const revised = await context.store.outcomes.revise(environment.number, eventId, (subject, current) => {
+  const revised = await context.store.outcomes.revise(environment.number, eventId, (event, current) => {
     const revision = revisionOf(current, submission);
     if (revision === 'standing') return null;
-    const row = nextRow(context, subject, current, submission, submitter, now);
+    const row = nextRow(context, event, current, submission, submitter, now);
     const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
-    const deliveries = announceOutcome(type, subject, row, subscribers, context.newId, now);
+    const deliveries = announceOutcome(type, event, row, subscribers, context.newId, now);
     queued = deliveries.length;
     return { row, deliveries };
   });
@@ -51,7 +52,7 @@ export function checkVerdict({ label, authenticationOutcome }: Submission, point
 
 function nextRow(
   context: Context,
-  subject: OutcomeSubject,
+  event: EventFacts,
   current: OutcomeRow | null,
   submission: Submission,
   submittedBy: Submitter,
@@ -60,12 +61,12 @@ function nextRow(
   return {
     ...submission,
     id: context.newId('outcome', submittedAt),
-    eventId: subject.eventId,
+    eventId: event.eventId,
     revision: (current?.revision ?? 0) + 1,
     submittedBy,
     submittedAt,
     isCurrent: true,
-    decision: subject.risk.decision,
-    evaluation: evaluate(subject.risk.decision, submission.label),
+    decision: event.risk.decision,
+    evaluation: evaluate(event.risk.decision, submission.label),
   };
 }

@@ -10,19 +10,20 @@ const JOB_BATCH = 50;
 const MOST = 100_000;
 
 /** Until nothing waits that was there when it began, as far as the bound allows. Resolves to the number folded. */
-export function foldFigures(context: Context, environment: Pick<Environment, 'number'>): Promise<number> {
+export function applyPendingRollups(context: Context, environment: Pick<Environment, 'number'>): Promise<number> {
   return foldInBatches(context, environment.number, BATCH);
 }
 
 /** The job: every environment in which something waits, in turn. */
-export async function foldAllFigures(context: Context): Promise<void> {
-  for (const number of await context.store.figures.waiting()) await foldInBatches(context, number, JOB_BATCH);
+export async function applyAllPendingRollups(context: Context): Promise<void> {
+  for (const number of await context.store.rollups.pendingEnvironments())
+    await foldInBatches(context, number, JOB_BATCH);
 }
 
 async function foldInBatches(context: Context, environmentNumber: number, size: number): Promise<number> {
   let folded = 0;
   while (folded < MOST) {
-    const count = await context.store.figures.fold(environmentNumber, size);
+    const count = await context.store.rollups.applyPending(environmentNumber, size);
     folded += count;
     if (count < size) break;
   }
@@ -30,11 +31,11 @@ async function foldInBatches(context: Context, environmentNumber: number, size: 
 }
 
 /** Counts everything anew, for an operator who does not trust the figures. Resolves to the number of events counted. */
-export async function rebuildFigures(context: Context, environment: Environment): Promise<number> {
-  await context.store.figures.forget(environment.number);
+export async function rebuildRollups(context: Context, environment: Environment): Promise<number> {
+  await context.store.rollups.reset(environment.number);
   let total = 0;
   for (;;) {
-    const folded = await foldFigures(context, environment);
+    const folded = await applyPendingRollups(context, environment);
     total += folded;
     if (folded === 0) return total;
   }

@@ -1,16 +1,16 @@
 // GET …/overview and GET …/network: figures of a day, and what is known of each address.
 import { parseAddress } from '../../devices/network.ts';
-import type { NetworkRow, OverviewFigures } from '../../records/rollups.ts';
+import type { IdPage } from '../../records/id-page.ts';
+import type { NetworkRow, OverviewCounts } from '../../records/rollups.ts';
 import type { Environment } from '../../records/tenants.ts';
-import type { IdPage } from '../../records/webhooks.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import type { Context } from '../context.ts';
-import { foldFigures } from './apply-rollups.ts';
+import { applyPendingRollups } from './apply-rollups.ts';
 
 /** The figures of the day that holds `at` (ms, UTC). */
-export async function readOverview(context: Context, environment: Environment, at: number): Promise<OverviewFigures> {
-  await foldFigures(context, environment);
-  return context.store.figures.overview(environment.number, Math.floor(at / DAY));
+export async function readOverview(context: Context, environment: Environment, at: number): Promise<OverviewCounts> {
+  await applyPendingRollups(context, environment);
+  return context.store.rollups.overview(environment.number, Math.floor(at / DAY));
 }
 
 /** A row of the network list: the raw address stays behind. */
@@ -18,7 +18,7 @@ export type MaskedNetwork = Omit<NetworkRow, 'address'> & { maskedAddress: strin
 
 /** Rows in the direction of reading: newest address first. */
 export async function listNetworks(context: Context, environment: Environment, page: IdPage): Promise<MaskedNetwork[]> {
-  await foldFigures(context, environment);
-  const rows = await context.store.figures.networks(environment.number, page);
+  await applyPendingRollups(context, environment);
+  const rows = await context.store.rollups.networks(environment.number, page);
   return rows.map(({ address, ...row }) => ({ ...row, maskedAddress: parseAddress(address)?.masked ?? '' }));
 }

@@ -7,11 +7,11 @@ import { type RuleInput, validateRule } from '../../policy/validate-rule.ts';
 import { validateThresholds } from '../../policy/validate-thresholds.ts';
 import type { RecordedAssessment } from '../../records/assessments.ts';
 import type { Environment } from '../../records/tenants.ts';
-import type { InvalidPlace } from '../../vocabulary/failure.ts';
+import type { ValidationIssue } from '../../vocabulary/failure.ts';
 import { EVALUATIONS, type Evaluation } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { ruleOf } from './create-rule.ts';
-import { refuse } from './refuse-issues.ts';
+import { throwIssues } from './refuse-issues.ts';
 import { countAssessments, idsOf, type TimeRange, walkAssessments } from './walk-assessments.ts';
 
 /** How often progress is told, ms. */
@@ -24,7 +24,7 @@ export interface BacktestResult {
   draft: Policy;
   /** Events that a `force_*` account decided: no policy changes them, and no other figure counts them. */
   forced: number;
-  labelled: number;
+  labeled: number;
   evaluation: { before: Evaluations; after: Evaluations };
 }
 
@@ -40,7 +40,7 @@ export interface DraftInput {
  * @throws Failure `invalid` with every wrong place.
  */
 export async function draftPolicy(context: Context, environment: Environment, draft: DraftInput): Promise<Policy> {
-  const places: InvalidPlace[] =
+  const places: ValidationIssue[] =
     draft.thresholds === undefined ? [] : validateThresholds(draft.thresholds, '/thresholds');
   const rules = (draft.rules ?? []).map((given, index) => {
     const { id, ...input } = given as RuleInput & { id?: string };
@@ -48,7 +48,7 @@ export async function draftPolicy(context: Context, environment: Environment, dr
     return { id: id ?? `draft_${index + 1}`, input };
   });
   if (places.length === 0) places.push(...repeated(rules));
-  refuse(places);
+  throwIssues(places);
   const inForce = await context.policyOf(environment);
   return {
     version: inForce.version,
@@ -59,11 +59,11 @@ export async function draftPolicy(context: Context, environment: Environment, dr
 }
 
 /** Two rules of one priority or one id could never be saved together. */
-function repeated(rules: readonly { id: string; input: RuleInput }[]): InvalidPlace[] {
+function repeated(rules: readonly { id: string; input: RuleInput }[]): ValidationIssue[] {
   const seen = new Set<string | number>();
   return rules.flatMap(({ id, input }, index) => {
     const at = pointer('/rules', index);
-    const places: InvalidPlace[] = [];
+    const places: ValidationIssue[] = [];
     if (seen.has(input.priority)) {
       places.push({ pointer: `${at}/priority`, code: 'priority_taken', detail: 'Another rule has this priority.' });
     }
@@ -101,7 +101,7 @@ export async function* backtestPolicy(
     tally: new Tally(draft),
     draft,
     forced: 0,
-    labelled: 0,
+    labeled: 0,
     evaluation: { before: noEvaluations(), after: noEvaluations() },
   };
   let done = 0;
@@ -125,7 +125,7 @@ function addTo(result: BacktestResult, recorded: RecordedAssessment): void {
   }
   const { eventId, createdAt, decision, label } = recorded;
   const to = result.tally.add({ eventId, createdAt, decision, facts: factsOf(recorded) });
-  if (label !== null) result.labelled += 1;
+  if (label !== null) result.labeled += 1;
   result.evaluation.before[evaluate(decision, label)] += 1;
   result.evaluation.after[evaluate(to, label)] += 1;
 }

@@ -3,18 +3,18 @@ import type { JsonObject } from '../../records/audit.ts';
 import type { PolicyChange, PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { type Author, changeBy, type Happening } from '../audit/audit-actor.ts';
+import { type AuditActor, type AuditedChange, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
 
 /** Who changes a policy, and which versions they may have had before them: null when they do not say (`If-Match`). */
 export interface PolicyEditor {
-  author: Author;
+  author: AuditActor;
   expected: readonly number[] | null;
 }
 
 /** The policy afterwards, and what the audit trail says of it. */
 export interface DescribedEdit extends Pick<PolicyVersion, 'thresholds' | 'rules'> {
-  happening: Happening;
+  happening: AuditedChange;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function changePolicy(
     const environmentId = environment.id;
     const before = withVersion(happening.before, current.version);
     const after = withVersion(happening.after, current.version + 1);
-    const change = changeBy(context, editor.author, { ...happening, environmentId, before, after });
+    const change = auditEvent(context, editor.author, { ...happening, environmentId, before, after });
     return { thresholds, rules, change };
   });
   if (change === null) throw new Error(`environment ${environment.id} has no policy`);

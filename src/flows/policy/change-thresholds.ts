@@ -3,13 +3,13 @@ import type { Thresholds } from '../../policy/policy.ts';
 import { validateThresholds } from '../../policy/validate-thresholds.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { changePolicy, type PolicyEditor } from './change-policy.ts';
 import type { Context } from '../context.ts';
-import { refuse } from './refuse-issues.ts';
+import { changePolicy, type PolicyEditor } from './change-policy.ts';
+import { throwIssues } from './refuse-issues.ts';
 
 /** Everything wrong with a threshold map is refused. @throws Failure `invalid`. */
 export function checkThresholds(input: unknown): Thresholds {
-  refuse(validateThresholds(input));
+  throwIssues(validateThresholds(input));
   const { allow_max, monitor_max, challenge_max } = input as Thresholds;
   return { allow_max, monitor_max, challenge_max };
 }

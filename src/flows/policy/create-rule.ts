@@ -4,13 +4,13 @@ import { RULES_MAX, type RuleInput, validateRule } from '../../policy/validate-r
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { changePolicy, type PolicyEditor } from './change-policy.ts';
 import type { Context } from '../context.ts';
-import { refuse } from './refuse-issues.ts';
+import { changePolicy, type PolicyEditor } from './change-policy.ts';
+import { throwIssues } from './refuse-issues.ts';
 
 /** Everything wrong with a new rule is refused. @throws Failure `invalid`. */
 export function checkRule(input: unknown): RuleInput {
-  refuse(validateRule(input));
+  throwIssues(validateRule(input));
   return input as RuleInput;
 }
 

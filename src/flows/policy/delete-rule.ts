@@ -1,8 +1,8 @@
 // DELETE /v1/policy/rules/{id}: the rule decides nothing from now on; past decisions keep naming it.
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { changePolicy, type PolicyEditor } from './change-policy.ts';
 import type { Context } from '../context.ts';
+import { changePolicy, type PolicyEditor } from './change-policy.ts';
 import { findRule, ruleGone } from './find-rule.ts';
 
 /** @throws Failure `not_found`, `forbidden`, `conflict` (`stale_version`). */

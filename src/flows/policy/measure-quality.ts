@@ -12,8 +12,8 @@ export interface Quality {
   /** Events of the range, forced ones included; labels cover only some of them. */
   events: number;
   /** Of them with a label, `unknown` included and forced ones not. */
-  labelled: number;
-  /** `labelled` of `events`. */
+  labeled: number;
+  /** `labeled` of `events`. */
   coverage: Rate;
   all: Confusion;
   byVersion: Map<number, Confusion>;
@@ -23,28 +23,28 @@ export interface Quality {
   bySignal: Map<string, Confusion>;
 }
 
-/** Exact; its cost grows with the labelled events of the range, not with all. @throws Failure `invalid`. */
+/** Exact; its cost grows with the labeled events of the range, not with all. @throws Failure `invalid`. */
 export async function measureQuality(context: Context, environment: Environment, range: TimeRange): Promise<Quality> {
   const ids = idsOf(context, range);
   const quality: Quality = {
     events: await countAssessments(context, environment, ids),
-    labelled: 0,
+    labeled: 0,
     coverage: rateOf(0, 0),
     all: emptyConfusion(),
     byVersion: new Map(),
     byRule: new Map(),
     bySignal: new Map(),
   };
-  for await (const page of walkAssessments(context, environment, ids, 'labelledPage')) {
+  for await (const page of walkAssessments(context, environment, ids, 'labeledPage')) {
     for (const recorded of page) if (!recorded.forced) add(quality, recorded);
   }
-  return { ...quality, coverage: rateOf(quality.labelled, quality.events) };
+  return { ...quality, coverage: rateOf(quality.labeled, quality.events) };
 }
 
 function add(quality: Quality, { label, decision, policyVersion, matchedRule, signals }: RecordedAssessment): void {
   if (label === null) return;
   const verdict = verdictOf(label);
-  quality.labelled += 1;
+  quality.labeled += 1;
   const tables = [quality.all, tableOf(quality.byVersion, policyVersion, emptyConfusion)];
   for (const code of signals) tables.push(tableOf(quality.bySignal, code, emptyConfusion));
   if (matchedRule !== null) {

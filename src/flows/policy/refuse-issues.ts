@@ -1,8 +1,8 @@
 // Turns what a pure validator found into a refusal.
-import { Failure, type InvalidPlace } from '../../vocabulary/failure.ts';
+import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 
 /** @throws Failure `invalid` that names every place, when there is any. */
-export function refuse(places: readonly InvalidPlace[]): void {
+export function throwIssues(places: readonly ValidationIssue[]): void {
   const [first] = places;
   if (first === undefined) return;
   const at = first.pointer === '' ? 'the whole' : first.pointer;

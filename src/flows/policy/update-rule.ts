@@ -4,17 +4,17 @@ import type { Rule } from '../../policy/policy.ts';
 import { type RuleInput, validateRuleChange } from '../../policy/validate-rule.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { changePolicy, type PolicyEditor } from './change-policy.ts';
 import type { Context } from '../context.ts';
+import { changePolicy, type PolicyEditor } from './change-policy.ts';
 import { ruleOf, withRule } from './create-rule.ts';
 import { findRule, ruleGone } from './find-rule.ts';
-import { refuse } from './refuse-issues.ts';
+import { throwIssues } from './refuse-issues.ts';
 
 export type RuleChange = Partial<RuleInput>;
 
 /** Everything wrong with a change of a rule is refused. @throws Failure `invalid`. */
 export function checkRuleChange(input: unknown): RuleChange {
-  refuse(validateRuleChange(input));
+  throwIssues(validateRuleChange(input));
   return input as RuleChange;
 }
 

@@ -39,7 +39,7 @@ export async function* walkAssessments(
   context: Context,
   environment: Environment,
   range: IdRange,
-  which: keyof Pick<AssessmentReader, 'page' | 'labelledPage'>,
+  which: keyof Pick<AssessmentReader, 'page' | 'labeledPage'>,
 ): AsyncGenerator<RecordedAssessment[]> {
   for (let after = range.after; ; ) {
     const rows = await context.store.assessments[which](environment.number, { ...range, after }, PAGE);

@@ -15,7 +15,7 @@ export interface RetentionReport {
 /** Goes over all environments that have a limit. May be cut off at any time: the next run goes on where this one was. */
 export async function applyRetention(context: Context): Promise<RetentionReport[]> {
   const reports: RetentionReport[] = [];
-  const { figures, privacy, tenants } = context.store;
+  const { rollups, privacy, tenants } = context.store;
   for (const { id, number, retentionDays } of await tenants.environments(null)) {
     if (retentionDays === null) continue;
     const before = context.clock() - retentionDays * DAY;
@@ -24,7 +24,7 @@ export async function applyRetention(context: Context): Promise<RetentionReport[
       last = await privacy.forgetBefore(number, before, BATCH);
     }
     if (cleanedEvents > 0) await privacy.dropUnusedSignals(number);
-    await figures.forgetNetworks(number, before);
+    await rollups.deleteNetworksBefore(number, before);
     reports.push({ environmentId: id, cleanedEvents });
   }
   return reports;

@@ -4,7 +4,7 @@ import type { ErasureReport } from '../../records/privacy.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
  */
 export async function eraseAccount(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environment: Environment,
   externalAccountId: string,
 ): Promise<ErasureReport & { at: number }> {
@@ -24,7 +24,7 @@ export async function eraseAccount(
     hashOpaque(externalAccountId),
     replacement,
     ({ erasedEvents, erasedDevices }) =>
-      changeBy(context, author, {
+      auditEvent(context, author, {
         action: 'account.erased',
         target: { type: 'account', id: replacement },
         environmentId: environment.id,

@@ -2,11 +2,11 @@
 import { DEFAULT_THRESHOLDS } from '../../policy/policy.ts';
 import type { JsonObject } from '../../records/audit.ts';
 import type { Environment, EnvironmentSettings, NewEnvironment } from '../../records/tenants.ts';
-import { type InvalidPlace, invalid } from '../../vocabulary/failure.ts';
+import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { EnvironmentKind } from '../../vocabulary/words.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
+import { changedFields } from '../audit/differences.ts';
 import type { Context } from '../context.ts';
-import { differences } from '../audit/differences.ts';
 
 /** Every request of a session reads all environments of its organization. */
 const MOST_ENVIRONMENTS = 25;
@@ -14,7 +14,7 @@ const MOST_ENVIRONMENTS = 25;
 /** @throws Failure `conflict` for the 26th environment. */
 export function createEnvironment(
   context: Context,
-  author: Author,
+  author: AuditActor,
   { name, kind }: { name: string; kind: EnvironmentKind },
 ): Promise<Environment> {
   const createdAt = context.clock();
@@ -27,7 +27,7 @@ export function createEnvironment(
     createdAt,
     ...settings,
   };
-  const change = changeBy(context, author, {
+  const change = auditEvent(context, author, {
     action: 'environment.created',
     target: { type: 'environment', id: environment.id },
     environmentId: environment.id,
@@ -43,17 +43,17 @@ export function createEnvironment(
  */
 export async function changeEnvironment(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environment: Environment,
   settings: Partial<EnvironmentSettings>,
 ): Promise<Environment> {
   checkOrigins(settings.allowedOrigins ?? []);
   const { id } = environment;
   const after = await context.store.tenants.updateEnvironment(id, settings, (old, changed) => {
-    const [was, is] = differences(settingsText(old), settingsText(changed));
+    const [was, is] = changedFields(settingsText(old), settingsText(changed));
     if (Object.keys(is).length === 0) return null;
     const target = { type: 'environment', id };
-    return changeBy(context, author, {
+    return auditEvent(context, author, {
       action: 'environment.updated',
       target,
       environmentId: id,
@@ -71,7 +71,7 @@ function settingsText({ name, publicRisk, allowedOrigins, retentionDays }: Envir
 
 /** Compared as text with what browsers send: scheme, host in lower case, a port that is not the usual one. */
 function checkOrigins(origins: readonly string[]): void {
-  const [wrong, ...others] = origins.flatMap((origin, at): InvalidPlace[] => {
+  const [wrong, ...others] = origins.flatMap((origin, at): ValidationIssue[] => {
     if (isOrigin(origin)) return [];
     const detail = 'Must be an origin as browsers send it, such as https://shop.example or http://localhost:3000.';
     return [{ pointer: `/allowed_origins/${at}`, code: 'bad_origin', detail }];

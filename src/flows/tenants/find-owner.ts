@@ -6,7 +6,7 @@ import { ID_PREFIXES, isId } from '../../vocabulary/ids.ts';
 import type { Context } from '../context.ts';
 
 /** @throws Failure `not_found` when it exists nowhere, `forbidden` when it belongs to somebody else. */
-export async function findHolder(
+export async function findOwner(
   context: Context,
   environments: readonly Environment[],
   kind: Locatable,

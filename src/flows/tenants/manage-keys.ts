@@ -4,7 +4,7 @@ import type { Environment, Key, NewKey } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { isId } from '../../vocabulary/ids.ts';
 import type { KeyKind } from '../../vocabulary/words.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
 
 const NOBODY = 'key_00000000000000000000000000';
@@ -12,14 +12,14 @@ const NOBODY = 'key_00000000000000000000000000';
 /** Makes a key and returns its text, which is never shown again. */
 export async function createKey(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environment: Environment,
   kind: KeyKind,
   name: string,
 ): Promise<{ key: Key; text: string }> {
   const text = formatKey(kind, environment.kind, context.randomBytes(KEY_BYTES));
   const { digest, ...key } = newKey(context, environment.id, kind, name, text);
-  const change = changeBy(context, author, {
+  const change = auditEvent(context, author, {
     action: 'key.created',
     target: { type: 'key', id: key.id },
     environmentId: environment.id,
@@ -42,7 +42,7 @@ export async function listKeys(context: Context, environments: readonly Environm
  */
 export async function revokeKey(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environments: readonly Environment[],
   id: string,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function revokeKey(
   if (!environments.some((environment) => environment.id === key.environmentId)) {
     throw new Failure('forbidden', 'foreign_resource', 'This key belongs to another environment.');
   }
-  const change = changeBy(context, author, {
+  const change = auditEvent(context, author, {
     action: 'key.revoked',
     target: { type: 'key', id },
     environmentId: key.environmentId,

@@ -1,5 +1,5 @@
 // At every start: the encryption keys are those of the database, and every secret is sealed under the first of them.
-import { type KeyRing, NONCE_BYTES, seal, unseal } from '../../webhooks/secret-encryption.ts';
+import { decryptSecret, encryptSecret, type KeyRing, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
 import type { Context } from '../context.ts';
 
 const BATCH = 200;
@@ -9,23 +9,23 @@ const NO_KEY = '.';
 const PROOF = { word: 'assay', owner: 'encryption keys' } as const;
 
 /** The database was begun with keys that this process has not got. */
-export class WrongKeys extends Error {}
+export class WrongEncryptionKeys extends Error {}
 
 /**
  * Two processes with different keys could not read each other's secrets, and each would sign webhooks its own way.
  * @throws WrongKeys when the database was begun with other keys; the message says what to do.
  */
-export async function proveKeys({ store, webhooks, randomBytes }: Context): Promise<void> {
-  const mine = seal(PROOF.word, PROOF.owner, webhooks.keys, randomBytes(NONCE_BYTES));
-  checkProof(await store.sealing.keepProof(mine), webhooks.keys);
+export async function verifyEncryptionKeys({ store, webhooks, randomBytes }: Context): Promise<void> {
+  const mine = encryptSecret(PROOF.word, PROOF.owner, webhooks.keys, randomBytes(NONCE_BYTES));
+  checkProof(await store.encryptedSecrets.keepProof(mine), webhooks.keys);
 }
 
 /** @throws WrongKeys when `proof` opens with none of the keys. */
 export function checkProof(proof: string, keys: KeyRing): void {
   try {
-    unseal(proof, PROOF.owner, keys);
+    decryptSecret(proof, PROOF.owner, keys);
   } catch {
-    throw new WrongKeys(
+    throw new WrongEncryptionKeys(
       'the secrets in this database are sealed with encryption keys that this process has not got: set ' +
         'ASSAY_ENCRYPTION_KEYS to the same value on all processes, or restore DATA_DIR/encryption-keys from where the ' +
         'database was begun',
@@ -38,8 +38,8 @@ export function checkProof(proof: string, keys: KeyRing): void {
  * Returns how many secrets of endpoints and second factors. @throws Error when the keys are not those of the database,
  *   or a secret opens with none of them: sending unsigned is no choice.
  */
-export async function resealSecrets(context: Context): Promise<number> {
-  await proveKeys(context);
+export async function reencryptSecrets(context: Context): Promise<number> {
+  await verifyEncryptionKeys(context);
   let resealed = 0;
   for (const kind of ['endpoint', 'second_factor'] as const) resealed += await resealKind(context, kind);
   await resealProof(context);
@@ -47,26 +47,27 @@ export async function resealSecrets(context: Context): Promise<number> {
 }
 
 async function resealKind(context: Context, kind: 'endpoint' | 'second_factor'): Promise<number> {
-  const { sealing } = context.store;
+  const { encryptedSecrets } = context.store;
   const { keys } = context.webhooks;
-  const [sample] = await sealing.sealedOtherwise(kind, NO_KEY, 1);
-  if (sample !== undefined) unseal(sample.sealed, sample.owner, keys);
+  const [sample] = await encryptedSecrets.encryptedWithOtherKey(kind, NO_KEY, 1);
+  if (sample !== undefined) decryptSecret(sample.sealed, sample.owner, keys);
   let resealed = 0;
   for (;;) {
-    const old = await sealing.sealedOtherwise(kind, keys[0].id, BATCH);
+    const old = await encryptedSecrets.encryptedWithOtherKey(kind, keys[0].id, BATCH);
     if (old.length === 0) return resealed;
-    for (const { owner, sealed } of old) await sealing.reseal(kind, owner, sealed, anew(context, sealed, owner));
+    for (const { owner, sealed } of old)
+      await encryptedSecrets.replace(kind, owner, sealed, anew(context, sealed, owner));
     resealed += old.length;
   }
 }
 
 async function resealProof(context: Context): Promise<void> {
-  const { sealing } = context.store;
-  const proof = await sealing.proof();
-  if (proof !== null) await sealing.replaceProof(proof, anew(context, proof, PROOF.owner));
+  const { encryptedSecrets } = context.store;
+  const proof = await encryptedSecrets.proof();
+  if (proof !== null) await encryptedSecrets.replaceProof(proof, anew(context, proof, PROOF.owner));
 }
 
 /** The same secret under the first key. */
 function anew({ webhooks: { keys }, randomBytes }: Context, sealed: string, owner: string): string {
-  return seal(unseal(sealed, owner, keys), owner, keys, randomBytes(NONCE_BYTES));
+  return encryptSecret(decryptSecret(sealed, owner, keys), owner, keys, randomBytes(NONCE_BYTES));
 }

@@ -1,13 +1,13 @@
 // Makes an organization that can be used at once: a test and a live environment, a public and a secret key each, an owner.
 import { formatKey, KEY_BYTES } from '../../access/credential.ts';
 import { DEFAULT_THRESHOLDS } from '../../policy/policy.ts';
-import type { Change } from '../../records/audit.ts';
+import type { AuditEvent } from '../../records/audit.ts';
 import type { Member } from '../../records/sessions.ts';
 import type { NewEnvironment, NewKey, Organization } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
 import type { EnvironmentKind, KeyKind } from '../../vocabulary/words.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
 import { newKey } from './manage-keys.ts';
 
@@ -89,13 +89,13 @@ function planEnvironment(context: Maker, organization: Organization, kind: Envir
  */
 export async function setUp(
   context: Context,
-  author: Pick<Author, 'actor'>,
+  author: Pick<AuditActor, 'actor'>,
   plan: SetUpPlan,
   passwordHash: string,
   { onlyFirst = false }: { onlyFirst?: boolean } = {},
 ): Promise<boolean> {
-  const { tenants, people } = context.store;
-  const holder = await people.memberByEmail(plan.owner.email);
+  const { tenants, sessions } = context.store;
+  const holder = await sessions.memberByEmail(plan.owner.email);
   if (!onlyFirst && holder !== null && holder.member.id !== plan.owner.id) {
     throw new Failure('conflict', 'email_taken', `${plan.owner.email} belongs to another member.`);
   }
@@ -105,14 +105,14 @@ export async function setUp(
     const options = { thresholds: DEFAULT_THRESHOLDS, onlyFirst, change };
     if (!(await tenants.createOrganization(plan.organization, plan.environments, plan.keys, options))) return false;
   }
-  if (holder === null) await people.createMember(plan.owner, passwordHash, ownerCreated(context, author, plan));
+  if (holder === null) await sessions.createMember(plan.owner, passwordHash, ownerCreated(context, author, plan));
   return true;
 }
 
 /** The trail begins with what was there from the start. */
-function organizationCreated(context: Context, { actor }: Pick<Author, 'actor'>, plan: SetUpPlan): Change {
+function organizationCreated(context: Context, { actor }: Pick<AuditActor, 'actor'>, plan: SetUpPlan): AuditEvent {
   const { organization, environments, keys } = plan;
-  return changeBy(context, by(actor, organization), {
+  return auditEvent(context, by(actor, organization), {
     action: 'organization.created',
     target: { type: 'organization', id: organization.id },
     before: null,
@@ -126,8 +126,12 @@ function organizationCreated(context: Context, { actor }: Pick<Author, 'actor'>,
   });
 }
 
-function ownerCreated(context: Context, { actor }: Pick<Author, 'actor'>, { organization, owner }: SetUpPlan): Change {
-  return changeBy(context, by(actor, organization), {
+function ownerCreated(
+  context: Context,
+  { actor }: Pick<AuditActor, 'actor'>,
+  { organization, owner }: SetUpPlan,
+): AuditEvent {
+  return auditEvent(context, by(actor, organization), {
     action: 'member.created',
     target: { type: 'member', id: owner.id },
     before: null,
@@ -135,7 +139,7 @@ function ownerCreated(context: Context, { actor }: Pick<Author, 'actor'>, { orga
   });
 }
 
-function by(actor: Author['actor'], { id }: Organization): Author {
+function by(actor: AuditActor['actor'], { id }: Organization): AuditActor {
   return { organizationId: id, actor, address: null };
 }
 

@@ -1,27 +1,27 @@
 // The audit entries of webhook endpoints: what they say of one, and what they leave out.
-import type { Change, JsonObject } from '../../records/audit.ts';
+import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Endpoint } from '../../records/webhooks.ts';
-import { type Author, changeBy } from '../audit/audit-actor.ts';
+import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
+import { changedFields } from '../audit/differences.ts';
 import type { Context } from '../context.ts';
-import { differences } from '../audit/differences.ts';
 
 type Settings = Pick<Endpoint, 'url' | 'description' | 'eventTypes' | 'status'>;
 
 /** The entry of something that was done to an endpoint. */
 export function endpointChange(
   context: Pick<Context, 'clock' | 'newId'>,
-  author: Author,
+  author: AuditActor,
   environment: Environment,
   id: string,
-  what: Pick<Change, 'action' | 'before' | 'after'>,
-): Change {
-  return changeBy(context, author, { ...what, target: { type: 'webhook', id }, environmentId: environment.id });
+  what: Pick<AuditEvent, 'action' | 'before' | 'after'>,
+): AuditEvent {
+  return auditEvent(context, author, { ...what, target: { type: 'webhook', id }, environmentId: environment.id });
 }
 
 /** Both sides of what differs, as the trail tells it, or null when nothing does. */
-export function endpointDifferences(was: Settings, is: Settings): Pick<Change, 'before' | 'after'> | null {
-  const [before, after] = differences(settings(was), settings(is));
+export function endpointDifferences(was: Settings, is: Settings): Pick<AuditEvent, 'before' | 'after'> | null {
+  const [before, after] = changedFields(settings(was), settings(is));
   if (Object.keys(after).length === 0) return null;
   return { before: shown(before), after: shown(after) };
 }

@@ -1,12 +1,12 @@
 // PATCH and DELETE /v1/webhooks/{id} and POST …/rotate-secret: what may happen to an endpoint after it was made.
 import type { Environment } from '../../records/tenants.ts';
 import type { Endpoint, EndpointChange } from '../../records/webhooks.ts';
-import type { Author } from '../audit/audit-actor.ts';
+import type { AuditActor } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
-import { newEndpointSecret } from './create-endpoint.ts';
 import { describedEndpoint, endpointChange, endpointDifferences } from './audit-endpoint.ts';
+import { checkEndpointUrl } from './check-endpoint-url.ts';
+import { newEndpointSecret } from './create-endpoint.ts';
 import { endpointGone, findEndpoint } from './find-endpoint.ts';
-import { judgeEndpointUrl } from './check-endpoint-url.ts';
 
 /** Deliveries cancelled in one transaction, so that a large backlog holds nobody up. */
 const CANCEL_BATCH = 1_000;
@@ -17,14 +17,14 @@ const CANCEL_BATCH = 1_000;
  */
 export async function updateEndpoint(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environments: readonly Environment[],
   id: string,
   change: EndpointChange,
 ): Promise<Endpoint> {
   const { environment } = await findEndpoint(context, environments, id);
   const { url } = change;
-  const changed = url === undefined ? change : { ...change, url: await judgeEndpointUrl(context, url) };
+  const changed = url === undefined ? change : { ...change, url: await checkEndpointUrl(context, url) };
   const describe = (was: Endpoint, is: Endpoint) => {
     const differing = endpointDifferences(was, is);
     if (differing === null) return null;
@@ -41,7 +41,7 @@ export async function updateEndpoint(
 /** Deletes the endpoint and cancels what waits for it. @throws Failure `not_found`, `forbidden`. */
 export async function deleteEndpoint(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environments: readonly Environment[],
   id: string,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function cancelOrphanedDeliveries(
 /** A new secret, shown this once; attempts from now on are signed with it. @throws Failure `not_found`, `forbidden`. */
 export async function rotateEndpointSecret(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environments: readonly Environment[],
   id: string,
 ): Promise<{ endpoint: Endpoint; secret: string }> {

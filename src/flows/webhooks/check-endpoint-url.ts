@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
  * The URL as it is kept. A name that does not resolve is accepted: it may not be set up yet.
  * @throws Failure `invalid` at `/url`.
  */
-export async function judgeEndpointUrl(context: Context, text: string): Promise<string> {
+export async function checkEndpointUrl(context: Context, text: string): Promise<string> {
   const { targetRules, resolveHost } = context.webhooks;
   const target = parseTarget(text, targetRules);
   if ('code' in target) throw invalid({ pointer: '/url', code: target.code, detail: `${target.detail}.` });

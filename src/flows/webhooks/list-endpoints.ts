@@ -1,6 +1,8 @@
 // What can be read of webhooks: the endpoints of an environment and the delivery log of one endpoint.
+
+import type { IdPage } from '../../records/id-page.ts';
 import type { Environment } from '../../records/tenants.ts';
-import type { Delivery, DeliveryFilter, Endpoint, IdPage } from '../../records/webhooks.ts';
+import type { Delivery, DeliveryFilter, Endpoint } from '../../records/webhooks.ts';
 import type { Context } from '../context.ts';
 import { findEndpoint } from './find-endpoint.ts';
 

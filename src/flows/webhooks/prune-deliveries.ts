@@ -1,13 +1,13 @@
 // Upkeep of the delivery log, now and then: what waits for an endpoint that is gone, and what has been kept long enough.
 
-import { cancelOrphanedDeliveries } from './change-endpoint.ts';
 import type { Context } from '../context.ts';
+import { cancelOrphanedDeliveries } from './change-endpoint.ts';
 
 /** Deliveries removed in one transaction. */
 const PRUNE_BATCH = 500;
 
 /** Removes ended deliveries older than `keepFor` ms in small steps, over all environments. */
-export async function tidyEndpointDeliveries(
+export async function pruneDeliveries(
   context: Context,
   keepFor: number,
 ): Promise<{ cancelled: number; removed: number }> {

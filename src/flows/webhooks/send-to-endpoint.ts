@@ -4,7 +4,7 @@ import type { Delivery, Endpoint } from '../../records/webhooks.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { isId } from '../../vocabulary/ids.ts';
 import { announceTest } from '../../webhooks/announce.ts';
-import type { Author } from '../audit/audit-actor.ts';
+import type { AuditActor } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
 import { endpointChange } from './audit-endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -12,7 +12,7 @@ import { findEndpoint } from './find-endpoint.ts';
 /** Queues a real delivery of `webhook.test`. @throws Failure `not_found`, `forbidden`, `conflict` while disabled. */
 export async function testEndpoint(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environments: readonly Environment[],
   id: string,
 ): Promise<Delivery> {
@@ -38,7 +38,7 @@ export async function testEndpoint(
  */
 export async function redeliverToEndpoint(
   context: Context,
-  author: Author,
+  author: AuditActor,
   environments: readonly Environment[],
   endpointId: string,
   deliveryId: string,

@@ -1,14 +1,14 @@
 // The author of a change that came through the door: the session's member, and a masked address.
 import type { FastifyRequest } from 'fastify';
+import { type AuditActor, memberActor } from '../../flows/audit/audit-actor.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';
-import { type Author, memberAuthor } from '../../flows/audit/audit-actor.ts';
-import { maskAddress } from './client-address.ts';
 import type { Services } from '../server/services.ts';
+import { maskAddress } from './client-address.ts';
 
-export function authorOf(
+export function auditActorOf(
   { addressOf }: Pick<Services, 'addressOf'>,
   { caller, http }: { caller: Caller; http: FastifyRequest },
-): Author {
+): AuditActor {
   const address = addressOf(http.raw);
-  return memberAuthor(caller, address === null ? null : maskAddress(address));
+  return memberActor(caller, address === null ? null : maskAddress(address));
 }

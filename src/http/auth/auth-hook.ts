@@ -6,7 +6,7 @@ import type { Context } from '../../flows/context.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { HttpProblem } from '../server/problem.ts';
 import type { Route } from '../server/route-table.ts';
-import { whoAsks } from './authenticate.ts';
+import { authenticateRequest } from './authenticate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,11 +25,14 @@ declare module 'fastify' {
 }
 
 /** Checks of one route that come before its body is read. */
-export function gate(context: Context, entry: Route): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+export function authHook(
+  context: Context,
+  entry: Route,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { credentials, permission, admit, body } = entry;
   return async (request, reply) => {
     if (credentials !== 'none') {
-      const caller = await whoAsks(context, request.raw.headers.authorization);
+      const caller = await authenticateRequest(context, request.raw.headers.authorization);
       if (!credentials.includes(caller.kind)) throw wrongKind(caller, entry);
       if (caller.kind === 'session' && permission !== undefined && !allows(caller.member.role, permission)) {
         throw new Failure('forbidden', 'role_not_allowed', `The role ${caller.member.role} does not allow this.`);

@@ -8,7 +8,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
 /** @throws Failure `unauthenticated`; its code says whether the credential is missing, mistyped or no longer valid. */
-export async function whoAsks(context: Context, authorization: string | undefined): Promise<Caller> {
+export async function authenticateRequest(context: Context, authorization: string | undefined): Promise<Caller> {
   if (authorization === undefined) {
     throw refused('credential_missing', 'This needs an Authorization: Bearer header with a key or a session token.');
   }

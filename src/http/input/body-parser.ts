@@ -1,8 +1,8 @@
 // Bodies are JSON in UTF-8 or nothing: one parser that reads the raw bytes once, and 415 for everything else.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../../vocabulary/failure.ts';
-import { readJson } from './json-body.ts';
 import { HttpProblem } from '../server/problem.ts';
+import { readJson } from './json-body.ts';
 
 /** What may follow `application/json`: nothing, or the one encoding JSON has. */
 const JSON_UTF8 = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;

@@ -3,11 +3,11 @@ import Type, { type Static } from 'typebox';
 import type { EventInput } from '../../flows/events/event-input.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { EVENT_TYPE_PATTERN, eventClass } from '../../vocabulary/event-types.ts';
-import { Failure, type InvalidPlace } from '../../vocabulary/failure.ts';
+import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { KeyKind } from '../../vocabulary/words.ts';
 import { canonicalAddress } from '../auth/client-address.ts';
 import { closed } from '../schemas/schema.ts';
-import { LONGEST_SIGNAL_TEXT, MOST_SIGNAL_KEYS, signalPlaces } from './signal-limits.ts';
+import { MAX_SIGNAL_KEYS, MAX_SIGNAL_TEXT_LENGTH, signalIssues } from './signal-limits.ts';
 import { timeOf } from './time.ts';
 
 /** How far a backend's clock may run ahead of ours. */
@@ -17,7 +17,7 @@ export const EventBody = closed(
   {
     event: Type.String({
       pattern: EVENT_TYPE_PATTERN,
-      description: 'Event type. Types outside the catalogue are scored by the signals that do not depend on the type.',
+      description: 'Event type. Types outside the catalog are scored by the signals that do not depend on the type.',
       examples: ['login'],
     }),
     account: Type.Optional(
@@ -37,8 +37,8 @@ export const EventBody = closed(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        maxProperties: MOST_SIGNAL_KEYS,
-        description: `What the client collected. Unknown keys are kept. Texts up to ${LONGEST_SIGNAL_TEXT} characters.`,
+        maxProperties: MAX_SIGNAL_KEYS,
+        description: `What the client collected. Unknown keys are kept. Texts up to ${MAX_SIGNAL_TEXT_LENGTH} characters.`,
       }),
     ),
     ip_address: Type.Optional(
@@ -49,7 +49,7 @@ export const EventBody = closed(
       }),
     ),
     user_agent: Type.Optional(
-      Type.String({ maxLength: LONGEST_SIGNAL_TEXT, description: 'Secret key only: the client’s User-Agent.' }),
+      Type.String({ maxLength: MAX_SIGNAL_TEXT_LENGTH, description: 'Secret key only: the client’s User-Agent.' }),
     ),
     occurred_at: Type.Optional(
       Type.String({ maxLength: 40, description: 'Secret key only: when it happened, ISO 8601 with a zone.' }),
@@ -79,13 +79,13 @@ export function readEvent(
   idempotency: EventInput['idempotency'],
   now: number,
 ): EventInput {
-  const places: InvalidPlace[] = [];
+  const places: ValidationIssue[] = [];
   const backend = credential === 'secret';
   if (!backend) refuseSecretFields(body, places);
   if (body.account === undefined && eventClass(body.event) !== 'passive') {
     places.push(place('/account', 'required', `A ${body.event} event needs an account.`));
   }
-  if (body.signals !== undefined) places.push(...signalPlaces(body.signals));
+  if (body.signals !== undefined) places.push(...signalIssues(body.signals));
   const occurredAt = !backend || body.occurred_at === undefined ? null : occurrence(body.occurred_at, now, places);
   const said = !backend || body.ip_address === undefined ? null : addressIn(body.ip_address, places);
   if (places.length > 0) {
@@ -105,7 +105,7 @@ export function readEvent(
   };
 }
 
-function refuseSecretFields(body: EventBody, places: InvalidPlace[]): void {
+function refuseSecretFields(body: EventBody, places: ValidationIssue[]): void {
   for (const field of SECRET_ONLY) {
     if (body[field] !== undefined) {
       places.push(place(`/${field}`, 'secret_key_only', `Only a secret key may say ${field}.`));
@@ -113,7 +113,7 @@ function refuseSecretFields(body: EventBody, places: InvalidPlace[]): void {
   }
 }
 
-function occurrence(text: string, now: number, places: InvalidPlace[]): number | null {
+function occurrence(text: string, now: number, places: ValidationIssue[]): number | null {
   const at = timeOf(text);
   if (at === null) {
     places.push(
@@ -125,12 +125,12 @@ function occurrence(text: string, now: number, places: InvalidPlace[]): number |
   return at;
 }
 
-function addressIn(text: string, places: InvalidPlace[]): string | null {
+function addressIn(text: string, places: ValidationIssue[]): string | null {
   const address = canonicalAddress(text);
   if (address === null) places.push(place('/ip_address', 'bad_format', 'Must be an IPv4 or IPv6 address.'));
   return address;
 }
 
-function place(pointer: string, code: string, detail: string): InvalidPlace {
+function place(pointer: string, code: string, detail: string): ValidationIssue {
   return { pointer, code, detail };
 }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../vocabulary/failure.ts';
-import { DEEPEST, readJson } from './json-body.ts';
 import { HttpProblem } from '../server/problem.ts';
+import { MAX_DEPTH, readJson } from './json-body.ts';
 
 const read = (text: string | Uint8Array) => readJson(Buffer.from(text as string));
 
@@ -13,7 +13,7 @@ function refusal(text: string | Uint8Array): string {
     read(text);
   } catch (error) {
     if (error instanceof HttpProblem) return `${error.status} ${error.code}`;
-    if (error instanceof Failure) return `${error.places[0]?.code} ${error.places[0]?.pointer}`;
+    if (error instanceof Failure) return `${error.issues[0]?.code} ${error.issues[0]?.pointer}`;
     throw error;
   }
   return 'taken';
@@ -51,10 +51,10 @@ test('text that is no JSON', () => {
   }
 });
 
-test(`${DEEPEST} levels are taken, one more is not, and a hundred thousand are refused as quickly`, () => {
-  assert.equal(refusal(nested(DEEPEST)), 'taken');
-  assert.equal(refusal(nested(DEEPEST + 1)), `too_deep ${'/0'.repeat(DEEPEST)}`);
-  assert.equal(refusal(nested(100_000)), `too_deep ${'/0'.repeat(DEEPEST)}`);
+test(`${MAX_DEPTH} levels are taken, one more is not, and a hundred thousand are refused as quickly`, () => {
+  assert.equal(refusal(nested(MAX_DEPTH)), 'taken');
+  assert.equal(refusal(nested(MAX_DEPTH + 1)), `too_deep ${'/0'.repeat(MAX_DEPTH)}`);
+  assert.equal(refusal(nested(100_000)), `too_deep ${'/0'.repeat(MAX_DEPTH)}`);
   assert.match(refusal(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`), /^too_deep (\/a){16}$/);
 });
 

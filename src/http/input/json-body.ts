@@ -4,7 +4,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import { HttpProblem } from '../server/problem.ts';
 
 /** Nested objects and lists a body may have (contract 1). `JSON.stringify` overflows the stack near ten thousand. */
-export const DEEPEST = 16;
+export const MAX_DEPTH = 16;
 
 interface Flaw {
   code: string;
@@ -61,7 +61,7 @@ function inspect(value: unknown, depth: number, escapes: boolean): Flaw | null {
     return Number.isFinite(value) ? null : flawOf('number_out_of_range', 'The number is too large to be kept.');
   }
   if (typeof value !== 'object' || value === null) return null;
-  if (depth === DEEPEST) return flawOf('too_deep', `Objects and lists may be nested ${DEEPEST} deep.`);
+  if (depth === MAX_DEPTH) return flawOf('too_deep', `Objects and lists may be nested ${MAX_DEPTH} deep.`);
   return Array.isArray(value) ? inspectList(value, depth, escapes) : inspectObject(value, depth, escapes);
 }
 

@@ -1,6 +1,6 @@
 // Turns the schema validator's findings into wrong places with stable codes, in words a person understands.
 import type { FastifySchemaValidationError } from 'fastify';
-import { Failure, type InvalidPlace } from '../../vocabulary/failure.ts';
+import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import { escapePointer } from './json-body.ts';
 
 type Finding = FastifySchemaValidationError;
@@ -33,7 +33,7 @@ const NOISE = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not', 'propertyNames', 
 
 /** The refusal for a body or query that does not fit its schema. `part` is Fastify's word for where it was found. */
 export function schemaFailure(findings: readonly Finding[], part: string | undefined): Failure {
-  const places: InvalidPlace[] = [];
+  const places: ValidationIssue[] = [];
   const seen = new Set<string>();
   for (const finding of findings) {
     if (NOISE.has(finding.keyword) && findings.length > 1) continue;
@@ -49,14 +49,14 @@ export function schemaFailure(findings: readonly Finding[], part: string | undef
   });
 }
 
-function bodyPlace(finding: Finding): InvalidPlace {
+function bodyPlace(finding: Finding): ValidationIssue {
   const [code, detail] = sayFinding(finding);
   const key = namedKey(finding);
   const path = cut(finding.instancePath);
   return { pointer: key === null ? path : `${path}/${escapePointer(key)}`, code, detail };
 }
 
-function parameterPlace(finding: Finding): InvalidPlace {
+function parameterPlace(finding: Finding): ValidationIssue {
   const [code, detail] = sayFinding(finding);
   const key = namedKey(finding);
   if (code === 'unknown_field') {

@@ -1,5 +1,5 @@
 // A required range of time in a body or a query.
-import { type InvalidPlace, invalid } from '../../vocabulary/failure.ts';
+import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
 import { timeOf } from './time.ts';
 
 /** ms; `at` is what stands before the names of the two in a pointer. @throws Failure `invalid`. */
@@ -8,7 +8,7 @@ export function rangeOf({ from, to }: { from: string; to: string }, at: '/' | ''
   const [wrong, ...others] = (['from', 'to'] as const)
     .filter((name) => times[name] === null)
     .map(
-      (name): InvalidPlace => ({
+      (name): ValidationIssue => ({
         pointer: `${at}${name}`,
         code: 'bad_time',
         detail: 'Must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z.',

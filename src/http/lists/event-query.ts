@@ -1,12 +1,12 @@
 // The query of the lists of events: filters that may be repeated, a range of time, a page.
 import Type, { type Static, type TSchema } from 'typebox';
-import { type AskedFilter, FILTER_SIGNALS } from '../../flows/events/list-events.ts';
-import type { IdPage } from '../../records/webhooks.ts';
+import { type EventListFilter, FILTER_SIGNALS } from '../../flows/events/list-events.ts';
+import type { IdPage } from '../../records/id-page.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../vocabulary/words.ts';
-import { PAGE_PARAMETERS, type Position } from './paging.ts';
-import { closed, oneOf } from '../schemas/schema.ts';
 import { timeOf } from '../input/time.ts';
+import { closed, oneOf } from '../schemas/schema.ts';
+import { PAGE_PARAMETERS, type Position } from './paging.ts';
 
 /** Values of one filter at most: each is read on its own. */
 const MOST_VALUES = 20;
@@ -40,7 +40,9 @@ export const AssessmentQuery = closed({
 });
 
 /** The filter of either list. @throws Failure `invalid` for a time that is none. */
-export function askedFilter(query: Static<typeof EventQuery> & Partial<Static<typeof AssessmentQuery>>): AskedFilter {
+export function eventListFilter(
+  query: Static<typeof EventQuery> & Partial<Static<typeof AssessmentQuery>>,
+): EventListFilter {
   return {
     types: query.event_type ?? [],
     deviceIds: query.device_id ?? [],

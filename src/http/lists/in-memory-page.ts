@@ -1,13 +1,13 @@
 // Pages of a list that is short enough to be read whole: environments, keys, members, sessions.
 import type { Static } from 'typebox';
-import { DEFAULT_LIMIT, type ListIdentity, listBody, type PAGE_PARAMETERS, pageOf } from './paging.ts';
-import type { Services } from '../server/services.ts';
 import type { closed } from '../schemas/schema.ts';
+import type { Services } from '../server/services.ts';
+import { DEFAULT_LIMIT, type ListIdentity, listBody, type PAGE_PARAMETERS, pageOf } from './paging.ts';
 
 type PageQuery = Static<ReturnType<typeof closed<typeof PAGE_PARAMETERS>>>;
 
 /** The page of `rows` that is asked for, newest first by id, in the envelope of lists. */
-export function heldList<T extends { id: string }, B>(
+export function inMemoryPage<T extends { id: string }, B>(
   { cursors }: Pick<Services, 'cursors'>,
   identity: ListIdentity,
   path: string,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { linesAnswer, wantsLines } from './ndjson.ts';
-import type { Answer } from '../server/route-table.ts';
+import type { RouteResponse } from '../server/route-table.ts';
+import { acceptsNdjson, ndjsonResponse } from './ndjson.ts';
 
 const PAGE = Array.from({ length: 500 }, (_, at) => ({ id: at, text: 'x'.repeat(400) }));
 const get = { method: 'GET' } as FastifyRequest;
@@ -31,7 +31,7 @@ async function turns(count: number): Promise<void> {
 
 test('every row is a line', async () => {
   const { pages } = hundredPages();
-  const { body, type } = await linesAnswer(get, pages, ({ id }) => ({ id }));
+  const { body, type } = await ndjsonResponse(get, pages, ({ id }) => ({ id }));
   assert.equal(type, 'application/x-ndjson');
   const lines = (await new Response(body as ReadableStream).text()).split('\n');
   assert.equal(lines.pop(), '');
@@ -43,7 +43,7 @@ test('every row is a line', async () => {
 
 test('who does not read on is not read for', async () => {
   const { seen, pages } = hundredPages();
-  const { body } = await linesAnswer(get, pages, (row) => row);
+  const { body } = await ndjsonResponse(get, pages, (row) => row);
   const reader = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   await reader.next();
   await turns(200);
@@ -56,22 +56,22 @@ test('who does not read on is not read for', async () => {
 
 test('an empty list and a HEAD have no lines, and a refusal of the first page is thrown', async () => {
   async function* none(): AsyncGenerator<readonly object[]> {}
-  const textOf = ({ body }: Answer) => new Response(body as ReadableStream).text();
-  assert.equal(await textOf(await linesAnswer(get, none(), (row) => row)), '');
+  const textOf = ({ body }: RouteResponse) => new Response(body as ReadableStream).text();
+  assert.equal(await textOf(await ndjsonResponse(get, none(), (row) => row)), '');
   const head = { method: 'HEAD' } as FastifyRequest;
-  assert.equal(await textOf(await linesAnswer(head, hundredPages().pages, (row) => row)), '');
+  assert.equal(await textOf(await ndjsonResponse(head, hundredPages().pages, (row) => row)), '');
   // biome-ignore lint/correctness/useYield: it fails before its first page.
   async function* broken(): AsyncGenerator<readonly object[]> {
     throw new Error('no storage');
   }
   await assert.rejects(
-    linesAnswer(get, broken(), (row) => row),
+    ndjsonResponse(get, broken(), (row) => row),
     /no storage/,
   );
 });
 
 test('lines are asked for by name', () => {
-  const asks = (accept?: string) => wantsLines({ headers: { accept } } as FastifyRequest);
+  const asks = (accept?: string) => acceptsNdjson({ headers: { accept } } as FastifyRequest);
   assert.ok(asks('application/x-ndjson') && asks('text/html, application/x-ndjson;q=0.9'));
   assert.ok(!asks() && !asks('*/*') && !asks('application/json'));
 });

@@ -1,12 +1,12 @@
 // Lists as newline JSON: streamed as fast as the client takes it, for exports of any length.
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { Answer } from '../server/route-table.ts';
+import type { RouteResponse } from '../server/route-table.ts';
 
 export const NDJSON = 'application/x-ndjson';
 
 /** Whether the client asks for lines in place of a page. */
-export function wantsLines({ headers }: FastifyRequest): boolean {
+export function acceptsNdjson({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(NDJSON) ?? false;
 }
 
@@ -14,11 +14,11 @@ export function wantsLines({ headers }: FastifyRequest): boolean {
  * Answers with a line for each row. The first page is read before the head is sent, so that a refusal has its status; a
  * failure after that ends the connection in the middle of the body, which clients can tell from its end.
  */
-export async function linesAnswer<T>(
+export async function ndjsonResponse<T>(
   { method }: FastifyRequest,
   pages: AsyncGenerator<readonly T[]>,
   show: (row: T) => unknown,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const first = await pages.next();
   const none = first.done === true || method === 'HEAD';
   return { status: 200, type: NDJSON, body: streamOf(none ? [] : chunks(first.value, pages, show)) };

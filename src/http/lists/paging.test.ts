@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../vocabulary/failure.ts';
-import { CursorSeal, type ListIdentity, listBody, type Page, type Position, pageOf } from './paging.ts';
+import { type ListIdentity, listBody, type Page, type Position, pageOf, SignedCursor } from './paging.ts';
 
-const seal = new CursorSeal(new Uint8Array(32).fill(7));
+const seal = new SignedCursor(new Uint8Array(32).fill(7));
 const identity: ListIdentity = {
   list: 'listEvents',
   environment: 'env_1',
   filter: { event_type: ['login'], from: undefined },
 };
-const isRefused = (error: unknown) => error instanceof Failure && error.places[0]?.pointer === 'cursor';
+const isRefused = (error: unknown) => error instanceof Failure && error.issues[0]?.pointer === 'cursor';
 
 test('a cursor opens for its own list, whatever the order of its filter', () => {
   const position: Position = { direction: 'prev', key: [1_700_000_000_000, 'evt_x'] };
@@ -29,7 +29,7 @@ test('a cursor of another list, filter, environment or secret, or a changed one,
   ]) {
     assert.throws(() => seal.open({ ...identity, ...other }, cursor), isRefused);
   }
-  assert.throws(() => new CursorSeal(new Uint8Array(32).fill(8)).open(identity, cursor), isRefused);
+  assert.throws(() => new SignedCursor(new Uint8Array(32).fill(8)).open(identity, cursor), isRefused);
   fc.assert(
     fc.property(fc.nat(), fc.constantFrom(...'AZaz09-_.'), (place, wrong) => {
       const at = place % cursor.length;
@@ -40,7 +40,7 @@ test('a cursor of another list, filter, environment or secret, or a changed one,
   );
   for (const text of ['', '.', 'x', 'x.', '.x', `${cursor}.`, `${cursor}=`, `${cursor}é`, 'a'.repeat(10_000)])
     assert.throws(() => seal.open(identity, text), isRefused);
-  assert.throws(() => new CursorSeal(new Uint8Array(8)), RangeError);
+  assert.throws(() => new SignedCursor(new Uint8Array(8)), RangeError);
 });
 
 /** A list newest first, read as an engine would: `limit + 1` rows after the position. */

@@ -34,7 +34,7 @@ export interface ListIdentity {
 }
 
 /** Seals positions against tampering: base64url JSON, a dot, and 128 bits of HMAC-SHA256. */
-export class CursorSeal {
+export class SignedCursor {
   readonly #secret: Uint8Array;
 
   /** @param secret at least 16 bytes, the same on all processes. */
@@ -112,7 +112,7 @@ export function pageOf<T>(
 
 /** The envelope of a list: `data`, `links` below the base address, `meta`. */
 export function listBody<T>(
-  seal: CursorSeal,
+  seal: SignedCursor,
   identity: ListIdentity,
   path: string,
   limit: number,

@@ -4,10 +4,10 @@ import { allows } from '../../access/permission.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';
 import { readAssessment } from '../../flows/events/read-assessment.ts';
 import { Failure } from '../../vocabulary/failure.ts';
+import { ComparedAssessmentSchema, comparedAssessmentBody } from '../schemas/listed-event.ts';
+import { closed, named, oneOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, named, oneOf } from '../schemas/schema.ts';
-import { ComparedAssessmentShape, comparedAssessmentBody } from '../schemas/listed-event.ts';
 
 export function assessmentRoutes({ context }: Services): Route[] {
   const assessment = route({
@@ -23,7 +23,7 @@ export function assessmentRoutes({ context }: Services): Route[] {
     permission: 'read',
     params: closed({ event: Type.String({ description: 'Event id, prefix evt_.' }) }),
     query: closed({ compare: Type.Optional(oneOf(['current'])) }),
-    answers: { 200: { description: 'The assessment.', body: closed({ data: named(ComparedAssessmentShape) }) } },
+    responses: { 200: { description: 'The assessment.', body: closed({ data: named(ComparedAssessmentSchema) }) } },
     handler: async ({ caller, params, query }) => {
       const compare = query.compare === 'current';
       if (compare) checkMaySimulate(caller);

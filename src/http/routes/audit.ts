@@ -1,16 +1,16 @@
 // GET /v1/audit: the trail of the organization, by page or as newline JSON.
 import Type, { type Static } from 'typebox';
-import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { exportAudit, listAudit } from '../../flows/audit/list-audit.ts';
+import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import type { AuditFilter, AuditPage } from '../../records/audit.ts';
 import { AUDIT_ACTIONS } from '../../vocabulary/audit.ts';
 import { momentOf } from '../lists/event-query.ts';
-import { linesAnswer, NDJSON, wantsLines } from '../lists/ndjson.ts';
+import { acceptsNdjson, NDJSON, ndjsonResponse } from '../lists/ndjson.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { AuditEntrySchema, auditBody } from '../schemas/control.ts';
+import { closed, named, oneOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, named, oneOf } from '../schemas/schema.ts';
-import { AuditEntryShape, auditBody } from '../schemas/control.ts';
 
 const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 64, description }));
 const FILTERS = {
@@ -34,7 +34,9 @@ export function auditRoutes({ context, cursors }: Services): Route[] {
     credentials: ['session'],
     permission: 'read',
     query: AuditQuery,
-    answers: { 200: { description: 'Entries.', body: listOf(named(AuditEntryShape), 'Entries.'), streamed: NDJSON } },
+    responses: {
+      200: { description: 'Entries.', body: listOf(named(AuditEntrySchema), 'Entries.'), streamed: NDJSON },
+    },
     handler: async ({ caller, query, http }) => {
       const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
       const { organizationId } = (caller as SessionCaller).member;
@@ -42,8 +44,8 @@ export function auditRoutes({ context, cursors }: Services): Route[] {
       const identity = { list: 'audit', environment: organizationId, filter };
       const position = cursor === undefined ? null : cursors.open(identity, cursor);
       const from = pageFrom(position, limit);
-      if (wantsLines(http)) {
-        return linesAnswer(http, exportAudit(context, organizationId, wanted, from.from), auditBody);
+      if (acceptsNdjson(http)) {
+        return ndjsonResponse(http, exportAudit(context, organizationId, wanted, from.from), auditBody);
       }
       const rows = await listAudit(context, organizationId, wanted, from);
       const page = pageOf(rows, position, limit, ({ sequence }) => [sequence]);

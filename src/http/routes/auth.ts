@@ -7,17 +7,17 @@ import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { limitKey } from '../auth/client-address.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
-import { type Route, route } from '../server/route-table.ts';
-import type { Services } from '../server/services.ts';
-import { closed } from '../schemas/schema.ts';
 import {
-  BegunShape,
-  CodeShape,
-  LogInEmailShape,
-  PasswordShape,
+  BegunSchema,
+  CodeSchema,
+  LoginEmailSchema,
+  PasswordSchema,
   SESSION_FIELDS,
   sessionBody,
 } from '../schemas/member.ts';
+import { closed } from '../schemas/schema.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
 
 export function authRoutes(services: Services): Route[] {
   return [logInRoute(services), logOutRoute(services), sessionRoute(services)];
@@ -37,9 +37,9 @@ function logInRoute({ context, options, addressOf }: Services): Route {
       'answered 401 `second_factor_required` to the right password, and sends both again with a `code`: six digits of ' +
       'the app, or a recovery code. `second_factor_wrong` is a code that is wrong or was used.',
     credentials: 'none',
-    body: closed({ email: LogInEmailShape, password: PasswordShape, code: Type.Optional(CodeShape) }),
-    answers: { 200: { description: 'The session.', body: BegunShape } },
-    refusals: [401, 429],
+    body: closed({ email: LoginEmailSchema, password: PasswordSchema, code: Type.Optional(CodeSchema) }),
+    responses: { 200: { description: 'The session.', body: BegunSchema } },
+    errorStatuses: [401, 429],
     handler: async ({ body, http }) => {
       const email = body.email.toLowerCase();
       const wait = perAddress.take(limitKey(addressOf(http.raw) ?? '')) || perEmail.take(email);
@@ -62,7 +62,7 @@ function logOutRoute({ context }: Services): Route {
     summary: 'End this session',
     credentials: ['session'],
     permission: 'read',
-    answers: { 204: { description: 'The session has ended.' } },
+    responses: { 204: { description: 'The session has ended.' } },
     handler: async ({ caller }) => {
       await logOut(context, caller as SessionCaller);
       return { status: 204 };
@@ -79,7 +79,7 @@ function sessionRoute({ context }: Services): Route {
     summary: 'Who this session belongs to',
     credentials: ['session'],
     permission: 'read',
-    answers: { 200: { description: 'The session.', body: closed({ data: closed(SESSION_FIELDS) }) } },
+    responses: { 200: { description: 'The session.', body: closed({ data: closed(SESSION_FIELDS) }) } },
     handler: async ({ caller }) => {
       const { session, member } = caller as SessionCaller;
       const totp = await hasSecondFactor(context, member.id);

@@ -1,11 +1,11 @@
 // POST and DELETE /v1/devices/{device}/trust: dashboard sessions alone.
 import Type from 'typebox';
 import { setDeviceTrust } from '../../flows/devices/trust-device.ts';
-import { authorOf } from '../auth/audit-actor.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
+import { DeviceSchema, deviceBody } from '../schemas/device.ts';
+import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, named } from '../schemas/schema.ts';
-import { DeviceShape, deviceBody } from '../schemas/device.ts';
 
 const DevicePath = closed({ device: Type.String({ description: 'Device id, prefix dev_.' }) });
 
@@ -24,10 +24,10 @@ function trustRoute(services: Services, isTrusted: boolean): Route {
     credentials: ['session'],
     permission: 'trust_device',
     params: DevicePath,
-    answers: { 200: { description: 'The device as it is now.', body: closed({ data: named(DeviceShape) }) } },
+    responses: { 200: { description: 'The device as it is now.', body: closed({ data: named(DeviceSchema) }) } },
     handler: async (ask) => {
       const { caller, params } = ask;
-      const author = authorOf(services, ask);
+      const author = auditActorOf(services, ask);
       const device = await setDeviceTrust(services.context, author, caller.environments, params.device, isTrusted);
       return { status: 200, body: { data: deviceBody(device) } };
     },

@@ -1,36 +1,36 @@
 // Devices of an environment and of an account, one device, and what is known around it.
 import Type, { type Static, type TSchema } from 'typebox';
 import { compareDevices } from '../../flows/devices/compare-devices.ts';
-import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { findHolder } from '../../flows/tenants/find-owner.ts';
 import {
   listAccountDevices,
   listDeviceAccounts,
   listDeviceResolutions,
   listDevices,
 } from '../../flows/devices/list-devices.ts';
-import { EVERY_EVENT, listEvents } from '../../flows/events/list-events.ts';
 import { readDevice } from '../../flows/devices/read-device.ts';
 import { readDeviceSignals } from '../../flows/devices/read-device-signals.ts';
+import { EVERY_EVENT, listEvents } from '../../flows/events/list-events.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { findOwner } from '../../flows/tenants/find-owner.ts';
+import type { IdPage } from '../../records/id-page.ts';
 import type { Environment } from '../../records/tenants.ts';
-import type { IdPage } from '../../records/webhooks.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { idPage } from '../lists/event-query.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
-import { type Ask, type Route, route } from '../server/route-table.ts';
-import type { Services } from '../server/services.ts';
-import { closed, named, nullable, oneOf, time } from '../schemas/schema.ts';
 import {
-  AccountDeviceShape,
+  AccountDeviceSchema,
   accountDeviceBody,
-  DeviceAccountShape,
-  DeviceShape,
+  DeviceAccountSchema,
+  DeviceSchema,
   deviceAccountBody,
   deviceBody,
-  ResolutionItemShape,
+  ResolutionItemSchema,
   resolutionItem,
 } from '../schemas/device.ts';
-import { EventItemShape, eventItem } from '../schemas/listed-event.ts';
+import { EventItemSchema, eventItem } from '../schemas/listed-event.ts';
+import { closed, named, nullable, oneOf, time } from '../schemas/schema.ts';
+import { type RequestContext, type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
 import { EnvironmentPath } from './event-lists.ts';
 
 const DevicePath = closed({ device: Type.String({ description: 'Device id, prefix dev_.' }) });
@@ -39,7 +39,7 @@ const AccountPath = closed({
   externalAccountId: Type.String({ description: "The customer's own account id, percent-encoded." }),
 });
 const PageQuery = closed(PAGE_PARAMETERS);
-const SignalShape = closed({
+const SignalSchema = closed({
   signal: Type.String(),
   value: Type.Unsafe<unknown>({ description: 'Text, number, flag, or a list of them.' }),
   first_changed_at: nullable(time('Null while it is the value the device came with.')),
@@ -51,7 +51,7 @@ const ComparePath = closed({
   device: Type.String({ description: 'Device id.' }),
   other: Type.String({ description: 'Device id.' }),
 });
-const ComparisonShape = closed({
+const ComparisonSchema = closed({
   signals: Type.Array(
     closed({
       signal: Type.String(),
@@ -73,7 +73,7 @@ interface PlainList<P extends TSchema, R> {
   summary: string;
   params: P;
   item: TSchema;
-  find: (ask: Ask<P>) => Promise<Environment>;
+  find: (ask: RequestContext<P>) => Promise<Environment>;
   read: (environment: Environment, params: Static<P>, page: IdPage) => Promise<readonly R[]>;
   keyOf: (row: R) => string;
   show: (row: R) => unknown;
@@ -81,17 +81,17 @@ interface PlainList<P extends TSchema, R> {
 
 export function deviceRoutes(services: Services): Route[] {
   const { context } = services;
-  const ofEnvironment = ({ caller, params }: Ask<typeof EnvironmentPath>) =>
+  const ofEnvironment = ({ caller, params }: RequestContext<typeof EnvironmentPath>) =>
     findEnvironment(context, caller.environments, params.env);
-  const ofDevice = ({ caller, params }: Ask<typeof DevicePath>) =>
-    findHolder(context, caller.environments, 'device', params.device);
+  const ofDevice = ({ caller, params }: RequestContext<typeof DevicePath>) =>
+    findOwner(context, caller.environments, 'device', params.device);
   return [
     plainList(services, {
       path: '/v1/environments/{env}/devices',
       operationId: 'listDevices',
       summary: 'Devices of an environment, newest first',
       params: EnvironmentPath,
-      item: DeviceShape,
+      item: DeviceSchema,
       find: ofEnvironment,
       read: (environment, _, page) => listDevices(context, environment, page),
       keyOf: ({ id }) => id,
@@ -103,7 +103,7 @@ export function deviceRoutes(services: Services): Route[] {
       operationId: 'listDeviceEvents',
       summary: 'Events of a device, newest first',
       params: DevicePath,
-      item: EventItemShape,
+      item: EventItemSchema,
       find: ofDevice,
       read: (environment, { device }, page) =>
         listEvents(context, environment, { ...EVERY_EVENT, deviceIds: [device] }, page),
@@ -115,7 +115,7 @@ export function deviceRoutes(services: Services): Route[] {
       operationId: 'listDeviceAccounts',
       summary: 'Accounts seen on a device',
       params: DevicePath,
-      item: DeviceAccountShape,
+      item: DeviceAccountSchema,
       find: ofDevice,
       read: (environment, { device }, page) => listDeviceAccounts(context, environment, device, page),
       keyOf: ({ accountKey }) => accountKey,
@@ -128,7 +128,7 @@ export function deviceRoutes(services: Services): Route[] {
       operationId: 'listDeviceResolutions',
       summary: 'How the events of a device were resolved, newest first',
       params: DevicePath,
-      item: ResolutionItemShape,
+      item: ResolutionItemSchema,
       find: ofDevice,
       read: (environment, { device }, page) => listDeviceResolutions(context, environment, device, page),
       keyOf: ({ eventId }) => eventId,
@@ -139,7 +139,7 @@ export function deviceRoutes(services: Services): Route[] {
       operationId: 'listAccountDevices',
       summary: 'Devices an account has used, newest first',
       params: AccountPath,
-      item: AccountDeviceShape,
+      item: AccountDeviceSchema,
       find: ({ caller, params }) => findEnvironment(context, caller.environments, params.env),
       read: (environment, { externalAccountId }, page) =>
         listAccountDevices(context, environment, externalAccountId, page),
@@ -158,12 +158,12 @@ function plainList<P extends TSchema, R>({ cursors }: Services, list: PlainList<
     summary,
     params,
     query: PageQuery,
-    answers: { 200: { description: 'A page of the list.', body: listOf(named(item), summary) } },
+    responses: { 200: { description: 'A page of the list.', body: listOf(named(item), summary) } },
     handler: async (ask) => {
       const { limit = DEFAULT_LIMIT, cursor } = ask.query as Static<typeof PageQuery>;
       const identity = { list: operationId, environment: JSON.stringify(ask.params), filter: {} };
       const position = cursor === undefined ? null : cursors.open(identity, cursor);
-      const environment = await list.find(ask as unknown as Ask<P>);
+      const environment = await list.find(ask as unknown as RequestContext<P>);
       const rows = await list.read(environment, ask.params as Static<P>, idPage(position, limit));
       const page = pageOf(rows, position, limit, (row) => [list.keyOf(row)]);
       const shown = { ...page, rows: page.rows.map(list.show) };
@@ -179,7 +179,7 @@ function oneRoute({ context }: Services): Route {
     operationId: 'readDevice',
     summary: 'One device',
     params: DevicePath,
-    answers: { 200: { description: 'The device.', body: closed({ data: named(DeviceShape) }) } },
+    responses: { 200: { description: 'The device.', body: closed({ data: named(DeviceSchema) }) } },
     handler: async ({ caller, params }) => {
       const device = await readDevice(context, caller.environments, params.device);
       return { status: 200, body: { data: deviceBody(device) } };
@@ -192,9 +192,9 @@ function signalsRoute({ context }: Services): Route {
     ...READERS,
     path: '/v1/devices/{device}/signals',
     operationId: 'readDeviceSignals',
-    summary: 'The current normalised signals of a device',
+    summary: 'The current normalized signals of a device',
     params: DevicePath,
-    answers: { 200: { description: 'By name.', body: closed({ data: Type.Array(SignalShape) }) } },
+    responses: { 200: { description: 'By name.', body: closed({ data: Type.Array(SignalSchema) }) } },
     handler: async ({ caller, params }) => {
       const signals = await readDeviceSignals(context, caller.environments, params.device);
       const moment = (at: number | null) => (at === null ? null : isoTime(at));
@@ -216,7 +216,7 @@ function compareRoute({ context }: Services): Route {
     operationId: 'compareDevices',
     summary: 'Two devices side by side, with the evidence in bits',
     params: ComparePath,
-    answers: { 200: { description: 'Signal by signal.', body: closed({ data: ComparisonShape }) } },
+    responses: { 200: { description: 'Signal by signal.', body: closed({ data: ComparisonSchema }) } },
     handler: async ({ caller, params }) => {
       const data = await compareDevices(context, caller.environments, params.device, params.other);
       return { status: 200, body: { data } };

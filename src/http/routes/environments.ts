@@ -3,17 +3,17 @@ import Type from 'typebox';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { changeEnvironment, createEnvironment } from '../../flows/tenants/create-environment.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { authorOf } from '../auth/audit-actor.ts';
-import { heldList } from '../lists/in-memory-page.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
+import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { EnvironmentChange, EnvironmentDraft, EnvironmentSchema, environmentBody } from '../schemas/control.ts';
+import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, named } from '../schemas/schema.ts';
-import { EnvironmentChange, EnvironmentDraft, EnvironmentShape, environmentBody } from '../schemas/control.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
-const EnvironmentAnswer = closed({ data: named(EnvironmentShape) });
+const EnvironmentAnswer = closed({ data: named(EnvironmentSchema) });
 
 export function environmentRoutes(services: Services): Route[] {
   return [listRoute(services), createRoute(services), changeRoute(services)];
@@ -28,13 +28,13 @@ function listRoute(services: Services): Route {
     summary: 'List the environments of the organization',
     permission: 'read',
     query: closed(PAGE_PARAMETERS),
-    answers: { 200: { description: 'Newest first.', body: listOf(named(EnvironmentShape), 'Environments.') } },
+    responses: { 200: { description: 'Newest first.', body: listOf(named(EnvironmentSchema), 'Environments.') } },
     handler: ({ caller, query }) => {
       const { environments, member } = caller as SessionCaller;
       const identity = { list: 'environments', environment: member.organizationId, filter: {} };
       return {
         status: 200,
-        body: heldList(services, identity, '/v1/environments', query, environments, environmentBody),
+        body: inMemoryPage(services, identity, '/v1/environments', query, environments, environmentBody),
       };
     },
   });
@@ -50,10 +50,10 @@ function createRoute(services: Services): Route {
     description: 'An organization has at most 25.',
     permission: 'manage_environments',
     body: EnvironmentDraft,
-    refusals: [409],
-    answers: { 201: { description: 'The environment.', body: EnvironmentAnswer } },
+    errorStatuses: [409],
+    responses: { 201: { description: 'The environment.', body: EnvironmentAnswer } },
     handler: async (ask) => {
-      const environment = await createEnvironment(services.context, authorOf(services, ask), ask.body);
+      const environment = await createEnvironment(services.context, auditActorOf(services, ask), ask.body);
       return { status: 201, body: { data: environmentBody(environment) } };
     },
   });
@@ -71,11 +71,11 @@ function changeRoute(services: Services): Route {
     permission: 'manage_environments',
     params: EnvironmentPath,
     body: EnvironmentChange,
-    answers: { 200: { description: 'The environment after the change.', body: EnvironmentAnswer } },
+    responses: { 200: { description: 'The environment after the change.', body: EnvironmentAnswer } },
     handler: async (ask) => {
       const { name, allowed_origins, public_risk, retention_days } = ask.body;
       const environment = await findEnvironment(context, ask.caller.environments, ask.params.env);
-      const changed = await changeEnvironment(context, authorOf(services, ask), environment, {
+      const changed = await changeEnvironment(context, auditActorOf(services, ask), environment, {
         ...(name === undefined ? {} : { name }),
         ...(allowed_origins === undefined ? {} : { allowedOrigins: allowed_origins }),
         ...(public_risk === undefined ? {} : { publicRisk: public_risk }),

@@ -3,16 +3,16 @@ import Type from 'typebox';
 import { eraseAccount } from '../../flows/privacy/erase-account.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
-import { authorOf } from '../auth/audit-actor.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
+import { closed, time } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, time } from '../schemas/schema.ts';
 
 const AccountPath = closed({
   env: Type.String({ description: 'Environment id, prefix env_.' }),
   externalAccountId: Type.String({ description: "The customer's own account id, percent-encoded." }),
 });
-const ErasureShape = closed({
+const ErasureSchema = closed({
   erased_events: Type.Integer({ description: 'Events that no longer name the account, an address or client signals.' }),
   erased_devices: Type.Integer({ description: 'Devices that only this account had used.' }),
   at: time(),
@@ -30,11 +30,11 @@ export function erasureRoutes(services: Services): Route[] {
     credentials: ['session'],
     permission: 'erase_account',
     params: AccountPath,
-    answers: { 200: { description: 'What was removed.', body: closed({ data: ErasureShape }) } },
+    responses: { 200: { description: 'What was removed.', body: closed({ data: ErasureSchema }) } },
     handler: async (ask) => {
       const { env, externalAccountId } = ask.params;
       const environment = await findEnvironment(context, ask.caller.environments, env);
-      const report = await eraseAccount(context, authorOf(services, ask), environment, externalAccountId);
+      const report = await eraseAccount(context, auditActorOf(services, ask), environment, externalAccountId);
       const { erasedEvents, erasedDevices, at } = report;
       const data = { erased_events: erasedEvents, erased_devices: erasedDevices, at: isoTime(at) };
       return { status: 200, body: { data } };

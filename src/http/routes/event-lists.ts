@@ -1,14 +1,14 @@
 // GET /v1/environments/{env}/events and /risk-assessments: the same rows, the same filters, two views.
 import Type, { type Static, type TSchema } from 'typebox';
-import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { exportEvents, listEvents, type MaskedEvent } from '../../flows/events/list-events.ts';
-import { AssessmentQuery, askedFilter, EventQuery, idPage } from '../lists/event-query.ts';
-import { linesAnswer, NDJSON, wantsLines } from '../lists/ndjson.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { AssessmentQuery, EventQuery, eventListFilter, idPage } from '../lists/event-query.ts';
+import { acceptsNdjson, NDJSON, ndjsonResponse } from '../lists/ndjson.ts';
 import { DEFAULT_LIMIT, listBody, listOf, pageOf } from '../lists/paging.ts';
+import { AssessmentItemSchema, assessmentItem, EventItemSchema, eventItem } from '../schemas/listed-event.ts';
+import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, named } from '../schemas/schema.ts';
-import { AssessmentItemShape, assessmentItem, EventItemShape, eventItem } from '../schemas/listed-event.ts';
 
 export const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 
@@ -29,7 +29,7 @@ const VIEWS: readonly View[] = [
     tag: 'Events',
     summary: 'Events of an environment, newest first',
     query: EventQuery,
-    item: EventItemShape,
+    item: EventItemSchema,
     itemOf: eventItem,
   },
   {
@@ -38,7 +38,7 @@ const VIEWS: readonly View[] = [
     tag: 'Investigation',
     summary: 'Risk assessments of an environment with every signal, newest first',
     query: AssessmentQuery,
-    item: AssessmentItemShape,
+    item: AssessmentItemSchema,
     itemOf: assessmentItem,
   },
 ];
@@ -62,15 +62,16 @@ function listRoute({ context, cursors }: Services, view: View): Route {
     permission: 'read',
     params: EnvironmentPath,
     query,
-    answers: { 200: { description: 'A page of the list.', body: listOf(named(item), summary), streamed: NDJSON } },
+    responses: { 200: { description: 'A page of the list.', body: listOf(named(item), summary), streamed: NDJSON } },
     handler: async ({ caller, params, query: asked, http }) => {
       const { limit = DEFAULT_LIMIT, cursor, ...filter } = asked as Static<typeof AssessmentQuery>;
       const identity = { list, environment: params.env, filter };
-      const wanted = askedFilter(filter);
+      const wanted = eventListFilter(filter);
       const position = cursor === undefined ? null : cursors.open(identity, cursor);
       const environment = await findEnvironment(context, caller.environments, params.env);
       const from = idPage(position, limit);
-      if (wantsLines(http)) return linesAnswer(http, exportEvents(context, environment, wanted, from.from), itemOf);
+      if (acceptsNdjson(http))
+        return ndjsonResponse(http, exportEvents(context, environment, wanted, from.from), itemOf);
       const rows = await listEvents(context, environment, wanted, from);
       const page = pageOf(rows, position, limit, ({ id }) => [id]);
       const shown = { ...page, rows: page.rows.map(itemOf) };

@@ -7,15 +7,15 @@ import { readEvent } from '../../flows/events/read-event.ts';
 import { recordEvent, requestDigest } from '../../flows/events/record-event.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import { limitKey } from '../auth/client-address.ts';
-import { EventBody, readEvent as readEventBody } from '../input/event-body.ts';
-import type { Metrics } from '../server/metrics.ts';
 import { admitOrigin } from '../auth/origins.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
-import { type Answer, type Ask, type Route, route } from '../server/route-table.ts';
-import type { Services } from '../server/services.ts';
+import { EventBody, readEvent as readEventBody } from '../input/event-body.ts';
+import { EventDetailSchema, eventDetailBody } from '../schemas/event-detail.ts';
+import { RecordedEventSchema, recordedEventBody } from '../schemas/recorded-event.ts';
 import { closed, named } from '../schemas/schema.ts';
-import { EventDetailShape, eventDetailBody } from '../schemas/event-detail.ts';
-import { RecordedEventShape, recordedEventBody } from '../schemas/recorded-event.ts';
+import type { Metrics } from '../server/metrics.ts';
+import { type RequestContext, type Route, type RouteResponse, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
 
 /** Bytes of an event (contract 1). */
 const EVENT_BODY_LIMIT = 256 * 1024;
@@ -57,17 +57,17 @@ function ingestRoute(services: Services): Route {
     }),
     body: EventBody,
     bodyLimit: EVENT_BODY_LIMIT,
-    answers: {
-      201: { description: 'The event was recorded.', body: data(RecordedEventShape) },
+    responses: {
+      201: { description: 'The event was recorded.', body: data(RecordedEventSchema) },
       200: {
         description: 'The idempotency key was used before with the same body; this is the first answer.',
-        body: data(RecordedEventShape),
+        body: data(RecordedEventSchema),
         headers: { 'Idempotent-Replayed': 'true' },
       },
     },
-    refusals: [403, 409, 429],
+    errorStatuses: [403, 409, 429],
     admit: admission(services),
-    refused: (code) => metrics.refusedEvents.inc({ code }),
+    onError: (code) => metrics.refusedEvents.inc({ code }),
     handler: (ask) => ingest(services, ask),
   });
 }
@@ -91,7 +91,7 @@ function admission(services: Services): (caller: Caller, request: FastifyRequest
   };
 }
 
-async function ingest(services: Services, ask: Ask): Promise<Answer> {
+async function ingest(services: Services, ask: RequestContext): Promise<RouteResponse> {
   const { context, metrics } = services;
   const { http } = ask;
   const { kind, environments } = ask.caller as KeyCaller;
@@ -146,7 +146,7 @@ function detailRoute({ context }: Services): Route {
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EventPath,
-    answers: { 200: { description: 'The event.', body: data(EventDetailShape) } },
+    responses: { 200: { description: 'The event.', body: data(EventDetailSchema) } },
     handler: async ({ caller, params }) => {
       const detail = await readEvent(context, caller.environments, params.event);
       return { status: 200, body: eventDetailBody(detail) };

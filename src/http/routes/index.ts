@@ -10,10 +10,10 @@ import { environmentRoutes } from './environments.ts';
 import { erasureRoutes } from './erasure.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
-import { figureRoutes } from './overview.ts';
 import { keyRoutes } from './keys.ts';
 import { memberRoutes } from './members.ts';
 import { outcomeRoutes } from './outcomes.ts';
+import { overviewRoutes } from './overview.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { policyRoutes } from './policy.ts';
 import { policyQualityRoutes } from './policy-quality.ts';
@@ -27,7 +27,7 @@ export function routeTable(services: Services): Route[] {
     ...eventRoutes(services),
     ...eventListRoutes(services),
     ...assessmentRoutes(services),
-    ...figureRoutes(services),
+    ...overviewRoutes(services),
     ...deviceRoutes(services),
     ...deviceTrustRoutes(services),
     ...outcomeRoutes(services),

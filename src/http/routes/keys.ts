@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { createKey, listKeys, revokeKey } from '../../flows/tenants/manage-keys.ts';
-import { authorOf } from '../auth/audit-actor.ts';
-import { heldList } from '../lists/in-memory-page.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
+import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { KeyDraft, KeySchema, KeyWithTextSchema, keyBody } from '../schemas/control.ts';
+import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, named } from '../schemas/schema.ts';
-import { KeyDraft, KeyShape, KeyWithTextShape, keyBody } from '../schemas/control.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const KeyPath = closed({ id: Type.String({ description: 'Key id, prefix key_.' }) });
@@ -29,13 +29,13 @@ function listRoute(services: Services): Route {
     permission: 'read',
     params: EnvironmentPath,
     query: closed(PAGE_PARAMETERS),
-    answers: { 200: { description: 'Newest first.', body: listOf(named(KeyShape), 'Keys.') } },
+    responses: { 200: { description: 'Newest first.', body: listOf(named(KeySchema), 'Keys.') } },
     handler: async ({ caller, params, query }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const identity = { list: 'keys', environment: environment.id, filter: {} };
       const keys = await listKeys(context, [environment]);
       const path = `/v1/environments/${environment.id}/keys`;
-      return { status: 200, body: heldList(services, identity, path, query, keys, keyBody) };
+      return { status: 200, body: inMemoryPage(services, identity, path, query, keys, keyBody) };
     },
   });
 }
@@ -51,11 +51,11 @@ function createRoute(services: Services): Route {
     permission: 'manage_keys',
     params: EnvironmentPath,
     body: KeyDraft,
-    answers: { 201: { description: 'The key with its text.', body: closed({ data: named(KeyWithTextShape) }) } },
+    responses: { 201: { description: 'The key with its text.', body: closed({ data: named(KeyWithTextSchema) }) } },
     handler: async (ask) => {
       const { kind, name = '' } = ask.body;
       const environment = await findEnvironment(context, ask.caller.environments, ask.params.env);
-      const { key, text } = await createKey(context, authorOf(services, ask), environment, kind, name);
+      const { key, text } = await createKey(context, auditActorOf(services, ask), environment, kind, name);
       return { status: 201, body: { data: { ...keyBody(key), key: text } } };
     },
   });
@@ -71,9 +71,9 @@ function revokeRoute(services: Services): Route {
     summary: 'Revoke a key at once, on every process',
     permission: 'manage_keys',
     params: KeyPath,
-    answers: { 204: { description: 'The key is refused from now on.' } },
+    responses: { 204: { description: 'The key is refused from now on.' } },
     handler: async (ask) => {
-      await revokeKey(context, authorOf(services, ask), ask.caller.environments, ask.params.id);
+      await revokeKey(context, auditActorOf(services, ask), ask.caller.environments, ask.params.id);
       return { status: 204 };
     },
   });

@@ -7,28 +7,28 @@ import { changeRole, removeMember } from '../../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../../flows/members/invite-member.ts';
 import type { Member } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { authorOf } from '../auth/audit-actor.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
 import { limitKey, maskAddress } from '../auth/client-address.ts';
-import { heldList } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
-import { type Route, route } from '../server/route-table.ts';
-import type { Services } from '../server/services.ts';
-import { closed, named } from '../schemas/schema.ts';
+import { inMemoryPage } from '../lists/in-memory-page.ts';
+import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
 import {
-  BegunShape,
-  EmailShape,
-  InvitedShape,
-  MemberShape,
+  BegunSchema,
+  EmailSchema,
+  InvitedSchema,
+  MemberSchema,
   memberBody,
-  NewPasswordShape,
-  RoleShape,
+  NewPasswordSchema,
+  RoleSchema,
   sessionBody,
 } from '../schemas/member.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
 
 const MemberPath = closed({ id: Type.String({ description: 'Member id, prefix usr_.' }) });
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
-const InvitedAnswer = closed({ data: named(InvitedShape) });
+const InvitedAnswer = closed({ data: named(InvitedSchema) });
 
 export function memberRoutes(services: Services): Route[] {
   return [
@@ -50,12 +50,12 @@ function listRoute(services: Services): Route {
     summary: 'List the members of the organization',
     permission: 'read',
     query: closed(PAGE_PARAMETERS),
-    answers: { 200: { description: 'Newest first.', body: listOf(named(MemberShape), 'Members.') } },
+    responses: { 200: { description: 'Newest first.', body: listOf(named(MemberSchema), 'Members.') } },
     handler: async ({ caller, query }) => {
       const { organizationId } = (caller as SessionCaller).member;
       const identity = { list: 'members', environment: organizationId, filter: {} };
       const members = await services.context.store.members.list(organizationId);
-      return { status: 200, body: heldList(services, identity, '/v1/members', query, members, memberBody) };
+      return { status: 200, body: inMemoryPage(services, identity, '/v1/members', query, members, memberBody) };
     },
   });
 }
@@ -68,11 +68,11 @@ function inviteRoute(services: Services): Route {
     operationId: 'inviteMember',
     summary: 'Invite a member; the link is shown in this answer alone',
     permission: 'manage_members',
-    body: closed({ email: EmailShape, role: RoleShape }),
-    refusals: [409],
-    answers: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
+    body: closed({ email: EmailSchema, role: RoleSchema }),
+    errorStatuses: [409],
+    responses: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
     handler: async (ask) => {
-      const { member, token } = await inviteMember(services.context, authorOf(services, ask), ask.body);
+      const { member, token } = await inviteMember(services.context, auditActorOf(services, ask), ask.body);
       return { status: 201, body: { data: invited(services, member, token, ask.http) } };
     },
   });
@@ -88,9 +88,9 @@ function linkRoute(services: Services): Route {
     description: 'For a lost password, second factor or invitation. Nothing changes until it is used; older links end.',
     permission: 'manage_members',
     params: MemberPath,
-    answers: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
+    responses: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
     handler: async (ask) => {
-      const { member, token } = await issueLink(services.context, authorOf(services, ask), ask.params.id);
+      const { member, token } = await issueLink(services.context, auditActorOf(services, ask), ask.params.id);
       return { status: 201, body: { data: invited(services, member, token, ask.http) } };
     },
   });
@@ -105,11 +105,11 @@ function changeRoute(services: Services): Route {
     summary: 'Change the role of a member, from the next request on',
     permission: 'manage_members',
     params: MemberPath,
-    body: closed({ role: RoleShape }),
-    refusals: [409],
-    answers: { 200: { description: 'The member after the change.', body: closed({ data: named(MemberShape) }) } },
+    body: closed({ role: RoleSchema }),
+    errorStatuses: [409],
+    responses: { 200: { description: 'The member after the change.', body: closed({ data: named(MemberSchema) }) } },
     handler: async (ask) => {
-      const member = await changeRole(services.context, authorOf(services, ask), ask.params.id, ask.body.role);
+      const member = await changeRole(services.context, auditActorOf(services, ask), ask.params.id, ask.body.role);
       return { status: 200, body: { data: memberBody(member) } };
     },
   });
@@ -124,10 +124,10 @@ function removeRoute(services: Services): Route {
     summary: 'Remove a member; all their sessions end at once',
     permission: 'manage_members',
     params: MemberPath,
-    refusals: [409],
-    answers: { 204: { description: 'The member is removed.' } },
+    errorStatuses: [409],
+    responses: { 204: { description: 'The member is removed.' } },
     handler: async (ask) => {
-      await removeMember(services.context, authorOf(services, ask), ask.params.id);
+      await removeMember(services.context, auditActorOf(services, ask), ask.params.id);
       return { status: 204 };
     },
   });
@@ -143,9 +143,9 @@ function acceptRoute({ context, options, addressOf }: Services): Route {
     summary: 'Set a password by a one-time link and begin a session',
     description: 'Ends older sessions of the member and takes away a second factor.',
     credentials: 'none',
-    body: closed({ token: Type.String({ minLength: 1, maxLength: 200 }), password: NewPasswordShape }),
-    answers: { 200: { description: 'The session.', body: BegunShape } },
-    refusals: [429],
+    body: closed({ token: Type.String({ minLength: 1, maxLength: 200 }), password: NewPasswordSchema }),
+    responses: { 200: { description: 'The session.', body: BegunSchema } },
+    errorStatuses: [429],
     handler: async ({ body, http }) => {
       const address = addressOf(http.raw);
       const wait = perAddress.take(limitKey(address ?? ''));

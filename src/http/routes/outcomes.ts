@@ -5,13 +5,13 @@ import { listOutcomes } from '../../flows/outcomes/list-outcomes.ts';
 import { recordOutcome } from '../../flows/outcomes/record-outcome.ts';
 import type { Submitter } from '../../records/outcomes.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { OutcomeBody, OutcomeSchema, outcomeBody, submissionOf } from '../schemas/outcome.ts';
+import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, named } from '../schemas/schema.ts';
-import { OutcomeBody, OutcomeShape, outcomeBody, submissionOf } from '../schemas/outcome.ts';
 
 const EventPath = closed({ event_id: Type.String({ description: 'Event id, prefix evt_.' }) });
-const OneOutcome = closed({ data: named(OutcomeShape) });
+const OneOutcome = closed({ data: named(OutcomeSchema) });
 
 export function outcomeRoutes(services: Services): Route[] {
   return [recordRoute(services), historyRoute(services)];
@@ -31,7 +31,7 @@ function recordRoute({ context }: Services): Route {
     permission: 'record_outcome',
     params: EventPath,
     body: OutcomeBody,
-    answers: {
+    responses: {
       201: { description: 'A new row, now current.', body: OneOutcome },
       200: { description: 'The standing row says the same.', body: OneOutcome },
     },
@@ -59,7 +59,7 @@ function historyRoute({ context, cursors }: Services): Route {
     permission: 'read',
     params: EventPath,
     query: closed(PAGE_PARAMETERS),
-    answers: { 200: { description: 'The rows.', body: listOf(named(OutcomeShape), 'A page of outcomes.') } },
+    responses: { 200: { description: 'The rows.', body: listOf(named(OutcomeSchema), 'A page of outcomes.') } },
     handler: async ({ caller, params, query }) => {
       const limit = query.limit ?? DEFAULT_LIMIT;
       const identity = (environment: string) => ({

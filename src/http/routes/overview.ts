@@ -1,23 +1,23 @@
 // GET …/overview (dashboard sessions alone) and GET …/network.
 import Type, { type Static } from 'typebox';
-import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { listNetworks, readOverview } from '../../flows/overview/read-overview.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { invalid } from '../../vocabulary/failure.ts';
+import { timeOf } from '../input/time.ts';
 import { idPage } from '../lists/event-query.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
+import { NetworkSchema, networkItem } from '../schemas/network.ts';
+import { OverviewSchema, overviewBody } from '../schemas/overview.ts';
+import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, named } from '../schemas/schema.ts';
-import { NetworkShape, networkItem } from '../schemas/network.ts';
-import { OverviewShape, overviewBody } from '../schemas/overview.ts';
-import { timeOf } from '../input/time.ts';
 import { EnvironmentPath } from './event-lists.ts';
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 const PageQuery = closed(PAGE_PARAMETERS);
 
-export function figureRoutes(services: Services): Route[] {
+export function overviewRoutes(services: Services): Route[] {
   return [overviewRoute(services), networkRoute(services)];
 }
 
@@ -34,7 +34,7 @@ function overviewRoute({ context }: Services): Route {
     query: closed({
       date: Type.Optional(Type.String({ maxLength: 40, description: 'YYYY-MM-DD; today when left out.' })),
     }),
-    answers: { 200: { description: 'The figures.', body: closed({ data: named(OverviewShape) }) } },
+    responses: { 200: { description: 'The figures.', body: closed({ data: named(OverviewSchema) }) } },
     handler: async ({ caller, params, query }) => {
       const at = query.date === undefined ? context.clock() : dayOf(query.date);
       const environment = await findEnvironment(context, caller.environments, params.env);
@@ -63,7 +63,9 @@ function networkRoute({ context, cursors }: Services): Route {
     permission: 'read',
     params: EnvironmentPath,
     query: PageQuery,
-    answers: { 200: { description: 'A page of addresses.', body: listOf(named(NetworkShape), 'Addresses, masked.') } },
+    responses: {
+      200: { description: 'A page of addresses.', body: listOf(named(NetworkSchema), 'Addresses, masked.') },
+    },
     handler: async ({ caller, params, query }) => {
       const { limit = DEFAULT_LIMIT, cursor } = query as Static<typeof PageQuery>;
       const identity = { list: 'network', environment: params.env, filter: {} };

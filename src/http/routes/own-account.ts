@@ -5,21 +5,21 @@ import { changePassword } from '../../flows/auth/change-password.ts';
 import { listSessions, revokeOwnSession } from '../../flows/auth/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { authorOf } from '../auth/audit-actor.ts';
-import { heldList } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
-import { type Route, route } from '../server/route-table.ts';
-import type { Services } from '../server/services.ts';
-import { closed, named } from '../schemas/schema.ts';
+import { inMemoryPage } from '../lists/in-memory-page.ts';
+import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
 import {
-  BegunShape,
-  NewPasswordShape,
-  OwnSessionShape,
+  BegunSchema,
+  NewPasswordSchema,
+  OwnSessionSchema,
   ownSessionBody,
-  PasswordShape,
+  PasswordSchema,
   sessionBody,
 } from '../schemas/member.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
 
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'], permission: 'read' } as const;
 const SESSIONS = '/v1/auth/sessions';
@@ -38,15 +38,15 @@ function passwordRoute(services: Services): Route {
     operationId: 'changePassword',
     summary: 'Change your password',
     description: 'Ends all of your sessions, this one too; the answer is a new one.',
-    body: closed({ current_password: PasswordShape, new_password: NewPasswordShape }),
-    refusals: [429],
-    answers: { 200: { description: 'The session to go on with.', body: BegunShape } },
+    body: closed({ current_password: PasswordSchema, new_password: NewPasswordSchema }),
+    errorStatuses: [429],
+    responses: { 200: { description: 'The session to go on with.', body: BegunSchema } },
     handler: async (ask) => {
       const caller = ask.caller as SessionCaller;
       const wait = perMember.take(caller.member.id);
       if (wait > 0) throw new Failure('too_many', 'rate_limited', 'Too many attempts.', { retryAfter: wait });
       const { current_password: current, new_password: next } = ask.body;
-      const { token, session, member } = await changePassword(context, authorOf(services, ask), caller, {
+      const { token, session, member } = await changePassword(context, auditActorOf(services, ask), caller, {
         current,
         next,
       });
@@ -64,13 +64,13 @@ function listRoute(services: Services): Route {
     operationId: 'listSessions',
     summary: 'List your sessions',
     query: closed(PAGE_PARAMETERS),
-    answers: { 200: { description: 'Newest first.', body: listOf(named(OwnSessionShape), 'Sessions.') } },
+    responses: { 200: { description: 'Newest first.', body: listOf(named(OwnSessionSchema), 'Sessions.') } },
     handler: async (ask) => {
       const caller = ask.caller as SessionCaller;
       const identity = { list: 'sessions', environment: caller.member.id, filter: {} };
       const sessions = await listSessions(services.context, caller.member);
       const show = (session: (typeof sessions)[number]) => ownSessionBody(session, caller.session.id);
-      return { status: 200, body: heldList(services, identity, SESSIONS, ask.query, sessions, show) };
+      return { status: 200, body: inMemoryPage(services, identity, SESSIONS, ask.query, sessions, show) };
     },
   });
 }
@@ -83,9 +83,9 @@ function revokeRoute(services: Services): Route {
     operationId: 'revokeSession',
     summary: 'End one of your sessions at once',
     params: closed({ id: Type.String({ description: 'Session id, prefix ses_.' }) }),
-    answers: { 204: { description: 'The session has ended.' } },
+    responses: { 204: { description: 'The session has ended.' } },
     handler: async (ask) => {
-      const author = authorOf(services, ask);
+      const author = auditActorOf(services, ask);
       await revokeOwnSession(services.context, author, ask.caller as SessionCaller, ask.params.id);
       return { status: 204 };
     },

@@ -1,30 +1,30 @@
-// GET /v1/environments/{env}/policy/quality: precision, recall and false positives from labelled events.
+// GET /v1/environments/{env}/policy/quality: precision, recall and false positives from labeled events.
 import Type from 'typebox';
-import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { type Confusion, measureQuality, type Quality, ratesOf, VERDICTS } from '../../flows/policy/measure-quality.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { DECISIONS } from '../../vocabulary/words.ts';
+import { rangeOf } from '../input/time-range.ts';
+import { closed, nullable } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, nullable } from '../schemas/schema.ts';
-import { rangeOf } from '../input/time-range.ts';
 
 const count = () => Type.Integer({ minimum: 0 });
 const share = () => nullable(Type.Number({ minimum: 0, maximum: 1 }));
-const RateShape = closed(
+const RateSchema = closed(
   { value: share(), low: share(), high: share(), count: count(), of: count() },
   { description: 'count / of with its 95 % Wilson interval; null where there is nothing to count.' },
 );
-const RatesShape = closed({ precision: RateShape, recall: RateShape, false_positive_rate: RateShape });
+const RatesSchema = closed({ precision: RateSchema, recall: RateSchema, false_positive_rate: RateSchema });
 const VerdictCounts = closed(Object.fromEntries(VERDICTS.map((verdict) => [verdict, count()])));
 const Measures = {
   confusion: closed(Object.fromEntries(DECISIONS.map((decision) => [decision, VerdictCounts]))),
-  block: RatesShape,
-  challenge_or_block: RatesShape,
+  block: RatesSchema,
+  challenge_or_block: RatesSchema,
 };
-const QualityShape = closed({
+const QualitySchema = closed({
   events: count(),
   labelled: count(),
-  coverage: RateShape,
+  coverage: RateSchema,
   ...Measures,
   by_policy_version: Type.Array(closed({ policy_version: Type.Integer(), ...Measures })),
   by_rule: Type.Array(closed({ rule: closed({ id: Type.String(), name: Type.String() }), ...Measures })),
@@ -46,7 +46,7 @@ export function policyQualityRoutes({ context }: Services): Route[] {
     permission: 'read',
     params: closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) }),
     query: closed({ from: moment('ISO 8601 with a zone, inclusive.'), to: moment('ISO 8601 with a zone, exclusive.') }),
-    answers: { 200: { description: 'The measures.', body: closed({ data: QualityShape }) } },
+    responses: { 200: { description: 'The measures.', body: closed({ data: QualitySchema }) } },
     handler: async ({ caller, params, query }) => {
       const range = rangeOf(query, '');
       const environment = await findEnvironment(context, caller.environments, params.env);
@@ -56,10 +56,10 @@ export function policyQualityRoutes({ context }: Services): Route[] {
   return [quality];
 }
 
-function qualityBody({ events, labelled, coverage, all, byVersion, byRule, bySignal }: Quality) {
+function qualityBody({ events, labeled, coverage, all, byVersion, byRule, bySignal }: Quality) {
   return {
     events,
-    labelled,
+    labelled: labeled,
     coverage,
     ...measures(all),
     by_policy_version: [...byVersion].map(([version, table]) => ({ policy_version: version, ...measures(table) })),

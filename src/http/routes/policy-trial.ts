@@ -2,18 +2,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import Type from 'typebox';
 import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/policy/backtest-policy.ts';
-import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { ruleForm } from '../../flows/policy/rule-form.ts';
 import { SIMULATED_SIGNALS, simulatePolicy } from '../../flows/policy/simulate-policy.ts';
-import { NDJSON, streamOf, wantsLines } from '../lists/ndjson.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
+import { rangeOf } from '../input/time-range.ts';
+import { acceptsNdjson, NDJSON, streamOf } from '../lists/ndjson.ts';
+import { BacktestSchema, backtestBody } from '../schemas/backtest.ts';
+import { DraftRuleBody, ThresholdsSchema } from '../schemas/policy.ts';
+import { DecisionSchema, MatchedRuleSchema } from '../schemas/risk.ts';
+import { closed, named, oneOf } from '../schemas/schema.ts';
 import { HttpProblem } from '../server/problem.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, named, oneOf } from '../schemas/schema.ts';
-import { BacktestShape, backtestBody } from '../schemas/backtest.ts';
-import { DraftRuleBody, ThresholdsShape } from '../schemas/policy.ts';
-import { DecisionShape, MatchedRuleShape } from '../schemas/risk.ts';
-import { rangeOf } from '../input/time-range.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const SESSION_ONLY = { tag: 'Policy', credentials: ['session'], permission: 'simulate_policy' } as const;
@@ -31,9 +31,9 @@ const SimulateBody = closed({
 });
 const Simulated = closed({
   data: closed({
-    decision: DecisionShape,
-    baseline_decision: DecisionShape,
-    matched_rule: MatchedRuleShape,
+    decision: DecisionSchema,
+    baseline_decision: DecisionSchema,
+    matched_rule: MatchedRuleSchema,
     policy_version: Type.Integer({ minimum: 1 }),
   }),
 });
@@ -42,7 +42,7 @@ const moment = (description: string) => Type.String({ maxLength: 40, description
 const BacktestBody = closed({
   from: moment('ISO 8601 with a zone, inclusive; by arrival.'),
   to: moment('ISO 8601 with a zone, exclusive.'),
-  thresholds: Type.Optional(ThresholdsShape),
+  thresholds: Type.Optional(ThresholdsSchema),
   rules: Type.Optional(
     Type.Array(DraftRuleBody, { maxItems: ruleForm.limits.rules, description: 'Left out: those in force.' }),
   ),
@@ -62,7 +62,7 @@ function simulateRoute({ context }: Services): Route {
     description: 'Makes no event, no assessment and no outcome.',
     params: EnvironmentPath,
     body: SimulateBody,
-    answers: { 200: { description: 'What would be decided.', body: Simulated } },
+    responses: { 200: { description: 'What would be decided.', body: Simulated } },
     handler: async ({ caller, params, body }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const { decision, baseline, matchedRule, policyVersion } = await simulatePolicy(context, environment, {
@@ -91,15 +91,15 @@ function backtestRoute({ context }: Services): Route {
       'end {"type":"result","data"} or {"type":"error","detail"}. Ending the connection cancels it. Nothing is kept.',
     params: EnvironmentPath,
     body: BacktestBody,
-    answers: {
-      200: { description: 'What would change.', body: closed({ data: named(BacktestShape) }), streamed: NDJSON },
+    responses: {
+      200: { description: 'What would change.', body: closed({ data: named(BacktestSchema) }), streamed: NDJSON },
     },
     handler: async ({ caller, params, body, http }) => {
       const range = rangeOf(body, '/');
       const environment = await findEnvironment(context, caller.environments, params.env);
       const draft = await draftPolicy(context, environment, body);
       const steps = backtestPolicy(context, environment, draft, range);
-      if (wantsLines(http)) return { status: 200, type: NDJSON, body: streamOf(linesOf(steps, http.log)) };
+      if (acceptsNdjson(http)) return { status: 200, type: NDJSON, body: streamOf(linesOf(steps, http.log)) };
       for await (const step of steps) {
         if ('result' in step) return { status: 200, body: { data: backtestBody(step.result) } };
         if (http.raw.socket.destroyed) break;

@@ -4,26 +4,26 @@ import type { PolicyEditor } from '../../flows/policy/change-policy.ts';
 import { changeThresholds, checkThresholds } from '../../flows/policy/change-thresholds.ts';
 import { checkRule, createRule } from '../../flows/policy/create-rule.ts';
 import { deleteRule } from '../../flows/policy/delete-rule.ts';
-import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { listPolicyVersions, readPolicy, readPolicyVersion } from '../../flows/policy/read-policy.ts';
 import { checkRuleChange, updateRule } from '../../flows/policy/update-rule.ts';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import type { PolicyVersion, VersionPage } from '../../records/policies.ts';
-import { authorOf } from '../auth/audit-actor.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
 import { ETAG_DOCUMENTED, etagOf, expectedVersions, IfMatchHeader } from '../input/entity-tag.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
-import { HttpProblem } from '../server/problem.ts';
-import { type Ask, type Route, route } from '../server/route-table.ts';
-import type { Services } from '../server/services.ts';
-import { closed, named } from '../schemas/schema.ts';
 import {
-  PolicyShape,
+  PolicySchema,
   policyBody,
   RuleBody,
   RuleChangeBody,
-  RuleShape,
+  RuleSchema,
   ruleBody,
-  ThresholdsShape,
+  ThresholdsSchema,
 } from '../schemas/policy.ts';
+import { closed, named } from '../schemas/schema.ts';
+import { HttpProblem } from '../server/problem.ts';
+import { type RequestContext, type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const VersionPath = closed({
@@ -32,8 +32,8 @@ const VersionPath = closed({
 });
 const RulePath = closed({ id: Type.String({ description: 'Rule id, prefix polr_.' }) });
 const SESSION_ONLY = { tag: 'Policy', credentials: ['session'] } as const;
-const OnePolicy = closed({ data: named(PolicyShape) });
-const OneRule = closed({ data: named(RuleShape) });
+const OnePolicy = closed({ data: named(PolicySchema) });
+const OneRule = closed({ data: named(RuleSchema) });
 
 export function policyRoutes(services: Services): Route[] {
   return [
@@ -56,7 +56,7 @@ function readRoute({ context }: Services): Route {
     summary: 'Read the policy in force',
     permission: 'read',
     params: EnvironmentPath,
-    answers: { 200: { description: 'The policy.', body: OnePolicy, headers: ETAG_DOCUMENTED } },
+    responses: { 200: { description: 'The policy.', body: OnePolicy, headers: ETAG_DOCUMENTED } },
     handler: async ({ caller, params }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       return policyAnswer(await readPolicy(context, environment));
@@ -76,9 +76,9 @@ function thresholdsRoute(services: Services): Route {
     permission: 'change_policy',
     params: EnvironmentPath,
     headers: IfMatchHeader,
-    body: ThresholdsShape,
-    refusals: [409],
-    answers: { 200: { description: 'The policy afterwards.', body: OnePolicy, headers: ETAG_DOCUMENTED } },
+    body: ThresholdsSchema,
+    errorStatuses: [409],
+    responses: { 200: { description: 'The policy afterwards.', body: OnePolicy, headers: ETAG_DOCUMENTED } },
     handler: async ({ caller, params, body, http }) => {
       const thresholds = checkThresholds(body);
       const environment = await findEnvironment(context, caller.environments, params.env);
@@ -102,8 +102,8 @@ function createRuleRoute(services: Services): Route {
     params: EnvironmentPath,
     headers: IfMatchHeader,
     body: RuleBody,
-    refusals: [409],
-    answers: { 201: { description: 'The rule.', body: OneRule, headers: ETAG_DOCUMENTED } },
+    errorStatuses: [409],
+    responses: { 201: { description: 'The rule.', body: OneRule, headers: ETAG_DOCUMENTED } },
     handler: async ({ caller, params, body, http }) => {
       const input = checkRule(body);
       const environment = await findEnvironment(context, caller.environments, params.env);
@@ -127,8 +127,8 @@ function updateRuleRoute(services: Services): Route {
     params: RulePath,
     headers: IfMatchHeader,
     body: RuleChangeBody,
-    refusals: [409],
-    answers: { 200: { description: 'The rule afterwards.', body: OneRule, headers: ETAG_DOCUMENTED } },
+    errorStatuses: [409],
+    responses: { 200: { description: 'The rule afterwards.', body: OneRule, headers: ETAG_DOCUMENTED } },
     handler: async ({ caller, params, body, http }) => {
       const change = checkRuleChange(body);
       const editor = editorOf(services, { caller, http });
@@ -150,8 +150,8 @@ function deleteRuleRoute(services: Services): Route {
     permission: 'change_policy',
     params: RulePath,
     headers: IfMatchHeader,
-    refusals: [409],
-    answers: { 204: { description: 'It is deleted.', headers: ETAG_DOCUMENTED } },
+    errorStatuses: [409],
+    responses: { 204: { description: 'It is deleted.', headers: ETAG_DOCUMENTED } },
     handler: async ({ caller, params, http }) => {
       const { version } = await deleteRule(
         context,
@@ -174,7 +174,7 @@ function versionsRoute({ context, cursors }: Services): Route {
     permission: 'read',
     params: EnvironmentPath,
     query: closed(PAGE_PARAMETERS),
-    answers: { 200: { description: 'Versions, newest first.', body: listOf(named(PolicyShape), 'Versions.') } },
+    responses: { 200: { description: 'Versions, newest first.', body: listOf(named(PolicySchema), 'Versions.') } },
     handler: async ({ caller, params, query }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const { limit = DEFAULT_LIMIT, cursor } = query;
@@ -197,7 +197,7 @@ function versionRoute({ context }: Services): Route {
     summary: 'Read one version of the policy whole',
     permission: 'read',
     params: VersionPath,
-    answers: { 200: { description: 'The version.', body: OnePolicy, headers: ETAG_DOCUMENTED } },
+    responses: { 200: { description: 'The version.', body: OnePolicy, headers: ETAG_DOCUMENTED } },
     handler: async ({ caller, params }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       if (!/^[1-9][0-9]{0,8}$/.test(params.n)) {
@@ -212,8 +212,8 @@ function policyAnswer(policy: PolicyVersion) {
   return { status: 200, body: { data: policyBody(policy) }, headers: etagOf(policy.version) };
 }
 
-function editorOf(services: Services, ask: Pick<Ask, 'caller' | 'http'>): PolicyEditor {
-  return { author: authorOf(services, ask), expected: expectedVersions(ask.http.raw) };
+function editorOf(services: Services, ask: Pick<RequestContext, 'caller' | 'http'>): PolicyEditor {
+  return { author: auditActorOf(services, ask), expected: expectedVersions(ask.http.raw) };
 }
 
 /** One row more than the page shows says whether there is another page. */

@@ -3,20 +3,20 @@ import Type from 'typebox';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../../flows/auth/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { authorOf } from '../auth/audit-actor.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
+import { CodeSchema, PasswordSchema } from '../schemas/member.ts';
+import { closed } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed } from '../schemas/schema.ts';
-import { CodeShape, PasswordShape } from '../schemas/member.ts';
 
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'], permission: 'read' } as const;
 const PATH = '/v1/auth/totp';
-const EnrolmentShape = closed({
+const EnrolmentSchema = closed({
   secret: Type.String({ description: 'Base32, for the authenticator app. Shown this once.' }),
   otpauth_url: Type.String({ description: 'The same for a link or a QR code.' }),
 });
-const CodesShape = closed({ recovery_codes: Type.Array(Type.String({ description: 'Works once.' })) });
+const CodesSchema = closed({ recovery_codes: Type.Array(Type.String({ description: 'Works once.' })) });
 
 export function secondFactorRoutes(services: Services): Route[] {
   const { context, options } = services;
@@ -34,8 +34,8 @@ export function secondFactorRoutes(services: Services): Route[] {
       operationId: 'beginSecondFactor',
       summary: 'Begin to set up a second factor',
       description: 'Log-in asks for it only after it was confirmed.',
-      refusals: [409],
-      answers: { 200: { description: 'The secret.', body: closed({ data: EnrolmentShape }) } },
+      errorStatuses: [409],
+      responses: { 200: { description: 'The secret.', body: closed({ data: EnrolmentSchema }) } },
       handler: async ({ caller }) => {
         const { secret, url } = await beginSecondFactor(context, (caller as SessionCaller).member);
         return { status: 200, body: { data: { secret, otpauth_url: url } } };
@@ -47,12 +47,12 @@ export function secondFactorRoutes(services: Services): Route[] {
       path: `${PATH}/confirm`,
       operationId: 'confirmSecondFactor',
       summary: 'Turn the second factor on with a first code',
-      body: closed({ code: CodeShape }),
-      refusals: [409, 429],
-      answers: { 200: { description: 'Recovery codes, shown this once.', body: closed({ data: CodesShape }) } },
+      body: closed({ code: CodeSchema }),
+      errorStatuses: [409, 429],
+      responses: { 200: { description: 'Recovery codes, shown this once.', body: closed({ data: CodesSchema }) } },
       handler: async (ask) => {
         const member = attempt(ask.caller as SessionCaller);
-        const codes = await confirmSecondFactor(context, authorOf(services, ask), member, ask.body.code);
+        const codes = await confirmSecondFactor(context, auditActorOf(services, ask), member, ask.body.code);
         return { status: 200, body: { data: { recovery_codes: codes } } };
       },
     }),
@@ -62,12 +62,12 @@ export function secondFactorRoutes(services: Services): Route[] {
       path: PATH,
       operationId: 'removeSecondFactor',
       summary: 'Turn the second factor off',
-      body: closed({ password: PasswordShape }),
-      refusals: [404, 429],
-      answers: { 204: { description: 'It is off.' } },
+      body: closed({ password: PasswordSchema }),
+      errorStatuses: [404, 429],
+      responses: { 204: { description: 'It is off.' } },
       handler: async (ask) => {
         const member = attempt(ask.caller as SessionCaller);
-        await removeSecondFactor(context, authorOf(services, ask), member, ask.body.password);
+        await removeSecondFactor(context, auditActorOf(services, ask), member, ask.body.password);
         return { status: 204 };
       },
     }),

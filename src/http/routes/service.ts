@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../vocabulary/failure.ts';
 import { isLoopback } from '../auth/client-address.ts';
+import { closed, oneOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { closed, oneOf } from '../schemas/schema.ts';
 
 const Status = closed({ status: oneOf(['ok']) });
 
@@ -27,7 +27,7 @@ function healthRoute(): Route {
     tag: 'Service',
     summary: 'Whether the process answers',
     credentials: 'none',
-    answers: { 200: { description: 'It does.', body: Status } },
+    responses: { 200: { description: 'It does.', body: Status } },
     handler: () => ({ status: 200, body: { status: 'ok' } }),
   });
 }
@@ -40,7 +40,7 @@ function readyRoute({ context }: Services): Route {
     tag: 'Service',
     summary: 'Whether storage answers and its schema is current',
     credentials: 'none',
-    answers: { 200: { description: 'Requests can be served.', body: Status } },
+    responses: { 200: { description: 'Requests can be served.', body: Status } },
     handler: async () => {
       await context.store.ready();
       return { status: 200, body: { status: 'ok' } };
@@ -58,8 +58,8 @@ function metricsRoute(services: Services): Route {
     summary: 'Measurements in the text format of Prometheus',
     description: 'For peers on the same machine, and for others with the token of ASSAY_METRICS_TOKEN as bearer.',
     credentials: 'none',
-    answers: { 200: { description: 'The measurements.', body: Type.String(), type: 'text/plain' } },
-    refusals: [401],
+    responses: { 200: { description: 'The measurements.', body: Type.String(), type: 'text/plain' } },
+    errorStatuses: [401],
     handler: async ({ http }) => {
       admitScraper(services, http);
       return { status: 200, body: await registry.metrics(), type: registry.contentType };
@@ -75,7 +75,7 @@ function descriptionRoute(services: Services): Route {
     tag: 'Service',
     summary: 'This description, OpenAPI 3.1',
     credentials: 'none',
-    answers: {
+    responses: {
       200: {
         description: 'The description.',
         body: Type.Object({}, { additionalProperties: true }),

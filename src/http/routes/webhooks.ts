@@ -1,28 +1,28 @@
 // Webhook management (specification 4.5): dashboard sessions alone, never a key.
 import Type, { type Static } from 'typebox';
+import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { deleteEndpoint, rotateEndpointSecret, updateEndpoint } from '../../flows/webhooks/change-endpoint.ts';
 import { createEndpoint } from '../../flows/webhooks/create-endpoint.ts';
-import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { listEndpointDeliveries, listEndpoints } from '../../flows/webhooks/list-endpoints.ts';
 import { redeliverToEndpoint, testEndpoint } from '../../flows/webhooks/send-to-endpoint.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
-import { authorOf } from '../auth/audit-actor.ts';
+import { auditActorOf } from '../auth/audit-actor.ts';
 import { idPage } from '../lists/event-query.ts';
 import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
-import { type Route, route } from '../server/route-table.ts';
-import type { Services } from '../server/services.ts';
 import { closed, named, oneOf } from '../schemas/schema.ts';
 import {
-  DeliveryShape,
-  DescriptionShape,
+  DeliverySchema,
+  DescriptionSchema,
   deliveryBody,
-  EndpointShape,
-  EndpointStatusShape,
-  EndpointWithSecretShape,
-  EventTypesShape,
+  EndpointSchema,
+  EndpointStatusSchema,
+  EndpointWithSecretSchema,
+  EventTypesSchema,
   endpointBody,
 } from '../schemas/webhook.ts';
+import { type Route, route } from '../server/route-table.ts';
+import type { Services } from '../server/services.ts';
 
 const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const EndpointPath = closed({ id: Type.String({ description: 'Webhook endpoint id, prefix whe_.' }) });
@@ -30,16 +30,16 @@ const DeliveryPath = closed({
   id: Type.String({ description: 'Webhook endpoint id, prefix whe_.' }),
   wh_evt: Type.String({ description: 'Delivery id, prefix wh_evt_.' }),
 });
-const UrlShape = Type.String({
+const UrlSchema = Type.String({
   minLength: 1,
   maxLength: 2_048,
   description: 'http or https. Private and other special addresses are refused unless the operator opened them.',
 });
 const CreateBody = closed({
-  url: UrlShape,
-  description: Type.Optional(DescriptionShape),
-  event_types: Type.Optional(EventTypesShape),
-  status: Type.Optional(EndpointStatusShape),
+  url: UrlSchema,
+  description: Type.Optional(DescriptionSchema),
+  event_types: Type.Optional(EventTypesSchema),
+  status: Type.Optional(EndpointStatusSchema),
 });
 const ChangeBody = Type.Partial(CreateBody, { additionalProperties: false, minProperties: 1 });
 const DeliveryQuery = closed({
@@ -74,7 +74,7 @@ function listRoute({ context, cursors }: Services): Route {
     permission: 'read',
     params: EnvironmentPath,
     query: closed(PAGE_PARAMETERS),
-    answers: { 200: { description: 'Endpoints, newest first.', body: listOf(named(EndpointShape), 'Endpoints.') } },
+    responses: { 200: { description: 'Endpoints, newest first.', body: listOf(named(EndpointSchema), 'Endpoints.') } },
     handler: async ({ caller, params, query }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const { limit = DEFAULT_LIMIT, cursor } = query;
@@ -101,14 +101,14 @@ function createRoute(services: Services): Route {
     permission: 'manage_webhooks',
     params: EnvironmentPath,
     body: CreateBody,
-    refusals: [409],
-    answers: { 201: { description: 'The endpoint with its secret.', body: data(EndpointWithSecretShape) } },
+    errorStatuses: [409],
+    responses: { 201: { description: 'The endpoint with its secret.', body: data(EndpointWithSecretSchema) } },
     handler: async (ask) => {
       const { caller, params, body } = ask;
       const { url, description = null, event_types = ['*'], status = 'active' } = body;
       const eventTypes = readEventTypes(event_types);
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const { endpoint, secret } = await createEndpoint(context, authorOf(services, ask), environment, {
+      const { endpoint, secret } = await createEndpoint(context, auditActorOf(services, ask), environment, {
         url,
         description,
         eventTypes,
@@ -131,12 +131,12 @@ function changeRoute(services: Services): Route {
     permission: 'manage_webhooks',
     params: EndpointPath,
     body: ChangeBody,
-    answers: { 200: { description: 'The endpoint after the change.', body: data(EndpointShape) } },
+    responses: { 200: { description: 'The endpoint after the change.', body: data(EndpointSchema) } },
     handler: async (ask) => {
       const { caller, params, body } = ask;
       const { event_types, ...change } = body;
       const eventTypes = event_types === undefined ? {} : { eventTypes: readEventTypes(event_types) };
-      const author = authorOf(services, ask);
+      const author = auditActorOf(services, ask);
       const after = await updateEndpoint(context, author, caller.environments, params.id, { ...change, ...eventTypes });
       return { status: 200, body: { data: endpointBody(after) } };
     },
@@ -153,10 +153,10 @@ function deleteRoute(services: Services): Route {
     summary: 'Delete a webhook endpoint and cancel what waits for it',
     permission: 'manage_webhooks',
     params: EndpointPath,
-    answers: { 204: { description: 'It is deleted.' } },
+    responses: { 204: { description: 'It is deleted.' } },
     handler: async (ask) => {
       const { caller, params } = ask;
-      await deleteEndpoint(context, authorOf(services, ask), caller.environments, params.id);
+      await deleteEndpoint(context, auditActorOf(services, ask), caller.environments, params.id);
       return { status: 204 };
     },
   });
@@ -173,12 +173,12 @@ function rotateRoute(services: Services): Route {
     description: 'Every attempt from now on is signed with it, retries of older deliveries too.',
     permission: 'manage_webhooks',
     params: EndpointPath,
-    answers: { 200: { description: 'The endpoint with its new secret.', body: data(EndpointWithSecretShape) } },
+    responses: { 200: { description: 'The endpoint with its new secret.', body: data(EndpointWithSecretSchema) } },
     handler: async (ask) => {
       const { caller, params } = ask;
       const { endpoint, secret } = await rotateEndpointSecret(
         context,
-        authorOf(services, ask),
+        auditActorOf(services, ask),
         caller.environments,
         params.id,
       );
@@ -197,11 +197,11 @@ function testRoute(services: Services): Route {
     summary: 'Send a real webhook.test delivery',
     permission: 'manage_webhooks',
     params: EndpointPath,
-    refusals: [409],
-    answers: { 202: { description: 'The delivery, queued.', body: data(DeliveryShape) } },
+    errorStatuses: [409],
+    responses: { 202: { description: 'The delivery, queued.', body: data(DeliverySchema) } },
     handler: async (ask) => {
       const { caller, params } = ask;
-      const delivery = await testEndpoint(context, authorOf(services, ask), caller.environments, params.id);
+      const delivery = await testEndpoint(context, auditActorOf(services, ask), caller.environments, params.id);
       return { status: 202, body: { data: deliveryBody(delivery) } };
     },
   });
@@ -217,7 +217,9 @@ function deliveriesRoute({ context, cursors }: Services): Route {
     permission: 'read',
     params: EndpointPath,
     query: DeliveryQuery,
-    answers: { 200: { description: 'Deliveries, newest first.', body: listOf(named(DeliveryShape), 'Deliveries.') } },
+    responses: {
+      200: { description: 'Deliveries, newest first.', body: listOf(named(DeliverySchema), 'Deliveries.') },
+    },
     handler: async ({ caller, params, query }) => {
       const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
       const identity = { list: 'webhook deliveries', environment: params.id, filter };
@@ -241,13 +243,13 @@ function redeliverRoute(services: Services): Route {
     summary: 'Send a delivery once more, with the same id and body',
     permission: 'manage_webhooks',
     params: DeliveryPath,
-    refusals: [409],
-    answers: { 202: { description: 'The delivery, queued again.', body: data(DeliveryShape) } },
+    errorStatuses: [409],
+    responses: { 202: { description: 'The delivery, queued again.', body: data(DeliverySchema) } },
     handler: async (ask) => {
       const { caller, params } = ask;
       const delivery = await redeliverToEndpoint(
         context,
-        authorOf(services, ask),
+        auditActorOf(services, ask),
         caller.environments,
         params.id,
         params.wh_evt,
@@ -257,7 +259,7 @@ function redeliverRoute(services: Services): Route {
   });
 }
 
-type EventTypes = Static<typeof EventTypesShape>;
+type EventTypes = Static<typeof EventTypesSchema>;
 
 /** `*` stands alone: beside other words it would look like a choice. */
 function readEventTypes(eventTypes: EventTypes): EventTypes {

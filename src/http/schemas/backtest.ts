@@ -3,8 +3,8 @@ import Type from 'typebox';
 import type { BacktestResult } from '../../flows/policy/backtest-policy.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { DECISIONS, EVALUATIONS } from '../../vocabulary/words.ts';
+import { DecisionSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
 import { closed, time } from './schema.ts';
-import { DecisionShape, MatchedRuleShape, ScoreShape } from './risk.ts';
 
 const count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
@@ -15,7 +15,7 @@ const Transitions = closed(Object.fromEntries(DECISIONS.map((from) => [from, wor
   description: 'From the decision that was made to the one the draft makes.',
 });
 
-export const BacktestShape = closed(
+export const BacktestSchema = closed(
   {
     ...Counts,
     forced: count('Events that a force_* account decided; no other figure counts them.'),
@@ -39,10 +39,10 @@ export const BacktestShape = closed(
         event_id: Type.String(),
         event_type: Type.String(),
         created_at: time(),
-        score: ScoreShape,
-        from: DecisionShape,
-        to: DecisionShape,
-        rule: MatchedRuleShape,
+        score: ScoreSchema,
+        from: DecisionSchema,
+        to: DecisionSchema,
+        rule: MatchedRuleSchema,
       }),
       { description: 'The first hundred events that change, oldest first.' },
     ),
@@ -53,11 +53,11 @@ export const BacktestShape = closed(
   },
 );
 
-export function backtestBody({ tally, draft, forced, labelled, evaluation }: BacktestResult) {
+export function backtestBody({ tally, draft, forced, labeled, evaluation }: BacktestResult) {
   return {
     ...tally.total,
     forced,
-    labelled,
+    labelled: labeled,
     transitions: tally.transitions,
     by_event_type: Object.fromEntries(tally.byType),
     by_day: [...tally.byDay].map(([date, counts]) => ({ date, ...counts })),

@@ -2,15 +2,15 @@
 import Type from 'typebox';
 import type { AuditEntry } from '../../records/audit.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
-import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../../vocabulary/audit.ts';
+import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ENVIRONMENT_KINDS, KEY_KINDS, PUBLIC_RISK } from '../../vocabulary/words.ts';
 import { closed, nullable, oneOf, time } from './schema.ts';
 
-const nameShape = (minLength: number) => Type.String({ minLength, maxLength: 120, description: 'For people.' });
+const nameSchema = (minLength: number) => Type.String({ minLength, maxLength: 120, description: 'For people.' });
 
 const SETTINGS = {
-  name: nameShape(1),
+  name: nameSchema(1),
   allowed_origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
     maxItems: 100,
     uniqueItems: true,
@@ -27,7 +27,7 @@ const SETTINGS = {
 };
 export const EnvironmentChange = Type.Partial(closed(SETTINGS), { additionalProperties: false, minProperties: 1 });
 export const EnvironmentDraft = closed({ name: SETTINGS.name, kind: oneOf(ENVIRONMENT_KINDS) });
-export const EnvironmentShape = closed(
+export const EnvironmentSchema = closed(
   {
     id: Type.String({ description: 'Prefix env_.' }),
     kind: oneOf(ENVIRONMENT_KINDS),
@@ -53,15 +53,15 @@ export function environmentBody(environment: Environment) {
 const KEY_FIELDS = {
   id: Type.String({ description: 'Prefix key_.' }),
   kind: oneOf(KEY_KINDS),
-  name: nameShape(0),
+  name: nameSchema(0),
   last_four: Type.String({ description: 'The last four characters.' }),
   created_at: time(),
   last_used_at: nullable(time(), { description: 'To the minute.' }),
   revoked_at: nullable(time()),
 };
 export const KeyDraft = closed({ kind: KEY_FIELDS.kind, name: Type.Optional(KEY_FIELDS.name) });
-export const KeyShape = closed(KEY_FIELDS, { $id: 'Key', description: 'A key without its text.' });
-export const KeyWithTextShape = closed(
+export const KeySchema = closed(KEY_FIELDS, { $id: 'Key', description: 'A key without its text.' });
+export const KeyWithTextSchema = closed(
   { ...KEY_FIELDS, key: Type.String({ description: 'The whole key. Shown this once.' }) },
   { $id: 'KeyWithText', description: 'A key that was just made.' },
 );
@@ -81,12 +81,12 @@ export function keyBody({ id, kind, name, lastFour, createdAt, lastUsedAt, revok
 const anyObject = (description: string) =>
   nullable(Type.Object({}, { additionalProperties: true, description: `${description} Never a secret.` }));
 
-export const AuditEntryShape = closed(
+export const AuditEntrySchema = closed(
   {
     id: Type.String({ description: 'Prefix aud_.' }),
     sequence: Type.Integer({ description: '1, 2, 3 … within the organization, without a gap.' }),
     action: oneOf(AUDIT_ACTIONS),
-    actor: closed({ type: oneOf(AUDIT_ACTORS), id: Type.String(), name: Type.String() }),
+    actor: closed({ type: oneOf(AUDIT_ACTOR_TYPES), id: Type.String(), name: Type.String() }),
     ip_masked: nullable(Type.String()),
     target: closed({ type: Type.String(), id: Type.String() }),
     environment_id: nullable(Type.String()),

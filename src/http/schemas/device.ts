@@ -4,8 +4,8 @@ import type { DescribedDevice } from '../../flows/devices/read-device.ts';
 import type { AccountDevice, DeviceAccount, ListedResolution } from '../../records/lists.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
-import { closed, nullable, time } from './schema.ts';
 import { RESOLUTION_FIELDS, resolutionBody } from './resolution.ts';
+import { closed, nullable, time } from './schema.ts';
 
 const DEVICE_FIELDS = {
   id: Type.String({ description: 'Prefix dev_.' }),
@@ -18,7 +18,7 @@ const DEVICE_FIELDS = {
   summary: Type.String({ description: 'Browser and system for people.' }),
 };
 
-export const DeviceShape = closed(DEVICE_FIELDS, { $id: 'Device', description: 'A device.' });
+export const DeviceSchema = closed(DEVICE_FIELDS, { $id: 'Device', description: 'A device.' });
 
 export function deviceBody(device: DescribedDevice) {
   return {
@@ -33,7 +33,7 @@ export function deviceBody(device: DescribedDevice) {
   };
 }
 
-export const AccountDeviceShape = closed(
+export const AccountDeviceSchema = closed(
   { ...DEVICE_FIELDS, first_used_at: time(), last_used_at: time() },
   {
     $id: 'AccountDevice',
@@ -50,7 +50,7 @@ export function accountDeviceBody(device: DescribedDevice<AccountDevice>) {
   };
 }
 
-export const DeviceAccountShape = closed(
+export const DeviceAccountSchema = closed(
   {
     external_account_id: nullable(Type.String(), { description: 'Null after the account was erased.' }),
     first_seen_at: time(),
@@ -69,7 +69,7 @@ export function deviceAccountBody(account: DeviceAccount) {
   };
 }
 
-export const ResolutionItemShape = closed(
+export const ResolutionItemSchema = closed(
   {
     id: Type.String({ description: 'Prefix res_.' }),
     event_id: Type.String(),

@@ -3,24 +3,24 @@ import Type from 'typebox';
 import type { WholeEvent } from '../../flows/events/read-event.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
-import { closed, named, nullable, time } from './schema.ts';
 import { NETWORK_FIELDS, networkBody } from './network.ts';
-import { EvaluationShape, OutcomeShape, outcomeBody } from './outcome.ts';
+import { EvaluationSchema, OutcomeSchema, outcomeBody } from './outcome.ts';
 import { RESOLUTION_FIELDS, resolutionBody } from './resolution.ts';
-import { DecisionShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
+import { DecisionSchema, LevelSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
+import { closed, named, nullable, time } from './schema.ts';
 
-const ResolutionShape = closed(RESOLUTION_FIELDS);
+const ResolutionSchema = closed(RESOLUTION_FIELDS);
 
-const NetworkShape = closed(NETWORK_FIELDS);
+const NetworkSchema = closed(NETWORK_FIELDS);
 
-const RiskShape = closed({
+const RiskSchema = closed({
   id: Type.String({ description: 'Prefix asm_.' }),
-  score: ScoreShape,
-  level: LevelShape,
-  default_decision: DecisionShape,
-  decision: DecisionShape,
+  score: ScoreSchema,
+  level: LevelSchema,
+  default_decision: DecisionSchema,
+  decision: DecisionSchema,
   policy_version: Type.Integer({ minimum: 1 }),
-  matched_rule: MatchedRuleShape,
+  matched_rule: MatchedRuleSchema,
   forced: Type.Boolean({ description: 'Whether a `force_…` account of a test environment decided.' }),
   signals: Type.Array(
     closed({
@@ -32,7 +32,7 @@ const RiskShape = closed({
   ),
 });
 
-export const EventDetailShape = closed(
+export const EventDetailSchema = closed(
   {
     id: Type.String({ description: 'Prefix evt_.' }),
     event_type: Type.String(),
@@ -42,17 +42,17 @@ export const EventDetailShape = closed(
     occurred_at: time('When it happened: the arrival unless the backend said otherwise.'),
     device: closed({ id: Type.String(), is_trusted: Type.Boolean(), first_seen_at: time(), last_seen_at: time() }),
     session: closed({ id: Type.String(), event_count: Type.Integer(), started_at: time(), last_seen_at: time() }),
-    resolution: ResolutionShape,
-    network: NetworkShape,
+    resolution: ResolutionSchema,
+    network: NetworkSchema,
     automation: closed({
       score: Type.Integer({ minimum: 0, maximum: 100 }),
       webdriver: Type.Boolean(),
       headless_hint: Type.Boolean(),
       runtime_inconsistency: Type.Boolean(),
     }),
-    risk: RiskShape,
-    outcome: Type.Union([named(OutcomeShape), Type.Null()], { description: 'The current row.' }),
-    evaluation: EvaluationShape,
+    risk: RiskSchema,
+    outcome: Type.Union([named(OutcomeSchema), Type.Null()], { description: 'The current row.' }),
+    evaluation: EvaluationSchema,
   },
   { $id: 'EventDetail', description: 'One event with everything that was decided about it.' },
 );

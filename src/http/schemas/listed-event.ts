@@ -4,11 +4,11 @@ import type { MaskedEvent } from '../../flows/events/list-events.ts';
 import type { ComparedAssessment } from '../../flows/events/read-assessment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
+import { EvaluationSchema } from './outcome.ts';
+import { DecisionSchema, FiredSignalSchema, LevelSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
 import { closed, named, nullable, time } from './schema.ts';
-import { EvaluationShape } from './outcome.ts';
-import { DecisionShape, FiredSignalShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
 
-export const EventItemShape = closed(
+export const EventItemSchema = closed(
   {
     id: Type.String({ description: 'Prefix evt_.' }),
     event_type: Type.String(),
@@ -17,12 +17,12 @@ export const EventItemShape = closed(
     device: closed({ id: Type.String(), is_trusted: Type.Boolean() }),
     session: closed({ id: Type.String() }),
     risk: closed({
-      score: ScoreShape,
-      level: LevelShape,
-      decision: DecisionShape,
+      score: ScoreSchema,
+      level: LevelSchema,
+      decision: DecisionSchema,
       signals: Type.Array(closed({ code: Type.String() })),
     }),
-    evaluation: EvaluationShape,
+    evaluation: EvaluationSchema,
     created_at: time(),
   },
   { $id: 'EventItem', description: 'An event in a list.' },
@@ -51,36 +51,36 @@ const ASSESSMENT_FIELDS = {
   id: Type.String({ description: 'Prefix asm_.' }),
   event_id: Type.String(),
   event_type: Type.String(),
-  score: ScoreShape,
-  level: LevelShape,
-  default_decision: DecisionShape,
-  decision: DecisionShape,
+  score: ScoreSchema,
+  level: LevelSchema,
+  default_decision: DecisionSchema,
+  decision: DecisionSchema,
   policy_version: Type.Integer({ minimum: 1 }),
-  matched_rule: MatchedRuleShape,
-  signals: Type.Array(named(FiredSignalShape)),
-  evaluation: EvaluationShape,
+  matched_rule: MatchedRuleSchema,
+  signals: Type.Array(named(FiredSignalSchema)),
+  evaluation: EvaluationSchema,
   created_at: time(),
 };
 
-export const AssessmentItemShape = closed(ASSESSMENT_FIELDS, {
+export const AssessmentItemSchema = closed(ASSESSMENT_FIELDS, {
   $id: 'RiskAssessment',
   description: 'What was decided about an event.',
 });
 
-const TodayShape = closed({
+const TodaySchema = closed({
   simulation: Type.Literal(true),
   policy_version: Type.Integer({ minimum: 1 }),
-  default_decision: DecisionShape,
-  matched_rule: MatchedRuleShape,
-  decision: DecisionShape,
+  default_decision: DecisionSchema,
+  matched_rule: MatchedRuleSchema,
+  decision: DecisionSchema,
   changed: Type.Boolean({ description: 'Whether it differs from the decision that was made.' }),
 });
 
-export const ComparedAssessmentShape = closed(
+export const ComparedAssessmentSchema = closed(
   {
     ...ASSESSMENT_FIELDS,
     forced: Type.Boolean({ description: 'A `force_…` account of a test environment decided; no policy changes that.' }),
-    as_of_today: Type.Union([TodayShape, Type.Null()], {
+    as_of_today: Type.Union([TodaySchema, Type.Null()], {
       description: 'With compare=current: what the policy in force says of what was recorded. Nothing is kept.',
     }),
   },

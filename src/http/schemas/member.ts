@@ -7,37 +7,37 @@ import { ROLES } from '../../vocabulary/words.ts';
 import { closed, oneOf, time } from './schema.ts';
 
 /** One @ with something before and a host after: what is really an address only a mail can tell. */
-export const EmailShape = Type.String({
+export const EmailSchema = Type.String({
   minLength: 3,
   maxLength: 254,
   pattern: '^[^\\s@]{1,64}@[^\\s@]{1,255}$',
   description: 'An e-mail address, compared without case.',
 });
 /** Not looked at closely: what is no address belongs to nobody. */
-export const LogInEmailShape = Type.String({ minLength: 3, maxLength: 254, description: 'Compared without case.' });
-export const PasswordShape = Type.String({ minLength: 1, maxLength: 1_024 });
+export const LoginEmailSchema = Type.String({ minLength: 3, maxLength: 254, description: 'Compared without case.' });
+export const PasswordSchema = Type.String({ minLength: 1, maxLength: 1_024 });
 /** Six digits, or a recovery code. */
-export const CodeShape = Type.String({ minLength: 6, maxLength: 32 });
-export const NewPasswordShape = Type.String({
+export const CodeSchema = Type.String({ minLength: 6, maxLength: 32 });
+export const NewPasswordSchema = Type.String({
   minLength: 10,
   maxLength: 1_024,
   description: 'At least 10 characters; a sentence is best.',
 });
 
-export const RoleShape = oneOf(ROLES, {
+export const RoleSchema = oneOf(ROLES, {
   description:
     'owner: everything. admin: all but members. analyst: read, outcomes, device trust, simulator. viewer: read.',
 });
 
-export const UserShape = closed({
+export const UserSchema = closed({
   id: Type.String({ description: 'Prefix usr_.' }),
   email: Type.String(),
-  role: RoleShape,
+  role: RoleSchema,
   organization_id: Type.String(),
   totp_enabled: Type.Boolean({ description: 'Whether log-in asks for a second factor.' }),
 });
-export const SESSION_FIELDS = { expires_at: time('The session ends then, used or not.'), user: UserShape };
-export const BegunShape = closed({
+export const SESSION_FIELDS = { expires_at: time('The session ends then, used or not.'), user: UserSchema };
+export const BegunSchema = closed({
   data: closed({ token: Type.String({ description: 'Shown once.' }), ...SESSION_FIELDS }),
 });
 
@@ -46,11 +46,11 @@ export function sessionBody(session: Session, { id, email, role, organizationId 
   return { expires_at: isoTime(session.expiresAt), user };
 }
 
-export const MemberShape = closed(
+export const MemberSchema = closed(
   {
     id: Type.String({ description: 'Prefix usr_.' }),
     email: Type.String(),
-    role: RoleShape,
+    role: RoleSchema,
     status: oneOf(['active', 'invited'], { description: 'invited: has no password yet.' }),
     created_at: time(),
   },
@@ -61,18 +61,18 @@ export function memberBody({ id, email, role, status, createdAt }: ListedMember)
   return { id, email, role, status, created_at: isoTime(createdAt) };
 }
 
-export const InvitedShape = closed(
+export const InvitedSchema = closed(
   {
     id: Type.String({ description: 'Prefix usr_.' }),
     email: Type.String(),
-    role: RoleShape,
+    role: RoleSchema,
     invitation_url: Type.String({ description: 'Works once, for seven days. Shown this once.' }),
     invitation_token: Type.String({ description: 'The token within it.' }),
   },
   { $id: 'Invitation', description: 'A member and the link by which they set a password.' },
 );
 
-export const OwnSessionShape = closed(
+export const OwnSessionSchema = closed(
   {
     id: Type.String({ description: 'Prefix ses_.' }),
     created_at: time(),

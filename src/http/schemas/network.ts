@@ -35,7 +35,7 @@ export function networkBody(classification: string) {
   };
 }
 
-export const NetworkShape = closed(
+export const NetworkSchema = closed(
   {
     ip_masked: Type.String({ description: 'The final part is replaced by xxx.' }),
     ...NETWORK_FIELDS,

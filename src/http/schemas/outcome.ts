@@ -4,16 +4,16 @@ import { OUTCOME_LIMITS, type Submission } from '../../flows/outcomes/record-out
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { AUTHENTICATION_OUTCOMES, EVALUATIONS, LABELS } from '../../vocabulary/words.ts';
+import { DecisionSchema } from './risk.ts';
 import { closed, nullable, oneOf, time } from './schema.ts';
-import { DecisionShape } from './risk.ts';
 
-export const EvaluationShape = oneOf(EVALUATIONS, { description: 'The decision that was made against the label.' });
-const LabelShape = oneOf(LABELS, { description: 'The fraud-truth verdict.' });
-const AuthenticationShape = oneOf(AUTHENTICATION_OUTCOMES, {
+export const EvaluationSchema = oneOf(EVALUATIONS, { description: 'The decision that was made against the label.' });
+const LabelSchema = oneOf(LABELS, { description: 'The fraud-truth verdict.' });
+const AuthenticationSchema = oneOf(AUTHENTICATION_OUTCOMES, {
   description: "What the customer's own authentication flow did.",
 });
-const ReasonShape = Type.String({ maxLength: OUTCOME_LIMITS.reason });
-const MetadataShape = Type.Record(
+const ReasonSchema = Type.String({ maxLength: OUTCOME_LIMITS.reason });
+const MetadataSchema = Type.Record(
   Type.String(),
   Type.Unsafe<string | number | boolean>({
     type: ['string', 'number', 'boolean'],
@@ -24,10 +24,10 @@ const MetadataShape = Type.Record(
 
 /** At least one of label and authentication_outcome is needed; null is the same as absent. */
 export const OutcomeBody = closed({
-  label: Type.Optional(nullable(LabelShape)),
-  authentication_outcome: Type.Optional(nullable(AuthenticationShape)),
-  reason: Type.Optional(nullable(ReasonShape)),
-  metadata: Type.Optional(nullable(MetadataShape)),
+  label: Type.Optional(nullable(LabelSchema)),
+  authentication_outcome: Type.Optional(nullable(AuthenticationSchema)),
+  reason: Type.Optional(nullable(ReasonSchema)),
+  metadata: Type.Optional(nullable(MetadataSchema)),
 });
 export type OutcomeBody = Static<typeof OutcomeBody>;
 
@@ -40,19 +40,19 @@ export function submissionOf(body: OutcomeBody): Submission {
   };
 }
 
-export const OutcomeShape = closed(
+export const OutcomeSchema = closed(
   {
     id: Type.String({ description: 'Prefix out_.' }),
     event_id: Type.String(),
-    label: nullable(LabelShape),
-    authentication_outcome: nullable(AuthenticationShape),
-    reason: nullable(ReasonShape),
-    metadata: nullable(MetadataShape),
+    label: nullable(LabelSchema),
+    authentication_outcome: nullable(AuthenticationSchema),
+    reason: nullable(ReasonSchema),
+    metadata: nullable(MetadataSchema),
     submitted_by: closed({ type: oneOf(['secret_key', 'user']), id: Type.String(), name: Type.String() }),
     submitted_at: time(),
     is_current: Type.Boolean(),
-    decision: DecisionShape,
-    evaluation: EvaluationShape,
+    decision: DecisionSchema,
+    evaluation: EvaluationSchema,
   },
   { $id: 'Outcome', description: 'What really happened, as somebody said at a time.' },
 );

@@ -1,6 +1,6 @@
 // The figures of one day (contract 4 and 10): every word of a closed list is there, zeros included.
 import Type from 'typebox';
-import type { OverviewFigures, OverviewKind } from '../../records/rollups.ts';
+import type { OverviewCounts, OverviewKind } from '../../records/rollups.ts';
 import { DECISIONS, EVALUATIONS, LEVELS } from '../../vocabulary/words.ts';
 import { closed } from './schema.ts';
 
@@ -9,7 +9,7 @@ const TOP_SIGNALS = 10;
 const Count = Type.Integer({ minimum: 0 });
 const counted = (words: readonly string[]) => closed(Object.fromEntries(words.map((word) => [word, Count])));
 
-export const OverviewShape = closed(
+export const OverviewSchema = closed(
   {
     date: Type.String({ description: 'The day, UTC.' }),
     events: Count,
@@ -31,7 +31,7 @@ export const OverviewShape = closed(
   { $id: 'Overview', description: 'Figures of one day.' },
 );
 
-export function overviewBody(date: string, figures: OverviewFigures) {
+export function overviewBody(date: string, figures: OverviewCounts) {
   const { counts, active, evaluations, outcomes, deliveries } = figures;
   const sum = (kind: OverviewKind, word: string, hour?: number) =>
     counts.reduce((total, row) => {
@@ -68,7 +68,7 @@ export function overviewBody(date: string, figures: OverviewFigures) {
 }
 
 /** An event without an outcome, or without a label, is inconclusive. */
-function evaluationCounts(events: number, evaluations: OverviewFigures['evaluations']) {
+function evaluationCounts(events: number, evaluations: OverviewCounts['evaluations']) {
   const said = EVALUATIONS.map((word) => [word, word === 'inconclusive' ? 0 : (evaluations.get(word) ?? 0)] as const);
   const conclusive = said.reduce((total, [, count]) => total + count, 0);
   return { ...Object.fromEntries(said), inconclusive: Math.max(0, events - conclusive) };

@@ -2,16 +2,16 @@
 import Type from 'typebox';
 import { ruleForm } from '../../flows/policy/rule-form.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
-import { AUDIT_ACTORS } from '../../vocabulary/audit.ts';
+import { AUDIT_ACTOR_TYPES } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { CONDITION_OPERATORS } from '../../vocabulary/words.ts';
+import { DecisionSchema } from './risk.ts';
 import { closed, named, nullable, oneOf, time } from './schema.ts';
-import { DecisionShape } from './risk.ts';
 
 const { fields, eventTypePattern, limits } = ruleForm;
 const FIELD_TEXT = fields.map(({ name, type, operators }) => `${name} (${type}: ${operators.join(', ')})`).join('; ');
 
-const ConditionShape = closed(
+const ConditionSchema = closed(
   {
     field: oneOf(fields.map(({ name }) => name)),
     operator: oneOf(CONDITION_OPERATORS),
@@ -19,14 +19,14 @@ const ConditionShape = closed(
   },
   { description: `Fields with their type and operators: ${FIELD_TEXT}.` },
 );
-const conditionList = () => Type.Array(ConditionShape, { minItems: 1, maxItems: limits.conditions });
-const ConditionsShape = closed(
+const conditionList = () => Type.Array(ConditionSchema, { minItems: 1, maxItems: limits.conditions });
+const ConditionsSchema = closed(
   { all: Type.Optional(conditionList()), any: Type.Optional(conditionList()) },
   { minProperties: 1, maxProperties: 1, description: 'Exactly one of all and any.' },
 );
 const bound = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description });
 
-export const ThresholdsShape = closed({
+export const ThresholdsSchema = closed({
   allow_max: bound('Allow up to this score.'),
   monitor_max: bound('Monitor up to this score; at least allow_max.'),
   challenge_max: bound('Challenge up to this score, block above it; at least monitor_max.'),
@@ -37,8 +37,8 @@ const RULE_FIELDS = {
   event_type: Type.Optional(
     nullable(Type.String({ pattern: eventTypePattern, description: 'Unset or null: every event type.' })),
   ),
-  conditions: ConditionsShape,
-  action: closed({ decision: DecisionShape }),
+  conditions: ConditionsSchema,
+  action: closed({ decision: DecisionSchema }),
   priority: Type.Integer({
     minimum: 0,
     maximum: limits.priority,
@@ -51,7 +51,7 @@ export const RuleChangeBody = Type.Partial(closed(RULE_FIELDS), { additionalProp
 export const DraftRuleBody = closed({ ...RULE_FIELDS, id: Type.Optional(Type.String({ maxLength: 64 })) });
 
 /** What storage holds is shown as it is: a malformed rule must be seen to be mended. */
-export const RuleShape = Type.Object(
+export const RuleSchema = Type.Object(
   {
     id: Type.String({ description: 'Prefix polr_.' }),
     name: Type.String(),
@@ -63,13 +63,13 @@ export const RuleShape = Type.Object(
   { $id: 'Rule', additionalProperties: false, description: 'Overrides the thresholds for the events it matches.' },
 );
 
-export const PolicyShape = closed(
+export const PolicySchema = closed(
   {
     version: Type.Integer({ minimum: 1 }),
-    thresholds: ThresholdsShape,
-    rules: Type.Array(named(RuleShape), { description: 'Highest priority first.' }),
+    thresholds: ThresholdsSchema,
+    rules: Type.Array(named(RuleSchema), { description: 'Highest priority first.' }),
     updated_at: time(),
-    updated_by: nullable(closed({ type: oneOf(AUDIT_ACTORS), id: Type.String(), name: Type.String() }), {
+    updated_by: nullable(closed({ type: oneOf(AUDIT_ACTOR_TYPES), id: Type.String(), name: Type.String() }), {
       description: 'Null for the version that came with the environment.',
     }),
   },

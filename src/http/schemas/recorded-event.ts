@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import type { RecordedEvent } from '../../flows/events/event-input.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
+import { DecisionSchema, FiredSignalSchema, LevelSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
 import { closed, named, nullable, time } from './schema.ts';
-import { DecisionShape, FiredSignalShape, LevelShape, MatchedRuleShape, ScoreShape } from './risk.ts';
 
-export const RecordedEventShape = Type.Object(
+export const RecordedEventSchema = Type.Object(
   {
     id: Type.String({ description: 'Prefix evt_.' }),
     event_type: Type.Optional(Type.String()),
@@ -15,11 +15,11 @@ export const RecordedEventShape = Type.Object(
     session: Type.Optional(closed({ id: Type.String({ description: 'Prefix ses_.' }) })),
     risk: Type.Optional(
       closed({
-        score: ScoreShape,
-        level: LevelShape,
-        decision: DecisionShape,
-        signals: Type.Array(named(FiredSignalShape)),
-        matched_rule: MatchedRuleShape,
+        score: ScoreSchema,
+        level: LevelSchema,
+        decision: DecisionSchema,
+        signals: Type.Array(named(FiredSignalSchema)),
+        matched_rule: MatchedRuleSchema,
         policy_version: Type.Integer({ minimum: 1 }),
       }),
     ),

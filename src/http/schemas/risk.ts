@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { DECISIONS, LEVELS } from '../../vocabulary/words.ts';
 import { closed, nullable, oneOf } from './schema.ts';
 
-export const DecisionShape = oneOf(DECISIONS, { description: 'What to do about the event.' });
-export const LevelShape = oneOf(LEVELS, { description: 'Band of the score.' });
-export const ScoreShape = Type.Integer({ minimum: 0, maximum: 100, description: 'Risk, 0 to 100.' });
+export const DecisionSchema = oneOf(DECISIONS, { description: 'What to do about the event.' });
+export const LevelSchema = oneOf(LEVELS, { description: 'Band of the score.' });
+export const ScoreSchema = Type.Integer({ minimum: 0, maximum: 100, description: 'Risk, 0 to 100.' });
 
-export const FiredSignalShape = closed(
+export const FiredSignalSchema = closed(
   {
     code: Type.String({ description: 'Stable code, such as NEW_DEVICE.' }),
     weight: Type.Integer({ description: 'What it adds to the score; negative lowers it.' }),
@@ -16,7 +16,7 @@ export const FiredSignalShape = closed(
   { $id: 'FiredSignal', description: 'A signal that fired.' },
 );
 
-export const MatchedRuleShape = nullable(
+export const MatchedRuleSchema = nullable(
   closed({ id: Type.String(), name: Type.String() }, { description: 'The rule that decided.' }),
   { description: 'The rule that decided; null when the thresholds alone did.' },
 );

@@ -1,7 +1,7 @@
-// Schema pieces that validator, serialiser and OpenAPI 3.1 understand alike.
+// Schema pieces that validator, serializer and OpenAPI 3.1 understand alike.
 import Type, { type Static, type TSchema } from 'typebox';
 
-/** The same schema or null. `nullable` is what Ajv, the serialiser and the document generator all know. */
+/** The same schema or null. `nullable` is what Ajv, the serializer and the document generator all know. */
 export function nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
   const { enum: words } = schema as { enum?: readonly unknown[] };
   return Type.Unsafe<Static<T> | null>({

@@ -5,23 +5,23 @@ import { isoTime } from '../../vocabulary/clock.ts';
 import { DELIVERY_STATUSES, ENDPOINT_STATUSES, SUBSCRIBABLE_TYPES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
 import { closed, nullable, oneOf, time } from './schema.ts';
 
-export const EventTypesShape = Type.Array(oneOf(SUBSCRIBABLE_TYPES), {
+export const EventTypesSchema = Type.Array(oneOf(SUBSCRIBABLE_TYPES), {
   minItems: 1,
   maxItems: SUBSCRIBABLE_TYPES.length,
   uniqueItems: true,
   description: 'Types it is told about; `["*"]` for all.',
 });
-export const EndpointStatusShape = oneOf(ENDPOINT_STATUSES, {
+export const EndpointStatusSchema = oneOf(ENDPOINT_STATUSES, {
   description: 'While it is disabled nothing is sent and nothing new is queued.',
 });
-export const DescriptionShape = nullable(Type.String({ maxLength: 500, description: 'For people.' }));
+export const DescriptionSchema = nullable(Type.String({ maxLength: 500, description: 'For people.' }));
 
 const ENDPOINT_FIELDS = {
   id: Type.String({ description: 'Prefix whe_.' }),
   url: Type.String(),
-  description: DescriptionShape,
-  event_types: EventTypesShape,
-  status: EndpointStatusShape,
+  description: DescriptionSchema,
+  event_types: EventTypesSchema,
+  status: EndpointStatusSchema,
   created_at: time(),
   updated_at: time(),
   last_success_at: nullable(time()),
@@ -29,13 +29,13 @@ const ENDPOINT_FIELDS = {
   consecutive_failures: Type.Integer({ description: 'Failed attempts since the last that succeeded.' }),
 };
 
-export const EndpointShape = closed(ENDPOINT_FIELDS, { $id: 'WebhookEndpoint', description: 'Where webhooks go.' });
-export const EndpointWithSecretShape = closed(
+export const EndpointSchema = closed(ENDPOINT_FIELDS, { $id: 'WebhookEndpoint', description: 'Where webhooks go.' });
+export const EndpointWithSecretSchema = closed(
   { ...ENDPOINT_FIELDS, secret: Type.String({ description: 'Prefix whsec_. Shown this once.' }) },
   { $id: 'WebhookEndpointWithSecret', description: 'A webhook endpoint with its signing secret.' },
 );
 
-const AttemptShape = closed({
+const AttemptSchema = closed({
   id: Type.String({ description: 'Prefix wha_.' }),
   number: Type.Integer({ description: '1, 2, 3 …; redeliveries count on.' }),
   started_at: time(),
@@ -45,7 +45,7 @@ const AttemptShape = closed({
   response_snippet: nullable(Type.String({ description: 'First 2 KiB of the answer, secrets masked.' })),
 });
 
-export const DeliveryShape = closed(
+export const DeliverySchema = closed(
   {
     id: Type.String({ description: 'Prefix wh_evt_; the id of the envelope, the same in every attempt.' }),
     type: oneOf(WEBHOOK_TYPES),
@@ -57,7 +57,7 @@ export const DeliveryShape = closed(
     }),
     next_attempt_at: nullable(time()),
     created_at: time(),
-    attempts: Type.Array(AttemptShape),
+    attempts: Type.Array(AttemptSchema),
   },
   { $id: 'WebhookDelivery', description: 'One logical delivery with its attempts.' },
 );

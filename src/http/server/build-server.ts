@@ -3,21 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { Context } from '../../flows/context.ts';
-import { installBodyParser } from '../input/body-parser.ts';
 import { addressReader } from '../auth/client-address.ts';
+import { installBodyParser } from '../input/body-parser.ts';
+import { SignedCursor } from '../lists/paging.ts';
+import { routeTable } from '../routes/index.ts';
+import { operationRoutes } from '../routes/service.ts';
+import { handleConnectionError, installErrorHandler, rejectExpectation, sendEarlyError } from './error-handler.ts';
 import type { Metrics } from './metrics.ts';
 import { installDescription } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
-import { CursorSeal } from '../lists/paging.ts';
 import { HttpProblem } from './problem.ts';
-import { installRefusals, refuseConnection, refuseEarly, refuseExpectation } from './error-handler.ts';
 import { installRoutes } from './register-routes.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
 import { DEFAULT_BODY_LIMIT, type Route } from './route-table.ts';
-import { routeTable } from '../routes/index.ts';
-import { operationRoutes } from '../routes/service.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Services } from './services.ts';
 
@@ -47,7 +47,7 @@ export async function buildServer(
     options,
     metrics,
     addressOf: addressReader(options.trustedProxies),
-    cursors: new CursorSeal(options.cursorSecret),
+    cursors: new SignedCursor(options.cursorSecret),
     describe: () => JSON.stringify(app.swagger()),
   };
   const routes = options.operationsOnly ? operationRoutes(services) : table(services);
@@ -55,7 +55,7 @@ export async function buildServer(
   app.decorate('routeTable', routes);
   installBodyParser(app);
   installRequestLog(app, services, logger);
-  const refuseUnknown = installRefusals(app, context, routes);
+  const refuseUnknown = installErrorHandler(app, context, routes);
   if (!options.operationsOnly) await installDescription(app);
   installRoutes(app, context, routes);
   if (!options.operationsOnly) await installPages(app, options, refuseUnknown);
@@ -117,10 +117,10 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
       // Otherwise the second of two Authorization headers is dropped without a word.
       joinDuplicateHeaders: true,
     },
-    frameworkErrors: (error, request, reply) => refuseEarly(context, error, request, reply as FastifyReply),
-    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => sendEarlyError(context, error, request, reply as FastifyReply),
+    clientErrorHandler: handleConnectionError,
   }) as unknown as FastifyInstance;
-  app.server.on('checkExpectation', refuseExpectation);
+  app.server.on('checkExpectation', rejectExpectation);
   return app;
 }
 

@@ -3,22 +3,26 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../flows/context.ts';
+import { authenticateRequest } from '../auth/authenticate.ts';
 import { schemaFailure } from '../input/schema-issues.ts';
-import { HttpProblem, PROBLEM_TYPE, type ProblemAnswer, problemAnswer } from './problem.ts';
+import { HttpProblem, PROBLEM_TYPE, type ProblemResponse, problemResponse } from './problem.ts';
 import { newRequestId } from './request-id.ts';
 import { METHODS, type Method, type Route } from './route-table.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { whoAsks } from '../auth/authenticate.ts';
 
 /** Refuses a request that no route serves: 401 without a valid credential, then 404 or 405. */
-export type RefuseUnknown = (request: FastifyRequest) => Promise<never>;
+export type RejectUnknownRoute = (request: FastifyRequest) => Promise<never>;
 
 /** Hangs the one error shape on the server: handlers' errors, and paths and methods that no route serves. */
-export function installRefusals(app: FastifyInstance, context: Context, routes: readonly Route[]): RefuseUnknown {
+export function installErrorHandler(
+  app: FastifyInstance,
+  context: Context,
+  routes: readonly Route[],
+): RejectUnknownRoute {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   const methodsOf = methodFinder(routes);
-  const unknown: RefuseUnknown = async (request) => {
-    await whoAsks(context, request.raw.headers.authorization);
+  const unknown: RejectUnknownRoute = async (request) => {
+    await authenticateRequest(context, request.raw.headers.authorization);
     throw unknownRoute(request, methodsOf);
   };
   // As an onRequest hook, so that nobody's body is read on the way to a 404.
@@ -30,12 +34,12 @@ export function installRefusals(app: FastifyInstance, context: Context, routes: 
 /** Sends the problem document of an error; logs what nobody foresaw. */
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = fromSchema(error);
-  const answer = problemAnswer(found, request.id);
+  const answer = problemResponse(found, request.id);
   const { entry } = request.routeOptions.config;
   const line = { request_id: request.id, route: entry?.path, error: errorForLog(error) };
   if (answer.status === 503) request.log.warn(line, 'storage could not take a request');
   else if (answer.status >= 500) request.log.error(line, 'request failed');
-  entry?.refused?.(answer.code);
+  entry?.onError?.(answer.code);
   request.refusal = answer.code;
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   // Bytes, not text: Fastify would add a charset that the media type does not have.
@@ -54,28 +58,28 @@ function errorForLog(error: unknown): Record<string, unknown> {
 }
 
 /** What the framework refuses before a route is found: a path that cannot be decoded. Credentials still come first. */
-export function refuseEarly(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendEarlyError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
-  whoAsks(context, request.raw.headers.authorization).then(
+  authenticateRequest(context, request.raw.headers.authorization).then(
     () => sendProblem(error, request, reply),
     (refusal) => sendProblem(refusal, request, reply),
   );
 }
 
 /** What the HTTP parser refuses: it has no request to answer, only a socket. */
-export function refuseConnection(error: ConnectionError, socket: Socket): void {
+export function handleConnectionError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const answer = problemAnswer(brokenMessage(error.code), newRequestId());
+  const answer = problemResponse(brokenMessage(error.code), newRequestId());
   socket.end(rawAnswer(answer), () => socket.destroySoon());
 }
 
 /** Node asks about an `Expect` that is not 100-continue before any route is looked for. */
-export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+export function rejectExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const problem = new HttpProblem(417, 'expectation_failed', 'The only expectation that is met is 100-continue.');
-  const [headers, body] = closingAnswer(problemAnswer(problem, newRequestId()));
+  const [headers, body] = closingAnswer(problemResponse(problem, newRequestId()));
   response.writeHead(417, headers).end(body);
 }
 
@@ -92,14 +96,14 @@ function brokenMessage(code: string): HttpProblem {
   return new HttpProblem(400, 'malformed_request', 'This is not a well-formed HTTP request.');
 }
 
-function rawAnswer(answer: ProblemAnswer): string {
+function rawAnswer(answer: ProblemResponse): string {
   const [headers, body] = closingAnswer(answer);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 /** Headers and body of an answer after which the connection ends. */
-function closingAnswer(answer: ProblemAnswer): [Record<string, string>, string] {
+function closingAnswer(answer: ProblemResponse): [Record<string, string>, string] {
   const body = JSON.stringify(answer.document);
   const headers = {
     ...SECURITY_HEADERS,

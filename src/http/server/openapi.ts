@@ -4,11 +4,11 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import Type from 'typebox';
 import type { CredentialKind } from '../../access/credential.ts';
-import { PROBLEM_TYPE, ProblemSchema } from './problem.ts';
-import { type AnswerShape, type Route, refusalStatuses, TAGS } from './route-table.ts';
-import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
-import { named } from '../schemas/schema.ts';
 import { SHARED_SCHEMAS } from '../schemas/index.ts';
+import { named } from '../schemas/schema.ts';
+import { PROBLEM_TYPE, ProblemSchema } from './problem.ts';
+import { declaredErrorStatuses, type ResponseDeclaration, type Route, TAGS } from './route-table.ts';
+import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
 
 /** Version of the API as described; the paths carry `/v1`. */
 const API_VERSION = '1.0.0';
@@ -97,12 +97,12 @@ function documented(entry: Route): FastifySchema {
 }
 
 function responses(entry: Route): Record<string, unknown> {
-  const good = Object.entries(entry.answers).map(([status, shape]) => [status, success(shape)]);
-  const bad = refusalStatuses(entry).map((status) => [String(status), refusal(status)]);
+  const good = Object.entries(entry.responses).map(([status, shape]) => [status, success(shape)]);
+  const bad = declaredErrorStatuses(entry).map((status) => [String(status), refusal(status)]);
   return Object.fromEntries([...good, ...bad]);
 }
 
-function success(shape: AnswerShape): unknown {
+function success(shape: ResponseDeclaration): unknown {
   const headers = Object.fromEntries(
     Object.entries(shape.headers ?? {}).map(([name, description]) => [name, { type: 'string', description }]),
   );

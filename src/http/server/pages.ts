@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { ServerOptions } from './options.ts';
 import { isPreflight, PREFLIGHT_HEADERS } from '../auth/origins.ts';
-import type { RefuseUnknown } from './error-handler.ts';
+import type { RejectUnknownRoute } from './error-handler.ts';
+import type { ServerOptions } from './options.ts';
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
@@ -24,7 +24,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 export async function installPages(
   app: FastifyInstance,
   options: ServerOptions,
-  refuseUnknown: RefuseUnknown,
+  refuseUnknown: RejectUnknownRoute,
 ): Promise<void> {
   installPreflight(app, refuseUnknown);
   for (const { prefix, directory, crossOrigin } of options.staticRoots) {
@@ -64,7 +64,7 @@ async function serveFolder(app: FastifyInstance, prefix: string, root: string, c
 }
 
 /** Any other OPTIONS is a method like all that are not served. */
-function installPreflight(app: FastifyInstance, refuseUnknown: RefuseUnknown): void {
+function installPreflight(app: FastifyInstance, refuseUnknown: RejectUnknownRoute): void {
   app.options('/v1/events', {
     schema: { hide: true },
     onRequest: async (request) => {

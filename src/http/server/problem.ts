@@ -1,6 +1,6 @@
 // One shape for every refusal: RFC 9457 problem documents, whoever refused (contract 1).
 import Type from 'typebox';
-import { Failure, type FailureKind, type InvalidPlace } from '../../vocabulary/failure.ts';
+import { Failure, type FailureKind, type ValidationIssue } from '../../vocabulary/failure.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -47,7 +47,7 @@ export class HttpProblem extends Error {
 }
 
 /** What is sent: status, headers beside the content type, and the document. */
-export interface ProblemAnswer {
+export interface ProblemResponse {
   status: number;
   code: string;
   headers: Readonly<Record<string, string>>;
@@ -94,7 +94,7 @@ const FRAMEWORK: Readonly<Record<string, readonly [number, string, string]>> = {
 };
 
 /** The answer to any error. An error nobody foresaw is a 500 whose detail says nothing of its inside. */
-export function problemAnswer(error: unknown, requestId: string): ProblemAnswer {
+export function problemResponse(error: unknown, requestId: string): ProblemResponse {
   if (error instanceof Failure) return failureAnswer(error, requestId);
   if (error instanceof HttpProblem) {
     return answer(error.status, error.code, error.message, requestId, error.headers);
@@ -110,7 +110,7 @@ export function problemAnswer(error: unknown, requestId: string): ProblemAnswer 
   return answer(500, 'internal_error', 'Something went wrong inside the service. The log has the details.', requestId);
 }
 
-function failureAnswer(failure: Failure, requestId: string): ProblemAnswer {
+function failureAnswer(failure: Failure, requestId: string): ProblemResponse {
   const status = STATUS_OF_KIND[failure.kind];
   const headers: Record<string, string> = {};
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="assay"';
@@ -118,11 +118,11 @@ function failureAnswer(failure: Failure, requestId: string): ProblemAnswer {
   const retryAfter = failure.retryAfter ?? (status === 503 || status === 429 ? 1 : undefined);
   if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)));
   const made = answer(status, failure.code, failure.message, requestId, headers);
-  if (failure.places.length > 0) made.document.errors = failure.places.slice(0, MOST_PLACES).map(plainPlace);
+  if (failure.issues.length > 0) made.document.errors = failure.issues.slice(0, MOST_PLACES).map(plainPlace);
   return failure.extra === undefined ? made : { ...made, document: { ...failure.extra, ...made.document } };
 }
 
-function plainPlace({ pointer, code, detail }: InvalidPlace): InvalidPlace {
+function plainPlace({ pointer, code, detail }: ValidationIssue): ValidationIssue {
   return { pointer, code, detail };
 }
 
@@ -132,7 +132,7 @@ function answer(
   detail: string,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
-): ProblemAnswer {
+): ProblemResponse {
   const title = TITLES[status] ?? 'Request refused';
   return {
     status,

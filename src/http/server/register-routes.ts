@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Caller } from '../../flows/auth/authenticate.ts';
 import type { Context } from '../../flows/context.ts';
-import { gate } from '../auth/auth-hook.ts';
-import { HttpProblem } from './problem.ts';
+import { authHook } from '../auth/auth-hook.ts';
 import { readQuery } from '../input/query.ts';
-import { type Answer, DEFAULT_BODY_LIMIT, type Route, routerPath } from './route-table.ts';
+import { HttpProblem } from './problem.ts';
+import { DEFAULT_BODY_LIMIT, type Route, type RouteResponse, routerPath } from './route-table.ts';
 
 export function installRoutes(app: FastifyInstance, context: Context, routes: readonly Route[]): void {
   for (const entry of routes) register(app, context, entry);
@@ -24,7 +24,7 @@ function register(app: FastifyInstance, context: Context, entry: Route): void {
       ...(body === undefined ? {} : { body }),
       response: serialisers(entry),
     },
-    onRequest: gate(context, entry),
+    onRequest: authHook(context, entry),
     // Probes of a load balancer may add what they like to `/healthz`; an endpoint that takes a body takes no parameters.
     ...(entry.credentials === 'none' && body === undefined ? {} : { preValidation: preValidation(query) }),
     handler: handler(entry),
@@ -52,7 +52,7 @@ function checkParams(params: Readonly<Record<string, string>>): void {
 
 function handler(entry: Route) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const answer: Answer = await entry.handler({
+    const answer: RouteResponse = await entry.handler({
       caller: request.caller as Caller,
       params: request.params,
       query: request.query,
@@ -68,7 +68,7 @@ function handler(entry: Route) {
 
 /** Serialisers drop what a shape does not name, so nothing leaves that nobody declared. */
 function serialisers(entry: Route): Record<string, TSchema> {
-  const shapes = Object.entries(entry.answers).filter(
+  const shapes = Object.entries(entry.responses).filter(
     ([, shape]) => shape.body !== undefined && shape.type === undefined,
   );
   return Object.fromEntries(shapes.map(([status, shape]) => [status, shape.body as TSchema]));

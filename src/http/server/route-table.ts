@@ -24,7 +24,7 @@ export const TAGS = {
 } as const;
 
 /** What a handler is given: everything checked. `P`, `Q` and `B` are the schemas of path, query and body. */
-export interface Ask<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
+export interface RequestContext<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
   caller: Caller;
   params: Static<P>;
   query: Static<Q>;
@@ -33,7 +33,7 @@ export interface Ask<P extends TSchema = TSchema, Q extends TSchema = TSchema, B
 }
 
 /** What a handler answers; `status` is one of the route's `answers`. */
-export interface Answer {
+export interface RouteResponse {
   status: number;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
@@ -41,8 +41,8 @@ export interface Answer {
   type?: string;
 }
 
-/** One successful answer as documented and serialised. */
-export interface AnswerShape {
+/** One successful answer as documented and serialized. */
+export interface ResponseDeclaration {
   description: string;
   /** Left out where nothing is sent (204). Fields that it does not name are never sent. */
   body?: TSchema;
@@ -73,14 +73,14 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   body?: B;
   /** Bytes; 64 KiB unless said. */
   bodyLimit?: number;
-  answers: Readonly<Record<number, AnswerShape>>;
+  responses: Readonly<Record<number, ResponseDeclaration>>;
   /** Statuses of refusals beyond those that follow from the declaration itself (`refusalStatuses`). */
-  refusals?: readonly number[];
+  errorStatuses?: readonly number[];
   /** Called when the credential is right and before the body is read: origins and rates. Throws to refuse. */
   admit?: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void;
   /** Called with the code of every refusal of this route, for metrics. */
-  refused?: (code: string) => void;
-  handler: (ask: Ask<P, Q, B>) => Promise<Answer> | Answer;
+  onError?: (code: string) => void;
+  handler: (ask: RequestContext<P, Q, B>) => Promise<RouteResponse> | RouteResponse;
 }
 
 /** Declares a route; the types of path, query and body come from its schemas. */
@@ -93,8 +93,8 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(d
 }
 
 /** Every refusal a route can give, from its declaration. */
-export function refusalStatuses(entry: Route): number[] {
-  const statuses = new Set<number>([400, 500, 503, ...(entry.refusals ?? [])]);
+export function declaredErrorStatuses(entry: Route): number[] {
+  const statuses = new Set<number>([400, 500, 503, ...(entry.errorStatuses ?? [])]);
   if (entry.credentials !== 'none') statuses.add(401).add(422);
   if (entry.body !== undefined) statuses.add(422);
   if (entry.permission !== undefined) statuses.add(403);

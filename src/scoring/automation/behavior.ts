@@ -7,7 +7,7 @@ const FAST_SUBMIT_MS = 500;
 const POINTS = { fastSubmit: 20, noInput: 20 } as const;
 
 /** The findings of the group, before its cap. */
-export function behaviourFindings(evidence: ClientEvidence): AutomationFinding[] {
+export function behaviorFindings(evidence: ClientEvidence): AutomationFinding[] {
   const found: AutomationFinding[] = [];
   const ms = evidence.msToSubmit;
   if (ms !== undefined && ms >= 0 && ms < FAST_SUBMIT_MS) {

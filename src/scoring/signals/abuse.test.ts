@@ -14,12 +14,12 @@ const metadata = (assessment: Assessment, code: string) =>
 const others = (n: number, type: string, changes: (index: number) => object = () => ({})) =>
   rows(n, (index) => ({ account: `other${index}`, type, ...changes(index) }));
 
-test('the fourth account of the day on one device is counted, unless the account recognises the device', () => {
+test('the fourth account of the day on one device is counted, unless the account recognizes the device', () => {
   assert.ok(has(score(login({}, { device: others(3, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
   assert.ok(!has(score(login({}, { device: others(2, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
   assert.ok(!has(score(login({}, { device: others(9, 'login_failed') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
   assert.ok(!has(score(known({}, { device: others(9, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
-  const kiosk = others(9, 'login', () => ({ recognised: true }));
+  const kiosk = others(9, 'login', () => ({ recognized: true }));
   assert.ok(!has(score(login({}, { device: kiosk })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
 });
 
@@ -76,7 +76,7 @@ test('the fourth failed payment in an hour is counted by device, by look on one 
   assert.equal(key({ fingerprint: others(3, 'payment_failed') }), 'fingerprint');
   assert.equal(key({ fingerprint: others(3, 'payment_failed', () => ({ counterAddress: '1.1.1.1' })) }), undefined);
   assert.equal(key({ account: rows(3, () => ({ type: 'payment_failed', device: 'x' })) }), 'account');
-  const own = rows(3, () => ({ type: 'payment_failed', recognised: true }));
+  const own = rows(3, () => ({ type: 'payment_failed', recognized: true }));
   assert.ok(has(score(known(failed, { device: own })), 'PAYMENT_VELOCITY'));
   assert.ok(!has(score(known(failed, { device: others(9, 'payment_failed') })), 'PAYMENT_VELOCITY'));
 });
@@ -122,7 +122,7 @@ test('a session goes on over addresses and cleared storage, and is challenged on
 test("a sensitive change with the account's own look from elsewhere is asked, with a stranger's blocked", () => {
   const change = { type: 'email_change' };
   assert.equal(score(login(change)).score, 100);
-  const ownLook = score(login(change, { shown: { own: true, elsewhere: false } }));
+  const ownLook = score(login(change, { seenFingerprint: { own: true, elsewhere: false } }));
   assert.ok(has(ownLook, 'FINGERPRINT_ONLY') && has(ownLook, 'SENSITIVE_CHANGE_UNRECOGNIZED'));
   assert.equal(ownLook.score, 89);
 });

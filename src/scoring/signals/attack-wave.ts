@@ -16,9 +16,9 @@ function isFreshSource({ state, input }: Facts): boolean {
   return pair === null || pair.firstSeenAt > input.at - HOUR;
 }
 
-/** A device that some account recognised within the day: its owner mistyped a name. Rotating tools have no such device. */
+/** A device that some account recognized within the day: its owner mistyped a name. Rotating tools have no such device. */
 function isVouchedDevice({ input }: Facts): boolean {
-  return input.history.device.some((row) => row.recognised);
+  return input.history.device.some((row) => row.recognized);
 }
 
 // Evidence: 0.4 % of benign log-ins, likelihood ratio 172 (30 points). The only sight of stuffing that rotates address,
@@ -29,14 +29,14 @@ export const attackWave = defineSignal({
   weight: 30,
   scope: 'target',
   when:
-    'an unrecognised log-in from an unknown network, by a source that came within the hour, while unrecognised failures of the environment in 60 minutes are ' +
+    'an unrecognized log-in from an unknown network, by a source that came within the hour, while unrecognized failures of the environment in 60 minutes are ' +
     'at least 10 and 4 times the 75th percentile hour of the last 7 days plus 6',
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
-    const { isLogin, network, isUnrecognisedFailure, input } = facts;
+    const { isLogin, network, isUnrecognizedFailure, input } = facts;
     if (!isLogin || network.known || !isFreshSource(facts) || isVouchedDevice(facts)) return null;
     const { failuresLastHour, failuresByHour } = input.history.environment;
-    const failures = failuresLastHour + (isUnrecognisedFailure ? 1 : 0);
+    const failures = failuresLastHour + (isUnrecognizedFailure ? 1 : 0);
     if (failures < AT_LEAST) return null;
     const usual = usualHour(failuresByHour);
     const threshold = Math.max(AT_LEAST, FACTOR * usual + MARGIN);
@@ -44,5 +44,5 @@ export const attackWave = defineSignal({
     return { failures, usual_per_hour: usual, threshold, window_ms: HOUR };
   },
   describe: ({ failures, usual_per_hour }) =>
-    `A wave of attacks: ${counted(failures, 'failed log-in')} by unrecognised sources in the last hour, usually up to ${usual_per_hour}.`,
+    `A wave of attacks: ${counted(failures, 'failed log-in')} by unrecognized sources in the last hour, usually up to ${usual_per_hour}.`,
 });

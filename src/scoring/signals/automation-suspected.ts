@@ -13,14 +13,14 @@ export const automationSuspected = defineSignal({
   scope: 'acting',
   when: 'automation.score of 60 or more, with hard evidence or at least 30 points of inconsistency',
   fires({ automation }) {
-    const { score, hard, inconsistency, environment, behaviour } = automation;
+    const { score, hard, inconsistency, environment, behavior } = automation;
     if (score < FROM || (hard === 0 && inconsistency < INCONSISTENT)) return null;
     return {
       automation_score: score,
       hard,
       inconsistency,
       environment,
-      behaviour,
+      behavior,
       found: sayFindings(automation.findings),
     };
   },

@@ -14,13 +14,13 @@ export const automationTraces = defineSignal({
   yieldsTo: ['AUTOMATION_SUSPECTED'],
   fires({ automation }) {
     if (automation.score < FROM) return null;
-    const { score, hard, inconsistency, environment, behaviour } = automation;
+    const { score, hard, inconsistency, environment, behavior } = automation;
     return {
       automation_score: score,
       hard,
       inconsistency,
       environment,
-      behaviour,
+      behavior,
       found: sayFindings(automation.findings),
     };
   },

@@ -16,9 +16,9 @@ export const bruteForceSuspected = defineSignal({
   weight: 39,
   scope: 'acting',
   when:
-    'failures of this source on this account: 5 in 10 minutes or 10 in 24 hours, from a recognised source or a known ' +
+    'failures of this source on this account: 5 in 10 minutes or 10 in 24 hours, from a recognized source or a known ' +
     'network 10 or 20; ' +
-    'or a failure of an unrecognised source while strangers failed 10 times in 1 hour or 15 in 24 hours on the account',
+    'or a failure of an unrecognized source while strangers failed 10 times in 1 hour or 15 in 24 hours on the account',
   windows: [
     { key: 'account', span: SHORT },
     { key: 'account', span: LONG },
@@ -26,12 +26,12 @@ export const bruteForceSuspected = defineSignal({
   blockCapable: ({ about }) => about === 'source',
   fires(facts: Facts): Reached | null {
     if (!facts.isLogin) return null;
-    const own = sourceReached(facts, facts.recognised || facts.network.known ? FAMILIAR : STRANGE);
+    const own = sourceReached(facts, facts.recognized || facts.network.known ? FAMILIAR : STRANGE);
     if (own !== null) return own;
-    return facts.isUnrecognisedFailure ? accountReached(facts) : null;
+    return facts.isUnrecognizedFailure ? accountReached(facts) : null;
   },
   describe: ({ failures, threshold, window_ms, about }) => {
-    const whose = about === 'source' ? 'from this source' : 'by unrecognised sources';
+    const whose = about === 'source' ? 'from this source' : 'by unrecognized sources';
     return `${counted(failures, 'failed log-in')} on this account ${whose} within ${spanned(window_ms)} (threshold ${threshold}).`;
   },
 });

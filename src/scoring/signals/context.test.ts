@@ -39,7 +39,7 @@ test('a new device at home is allowed at 20 and proves', () => {
   assert.equal(assessment.proves, true);
 });
 
-test('three proven neighbours make a network known, two do not', () => {
+test('three proven neighbors make a network known, two do not', () => {
   const at = (narrowInWide: number) =>
     codes(score(login({}, { networks: { narrowProven: false, narrowInWide, anyProven: true } })));
   assert.ok(!at(3).includes('NEW_NETWORK'));
@@ -48,16 +48,16 @@ test('three proven neighbours make a network known, two do not', () => {
 
 test('a known device scores 0 at home and abroad', () => {
   const home = score(known());
-  assert.deepEqual([home.score, home.state, home.recognised, home.proves], [0, 'known', true, true]);
+  assert.deepEqual([home.score, home.state, home.recognized, home.proves], [0, 'known', true, true]);
   assert.deepEqual(codes(home), ['KNOWN_DEVICE']);
   const abroad = score(known({}, { networks: NO_NETWORK }));
   assert.deepEqual(codes(abroad), ['KNOWN_DEVICE', 'NEW_NETWORK']);
   assert.equal(abroad.score, 0);
 });
 
-test('a device proven less than 24 hours ago is recent: recognised, without the credit of a known one', () => {
+test('a device proven less than 24 hours ago is recent: recognized, without the credit of a known one', () => {
   const assessment = score(known({}, { pair: provenPair(NOW - 23 * HOUR) }));
-  assert.deepEqual([assessment.state, assessment.recognised, assessment.score], ['recent', true, 0]);
+  assert.deepEqual([assessment.state, assessment.recognized, assessment.score], ['recent', true, 0]);
   assert.deepEqual(codes(assessment), []);
 });
 
@@ -73,21 +73,21 @@ test('a pair that was seen but never proven stays at 20 however often it comes',
   assert.equal(assessment.score, 50);
 });
 
-test('a fingerprint recognises at home, is 40 elsewhere when unique, and 50 when others show it too', () => {
+test('a fingerprint recognizes at home, is 40 elsewhere when unique, and 50 when others show it too', () => {
   const pair = provenPair(NOW - 10 * DAY);
   assert.equal(score(known({ resolution: byLooks }, { pair })).state, 'fingerprint');
   const elsewhere = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK }));
   assert.deepEqual([elsewhere.state, elsewhere.score], ['fp_elsewhere', 40]);
-  const shown = { own: false, elsewhere: true };
-  const common = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK, shown }));
+  const seenFingerprint = { own: false, elsewhere: true };
+  const common = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK, seenFingerprint }));
   assert.deepEqual([common.state, common.score], ['unproven', 50]);
 });
 
-test("an ambiguous twin is the account's own when a recognised source has shown exactly its look", () => {
+test("an ambiguous twin is the account's own when a recognized source has shown exactly its look", () => {
   const ambiguous = { ...byLooks, method: 'ambiguous' } as const;
-  const shown = { own: true, elsewhere: false };
-  assert.equal(score(known({ resolution: ambiguous }, { pair: null, shown })).state, 'fingerprint');
-  assert.equal(score(login({ resolution: ambiguous }, { shown })).state, 'fp_elsewhere');
+  const seenFingerprint = { own: true, elsewhere: false };
+  assert.equal(score(known({ resolution: ambiguous }, { pair: null, seenFingerprint })).state, 'fingerprint');
+  assert.equal(score(login({ resolution: ambiguous }, { seenFingerprint })).state, 'fp_elsewhere');
   assert.equal(score(login({ resolution: ambiguous })).state, 'new');
 });
 
@@ -99,7 +99,7 @@ test('a right password from a device like none is ranked above other strangers, 
   assert.equal(score(login({ device, type: 'login_failed' })).score, 50);
 });
 
-test('a refuted id, or two changed stable parts under one id, is tampering and never recognised', () => {
+test('a refuted id, or two changed stable parts under one id, is tampering and never recognized', () => {
   const refuted = score(login({ resolution: { ...byLooks, method: 'new_device', idRefuted: true } }));
   assert.ok(codes(refuted).includes('DEVICE_TAMPERED'));
   const changed = (...names: string[]) => ({
@@ -110,7 +110,7 @@ test('a refuted id, or two changed stable parts under one id, is tampering and n
   assert.deepEqual(codes(score(known({ resolution: changed('screen', 'browser_version') }))), ['KNOWN_DEVICE']);
   const other = score(known({ resolution: changed('screen', 'gpu_renderer') }));
   assert.deepEqual(codes(other), ['UNPROVEN_DEVICE', 'DEVICE_TAMPERED']);
-  assert.equal(other.recognised, false);
+  assert.equal(other.recognized, false);
   assert.match(other.signals[1]?.description ?? '', /gpu_renderer, screen/);
 });
 
@@ -125,7 +125,7 @@ test('a server-sent event without signals is known by its network alone', () => 
   assert.deepEqual(codes(away), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNKNOWN_SOURCE']);
   assert.deepEqual([away.state, away.score], ['none', 45]);
   const home = score(login(server, { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } }));
-  assert.deepEqual([home.state, home.recognised, home.score], ['network_only', true, 0]);
+  assert.deepEqual([home.state, home.recognized, home.score], ['network_only', true, 0]);
 });
 
 test('a server-sent log-in with signals is judged by its device; a server-sent mfa_passed answers the doubt', () => {

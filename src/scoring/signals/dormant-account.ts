@@ -10,11 +10,11 @@ export const dormantAccount = defineSignal({
   code: 'DORMANT_ACCOUNT',
   weight: 10,
   scope: 'context',
-  when: 'an unrecognised source, and the last proof of the account is over 90 days old',
-  fires({ recognised, eventClass, input }) {
+  when: 'an unrecognized source, and the last proof of the account is over 90 days old',
+  fires({ recognized, eventClass, input }) {
     const lastAt = input.history.proofs.lastAt;
-    if (recognised || eventClass === 'passive' || lastAt === null || input.at - lastAt <= DORMANT_AFTER) return null;
+    if (recognized || eventClass === 'passive' || lastAt === null || input.at - lastAt <= DORMANT_AFTER) return null;
     return { idle_ms: input.at - lastAt, threshold_ms: DORMANT_AFTER };
   },
-  describe: ({ idle_ms }) => `The account was last used by a recognised source ${spanned(idle_ms)} ago.`,
+  describe: ({ idle_ms }) => `The account was last used by a recognized source ${spanned(idle_ms)} ago.`,
 });

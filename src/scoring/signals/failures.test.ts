@@ -23,7 +23,7 @@ test('the fifth wrong password of a stranger is challenged at 89, the tenth is b
 });
 
 test('ten wrong passwords of the owner on a known device are watched at 49, never blocked', () => {
-  const own = { recognised: true };
+  const own = { recognized: true };
   const nth = (n: number) => score(known(FAILED, { account: rows(n - 1, () => own) }));
   assert.deepEqual(codes(nth(4)), ['KNOWN_DEVICE']);
   assert.ok(has(nth(5), 'LOGIN_FAILURES_ELEVATED'));
@@ -38,7 +38,7 @@ test('the slow guesser is seen at the tenth failure of a day', () => {
   assert.ok(!has(score(login(FAILED, { account: every(8) })), 'BRUTE_FORCE_SUSPECTED'));
 });
 
-test('failures of strangers are held against strangers, cannot block, and never touch a recognised source', () => {
+test('failures of strangers are held against strangers, cannot block, and never touch a recognized source', () => {
   const account = rows(40, (index) => ({ ...stranger, counterAddress: `8.8.8.${index}`, device: `d${index}` }));
   const failure = score(login(FAILED, { account }));
   assert.equal(failure.score, 89);
@@ -50,7 +50,7 @@ test('failures of strangers are held against strangers, cannot block, and never 
 });
 
 test("an attacker on the owner's own address or with the owner's copied fingerprint leaves the known device at 0", () => {
-  const account = rows(60, () => ({ recognised: false }));
+  const account = rows(60, () => ({ recognized: false }));
   assert.equal(score(known({}, { account, address: account, device: account, fingerprint: account })).score, 0);
 });
 
@@ -68,11 +68,11 @@ test('one address failing on four accounts warns, on eight blocks', () => {
   assert.equal(at(8).level, 'critical');
 });
 
-test('an office is diluted by its recognised accounts and a colleague who looks different is not implicated', () => {
+test('an office is diluted by its recognized accounts and a colleague who looks different is not implicated', () => {
   const busy = rows(20, (index) => ({
     account: `colleague${index}`,
     type: 'login',
-    recognised: true,
+    recognized: true,
     counterAddress: '9.9.9.9',
   }));
   const diluted = score(login(FAILED, { address: [...victims(8), ...busy] }));
@@ -97,10 +97,10 @@ test('a flood that pushed the office out of the window does not condemn a collea
 test('a user agent that the office itself uses implicates nobody', () => {
   const address = [
     ...rows(30, (i) => ({ account: `victim${i}`, device: 'x', fingerprint: 'x', agent: 'agent' })),
-    ...rows(4, (i) => ({ account: `colleague${i}`, type: 'login', recognised: true, agent: 'agent' })),
+    ...rows(4, (i) => ({ account: `colleague${i}`, type: 'login', recognized: true, agent: 'agent' })),
   ];
   assert.ok(!has(score(login({}, { address })), 'CREDENTIAL_STUFFING_SUSPECTED'));
-  const rare = address.map((row) => (row.recognised ? { ...row, agent: 'another' } : row));
+  const rare = address.map((row) => (row.recognized ? { ...row, agent: 'another' } : row));
   assert.ok(has(score(login({}, { address: rare })), 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
@@ -111,7 +111,7 @@ test('one device on five accounts and one fingerprint on fifteen in six hours ar
   assert.ok(has(score(login(FAILED, { fingerprint: slow })), 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('a recognised source is not held for its address, device or fingerprint', () => {
+test('a recognized source is not held for its address, device or fingerprint', () => {
   const others = victims(50);
   assert.deepEqual(codes(score(known(FAILED, { address: others, device: others, fingerprint: others }))), [
     'KNOWN_DEVICE',
@@ -131,9 +131,9 @@ test('a wave is measured against the usual hour of the week', () => {
   assert.ok(!has(score(known(FAILED, { environment: wave })), 'ATTACK_WAVE'));
 });
 
-test('a wave spares devices that some account recognised, looks of the account itself, and pairs older than it', () => {
+test('a wave spares devices that some account recognized, looks of the account itself, and pairs older than it', () => {
   const environment = { failuresLastHour: 40, failuresByHour: [], verified: false };
-  const device = rows(1, () => ({ account: 'another', type: 'login', recognised: true }), HOUR);
+  const device = rows(1, () => ({ account: 'another', type: 'login', recognized: true }), HOUR);
   assert.ok(!has(score(login(FAILED, { environment, device })), 'ATTACK_WAVE'));
   const pair = (ago: number) => {
     const firstSeenAt = login().at - ago;

@@ -10,12 +10,12 @@ export const fingerprintOnly = defineSignal({
   weight: 10,
   scope: 'context',
   when:
-    "no proven stored id, the exact look of one of the account's recognised devices, and a network the account has not proven; " +
+    "no proven stored id, the exact look of one of the account's recognized devices, and a network the account has not proven; " +
     "the look must be the account's alone, or the /16 (or /32) hold a network it has proven",
   fires({ state, eventClass, input }) {
     if (state !== 'fp_elsewhere' || eventClass === 'passive') return null;
     return { confidence: input.resolution.confidence };
   },
   describe: ({ confidence }) =>
-    `The device is recognised by its looks alone (confidence ${confidence}), away from the account's networks.`,
+    `The device is recognized by its looks alone (confidence ${confidence}), away from the account's networks.`,
 });

@@ -12,12 +12,12 @@ export const mfaAbuseSuspected = defineSignal({
   code: 'MFA_ABUSE_SUSPECTED',
   weight: 40,
   scope: 'acting',
-  when: 'mfa_challenge, mfa_failed or mfa_passed under a public key from an unrecognised source with 4 prompts or failures in 15 minutes',
+  when: 'mfa_challenge, mfa_failed or mfa_passed under a public key from an unrecognized source with 4 prompts or failures in 15 minutes',
   windows: [{ key: 'account', span: SPAN }],
   blockCapable: () => true,
   fires(facts) {
     const { input } = facts;
-    if (facts.recognised || input.credential !== 'public' || !input.type.startsWith('mfa_')) return null;
+    if (facts.recognized || input.credential !== 'public' || !input.type.startsWith('mfa_')) return null;
     if (facts.eventClass !== 'challenge' && input.type !== 'mfa_passed') return null;
     const attempts = mfaAttemptsOfSource(facts, SPAN);
     if (attempts < MFA_BURST) return null;

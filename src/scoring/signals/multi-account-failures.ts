@@ -11,19 +11,19 @@ const RULES: readonly KeyRule[] = [
 ];
 
 // Evidence: no benign log-in, likelihood ratio 205 (31 points by the rule); 25 because an office's bad morning comes near.
-// The ratio of failing to recognised accounts dilutes offices and carriers: an attacker would need many accounts' real
+// The ratio of failing to recognized accounts dilutes offices and carriers: an attacker would need many accounts' real
 // devices to fake it. The lower tier of CREDENTIAL_STUFFING_SUSPECTED.
 export const multiAccountFailures = defineSignal({
   code: 'MULTI_ACCOUNT_FAILURES',
   weight: 25,
   scope: 'acting',
   when:
-    'an unrecognised log-in from an address with 4 failing accounts in 1 hour (ratio 0.5), a device with 3 in 24 hours (0.5) ' +
+    'an unrecognized log-in from an address with 4 failing accounts in 1 hour (ratio 0.5), a device with 3 in 24 hours (0.5) ' +
     'or a fingerprint with 4 in 1 hour (0.8)',
   windows: RULES,
   yieldsTo: ['CREDENTIAL_STUFFING_SUSPECTED'],
   fires(facts) {
-    if (!facts.isLogin || facts.recognised) return null;
+    if (!facts.isLogin || facts.recognized) return null;
     return reachedKey(facts, RULES, failingAccounts);
   },
   describe: sayReachedKey,

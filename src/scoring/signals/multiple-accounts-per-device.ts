@@ -8,15 +8,15 @@ const SPAN = DAY;
 const THRESHOLD = 4;
 
 // Evidence: 0.03 % of benign log-ins, likelihood ratio 18 (17 points by the rule); 25 because farmed accounts keep coming.
-// Only accounts that do not recognise the device count: families and kiosks share devices for years. Castle counts the same.
+// Only accounts that do not recognize the device count: families and kiosks share devices for years. Castle counts the same.
 export const multipleAccountsPerDevice = defineSignal({
   code: 'MULTIPLE_ACCOUNTS_PER_DEVICE',
   weight: 25,
   scope: 'acting',
-  when: 'at least 4 accounts, this one among them, signed in or up on the device within 24 hours and do not recognise it',
+  when: 'at least 4 accounts, this one among them, signed in or up on the device within 24 hours and do not recognize it',
   windows: [{ key: 'device', span: SPAN }],
-  fires({ recognised, eventClass, input }) {
-    if (recognised || eventClass === 'passive') return null;
+  fires({ recognized, eventClass, input }) {
+    if (recognized || eventClass === 'passive') return null;
     const isOwn = input.type === 'login' || input.type === 'signup';
     const { device } = input.history;
     const since = input.at - SPAN;
@@ -26,7 +26,7 @@ export const multipleAccountsPerDevice = defineSignal({
       (row) => (row.type === 'login' || row.type === 'signup' ? row.account : null),
       isOwn ? input.accountKey : null,
     );
-    for (const account of distinct(device, since, (row) => (row.recognised ? row.account : null)))
+    for (const account of distinct(device, since, (row) => (row.recognized ? row.account : null)))
       accounts.delete(account);
     if (accounts.size < THRESHOLD) return null;
     return { accounts: accounts.size, threshold: THRESHOLD, window_ms: SPAN };

@@ -3,12 +3,12 @@ import { defineSignal } from '../signal.ts';
 import { counted } from '../wording.ts';
 
 // Evidence: 14 % of benign log-ins, likelihood ratio 3 (6 points by the rule). Held at 10 so that with a new device and an
-// unrecognised context it makes 50, the challenge of risk-based authentication (Freeman et al. NDSS 2016; Wiefling 2022).
+// unrecognized context it makes 50, the challenge of risk-based authentication (Freeman et al. NDSS 2016; Wiefling 2022).
 export const newNetwork = defineSignal({
   code: 'NEW_NETWORK',
   weight: 10,
   scope: 'context',
-  when: 'the account has proven some network, but not this /24 (or /48), nor three of its neighbours in the /16 (or /32)',
+  when: 'the account has proven some network, but not this /24 (or /48), nor three of its neighbors in the /16 (or /32)',
   fires({ network, eventClass, input }) {
     if (!network.novel || eventClass === 'passive') return null;
     return { proven_neighbours: input.history.networks.narrowInWide };

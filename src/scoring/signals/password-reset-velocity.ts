@@ -24,7 +24,7 @@ export const passwordResetVelocity = defineSignal({
   code: 'PASSWORD_RESET_VELOCITY',
   weight: 35,
   scope: 'acting',
-  when: 'resets of at least 4 accounts in 1 hour from an unrecognised address or device, or 4 by strangers on this account',
+  when: 'resets of at least 4 accounts in 1 hour from an unrecognized address or device, or 4 by strangers on this account',
   windows: [
     { key: 'address', span: SPAN },
     { key: 'device', span: SPAN },
@@ -32,18 +32,18 @@ export const passwordResetVelocity = defineSignal({
   ],
   fires(facts) {
     const { input } = facts;
-    if (facts.recognised || facts.eventClass !== 'recovery') return null;
+    if (facts.recognized || facts.eventClass !== 'recovery') return null;
     const device = accountsOn(facts, input.history.device);
     if (device >= THRESHOLD) return { key: 'device', count: device, threshold: THRESHOLD, window_ms: SPAN };
     const address = accountsOn(facts, facts.addressRows);
     if (address >= THRESHOLD) return { key: 'address', count: address, threshold: THRESHOLD, window_ms: SPAN };
-    const resets = 1 + countRows(input.history.account, input.at - SPAN, (row) => isReset(row) && !row.recognised);
+    const resets = 1 + countRows(input.history.account, input.at - SPAN, (row) => isReset(row) && !row.recognized);
     if (resets >= THRESHOLD) return { key: 'account', count: resets, threshold: THRESHOLD, window_ms: SPAN };
     return null;
   },
   blockCapable: ({ key }) => key !== 'account',
   describe: ({ key, count }) =>
     key === 'account'
-      ? `${counted(count, 'password reset')} on this account by unrecognised sources within 1 hour.`
+      ? `${counted(count, 'password reset')} on this account by unrecognized sources within 1 hour.`
       : `Password resets of ${counted(count, 'account')} from this ${key} within 1 hour.`,
 });

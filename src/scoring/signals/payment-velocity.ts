@@ -11,38 +11,38 @@ const THRESHOLD = 4;
 const isFailure = (row: PastEvent): boolean => row.type === 'payment_failed';
 
 // Evidence: no benign log-in, likelihood ratio 1315 (42 points by the rule); 50 so that it challenges alone: card testers
-// use fresh accounts, which carry no other context. A recognised device answers for its own failures only.
+// use fresh accounts, which carry no other context. A recognized device answers for its own failures only.
 export const paymentVelocity = defineSignal({
   code: 'PAYMENT_VELOCITY',
   weight: 50,
   scope: 'acting',
-  when: 'at least 4 failed payments in 1 hour by device; or, from an unrecognised source, on the account or by fingerprint on one address',
+  when: 'at least 4 failed payments in 1 hour by device; or, from an unrecognized source, on the account or by fingerprint on one address',
   windows: [
     { key: 'device', span: SPAN },
     { key: 'account', span: SPAN },
     { key: 'fingerprint', span: SPAN },
   ],
-  fires({ input, eventClass, recognised, network }) {
+  fires({ input, eventClass, recognized, network }) {
     if (eventClass !== 'payment') return null;
     const own = input.type === 'payment_failed' ? 1 : 0;
     const since = input.at - SPAN;
     const { device, account, fingerprint } = input.history;
-    const onDevice = own + countRows(device, since, (row) => isFailure(row) && row.recognised === recognised);
+    const onDevice = own + countRows(device, since, (row) => isFailure(row) && row.recognized === recognized);
     if (onDevice >= THRESHOLD) return { key: 'device', failures: onDevice, threshold: THRESHOLD, window_ms: SPAN };
-    if (recognised) return null;
+    if (recognized) return null;
     const alike = countRows(
       network.usable ? fingerprint : [],
       since,
-      (row) => isFailure(row) && !row.recognised && row.counterAddress === input.network.counterKey,
+      (row) => isFailure(row) && !row.recognized && row.counterAddress === input.network.counterKey,
     );
     if (own + alike >= THRESHOLD) {
       return { key: 'fingerprint', failures: own + alike, threshold: THRESHOLD, window_ms: SPAN };
     }
-    const onAccount = own + countRows(account, since, (row) => isFailure(row) && !row.recognised);
+    const onAccount = own + countRows(account, since, (row) => isFailure(row) && !row.recognized);
     if (onAccount >= THRESHOLD) return { key: 'account', failures: onAccount, threshold: THRESHOLD, window_ms: SPAN };
     return null;
   },
   blockCapable: ({ key }) => key !== 'account',
   describe: ({ key, failures }) =>
-    `${counted(failures, 'failed payment')} ${key === 'account' ? 'on this account by unrecognised sources' : `from this ${key}`} within 1 hour.`,
+    `${counted(failures, 'failed payment')} ${key === 'account' ? 'on this account by unrecognized sources' : `from this ${key}`} within 1 hour.`,
 });

@@ -13,10 +13,10 @@ export const rapidNetworkChange = defineSignal({
   code: 'RAPID_NETWORK_CHANGE',
   weight: 10,
   scope: 'target',
-  when: 'an unrecognised source, and at least 4 distinct /16 (or /32) networks on the account within 60 minutes',
+  when: 'an unrecognized source, and at least 4 distinct /16 (or /32) networks on the account within 60 minutes',
   windows: [{ key: 'account', span: SPAN }],
-  fires({ recognised, network, eventClass, input }) {
-    if (recognised || !network.usable || eventClass === 'passive') return null;
+  fires({ recognized, network, eventClass, input }) {
+    if (recognized || !network.usable || eventClass === 'passive') return null;
     const networks = distinct(input.history.account, input.at - SPAN, (row) => row.wideNetwork, input.network.wide);
     if (networks.size < THRESHOLD) return null;
     return { networks: networks.size, threshold: THRESHOLD, window_ms: SPAN };

@@ -6,7 +6,7 @@ import { spanned } from '../wording.ts';
 const SPAN = 12 * HOUR;
 
 // Evidence: no benign log-in, likelihood ratio 123 (28 points by the rule). 55 because the session is already past the
-// password: challenge at once. Device and fingerprint must both differ, and never for a recognised source: a cleared storage or
+// password: challenge at once. Device and fingerprint must both differ, and never for a recognized source: a cleared storage or
 // an address change alone is honest life, and the owner is not to suffer for the thief. A browser that draws noise on every
 // visit is `ambiguous` each time: on the session's own address that is no other machine.
 export const sessionDeviceChanged = defineSignal({
@@ -14,12 +14,12 @@ export const sessionDeviceChanged = defineSignal({
   weight: 55,
   scope: 'acting',
   when:
-    'the same session token within 12 hours on another device with another fingerprint; not for recognised sources, nor for an ' +
+    'the same session token within 12 hours on another device with another fingerprint; not for recognized sources, nor for an ' +
     "ambiguous one on the session's own address",
   windows: [{ key: 'session', span: SPAN }],
   blockCapable: () => true,
-  fires({ recognised, input }) {
-    if (recognised || input.sessionToken === null) return null;
+  fires({ recognized, input }) {
+    if (recognized || input.sessionToken === null) return null;
     const { network } = input;
     const { method } = input.resolution;
     const other = input.history.session.find(

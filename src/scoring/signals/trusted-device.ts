@@ -1,7 +1,7 @@
 // TRUSTED_DEVICE: a person marked this device as trusted, and the account has proven it.
 import { defineSignal } from '../signal.ts';
 
-// Evidence: a control-plane act, not statistics. -30 cancels new network, unrecognised context or traces of automation,
+// Evidence: a control-plane act, not statistics. -30 cancels new network, unrecognized context or traces of automation,
 // never a hijack or a brute force. Replaces KNOWN_DEVICE: the state is one or the other. With it nothing blocks (C2).
 export const trustedDevice = defineSignal({
   code: 'TRUSTED_DEVICE',

@@ -1,7 +1,7 @@
 // UNFAMILIAR_DEVICE: a right password from a device that looks like none the account was ever seen on, nowhere it knows.
 import { defineSignal } from '../signal.ts';
 
-// Evidence: likelihood ratio above 4 against the other unrecognised contexts (a seen device that is yet unproven, a twin of
+// Evidence: likelihood ratio above 4 against the other unrecognized contexts (a seen device that is yet unproven, a twin of
 // an own one): 8 points by the rule, held at 5. It breaks the tie at 50: takeovers come from machines the account never
 // showed, honest people mostly from ones it did. With it 96 % of the takeovers rank above the 99th percentile of honest
 // log-ins, without it 18 %. Failures do not carry it, so the fifth wrong password from a strange device stays at 89.

@@ -9,8 +9,8 @@ export const unrecognizedContext = defineSignal({
   weight: 20,
   scope: 'context',
   when: 'the account has at least 2 proofs, the first over 24 hours old, and knows neither this source nor this network',
-  fires({ established, recognised, network, eventClass, input }) {
-    if (!established || recognised || !network.novel || eventClass === 'passive') return null;
+  fires({ established, recognized, network, eventClass, input }) {
+    if (!established || recognized || !network.novel || eventClass === 'passive') return null;
     const firstAt = input.history.proofs.firstAt ?? input.at;
     return { proofs: input.history.proofs.count, history_ms: input.at - firstAt };
   },

@@ -1,8 +1,8 @@
 // Trust of devices, written once for both engines.
 import type { DeviceTrustStore } from '../../records/device-trust.ts';
 import type { Engine } from '../engine.ts';
+import { appendAuditEvent } from '../tenants/record-change.ts';
 import { INSERT_DELIVERY } from './event-statements.ts';
-import { recordChange } from '../tenants/record-change.ts';
 
 /** Asks again under the row's lock whether there is anything to change: of two at once the second finds nothing. */
 const SET = `UPDATE devices SET is_trusted = ?, trusted_at = ? WHERE environment_id = ? AND id = ? AND is_trusted <> ?`;
@@ -17,7 +17,7 @@ export function deviceTrustStore(engine: Engine): DeviceTrustStore {
         for (const { id, endpointId, type, eventId, body } of deliveries) {
           await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
         }
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return true;
       }),
   };

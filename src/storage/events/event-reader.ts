@@ -108,7 +108,7 @@ function eventDetail(row: EventDetailRow): EventDetail {
 function eventRow(row: EventDetailRow): EventRow {
   const stable = row.stable_digest !== null && row.stable_body !== null;
   return {
-    environmentId: row.environment_id,
+    environmentNumber: row.environment_id,
     id: row.id,
     type: row.type,
     at: row.at,
@@ -125,7 +125,7 @@ function eventRow(row: EventDetailRow): EventRow {
     agent: row.agent,
     sessionToken: row.session_token,
     state: row.state,
-    recognised: row.recognised === 1,
+    recognized: row.recognised === 1,
     score: row.score,
     level: row.level,
     defaultDecision: row.default_decision,

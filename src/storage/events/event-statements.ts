@@ -73,8 +73,8 @@ export const COUNT_FAILURE = `INSERT INTO failure_counts (environment_id, span, 
   ON CONFLICT (environment_id, span, start, slot) DO UPDATE SET count = failure_counts.count + 1`;
 export const INSERT_DELIVERY = `INSERT INTO webhook_deliveries (environment_id, id, endpoint_id, type, event_id, body, status,
   attempts, next_attempt_at, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', 0, ?, ?)`;
-export const KEEP_ANSWER = `INSERT INTO idempotency_keys (environment_id, key, request_digest, event_id, created_at, answer)
+export const SAVE_ANSWER = `INSERT INTO idempotency_keys (environment_id, key, request_digest, event_id, created_at, answer)
   VALUES (${places(6)}) ON CONFLICT (environment_id, key) DO UPDATE SET request_digest = excluded.request_digest,
   event_id = excluded.event_id, created_at = excluded.created_at, answer = excluded.answer`;
-export const KEEP_POSITION = `INSERT INTO import_positions (environment_id, source, line) VALUES (?, ?, ?)
+export const SAVE_POSITION = `INSERT INTO import_positions (environment_id, source, line) VALUES (?, ?, ?)
   ON CONFLICT (environment_id, source) DO UPDATE SET line = excluded.line`;

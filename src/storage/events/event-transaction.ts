@@ -1,24 +1,24 @@
 // One event's transaction, written once for both engines: all reads go out together, all writes go out together.
 import type { CandidateKey, CandidatePool, DeviceRecord } from '../../devices/observation.ts';
 import type {
-  DeviceContext,
+  DeviceHistory,
+  EventHistory,
+  EventKeys,
   EventWrites,
   IngestTransaction,
   Replay,
-  Subject,
-  SubjectContext,
 } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import type { Batcher, Value } from '../engine.ts';
-import { type Seen, type Texts, writeEvent } from './event-writes.ts';
+import { type AlreadyStored, type Texts, writeEvent } from './event-writes.ts';
 import type { FailureHistory } from './failure-history.ts';
 import {
   CANDIDATE_CAP,
   DEVICE_COUNT_KEY,
   type DeviceRow,
   deviceRecord,
-  type HolderRow,
-  idHolder,
+  type IdOwnerRow,
+  idOwner,
   KEY_CAP,
   type PairRow,
   pair,
@@ -27,19 +27,19 @@ import {
   READ_DEVICES,
   READ_FINGERPRINT,
   READ_FREQUENCIES,
-  READ_HOLDER,
-  READ_KEY_HOLDERS,
+  READ_ID_OWNER,
+  READ_KEY_DEVICES,
   READ_PAIR,
   READ_REPLAY,
   type SessionRow,
   sessionRead,
   sessionRecord,
 } from './ingest-reads.ts';
-import type { KnownTexts } from './text-dedup-cache.ts';
+import type { TextDedupCache } from './text-dedup-cache.ts';
 import type { WindowName, Windows } from './windows.ts';
 
 const NOTHING: readonly PastEvent[] = Object.freeze([]);
-const NOTHING_SEEN: Seen = Object.freeze({ holder: null, ownFingerprint: false });
+const NOTHING_SEEN: AlreadyStored = Object.freeze({ idOwner: null, ownFingerprint: false });
 
 interface AccountRow {
   first_seen_at: number;
@@ -55,11 +55,11 @@ export interface TransactionParts {
   querier: Batcher;
   windows: Windows;
   failures: FailureHistory;
-  texts: KnownTexts;
+  texts: TextDedupCache;
   /** Spreads counters over writers. */
   slot: number;
-  /** Takes the turn of a subject. */
-  begin: (subject: Subject) => void;
+  /** Takes the turn of a eventKeys. */
+  begin: (eventKeys: EventKeys) => void;
 }
 
 /** `true` and 1 both mean yes: the engines answer EXISTS differently. */
@@ -77,67 +77,69 @@ export class EventTransaction implements IngestTransaction {
   readonly #texts: Texts;
   readonly #failures: FailureHistory;
   readonly #slot: number;
-  readonly #begin: (subject: Subject) => void;
-  #seen: Seen = NOTHING_SEEN;
+  readonly #begin: (eventKeys: EventKeys) => void;
+  #seen: AlreadyStored = NOTHING_SEEN;
 
   constructor({ querier, windows, failures, texts, slot, begin }: TransactionParts) {
     this.#querier = querier;
     this.#windows = windows;
     this.#failures = failures;
     this.#texts = {
-      has: (environmentId, digest) => texts.has(environmentId, digest),
-      offered: (environmentId, digest) => this.offered.push([environmentId, digest]),
+      has: (environmentNumber, digest) => texts.has(environmentNumber, digest),
+      offered: (environmentNumber, digest) => this.offered.push([environmentNumber, digest]),
     };
     this.#slot = slot;
     this.#begin = begin;
   }
 
-  async loadSubject(subject: Subject): Promise<SubjectContext> {
-    this.#begin(subject);
+  async loadHistory(eventKeys: EventKeys): Promise<EventHistory> {
+    this.#begin(eventKeys);
     this.#seen = { ...NOTHING_SEEN };
-    const { environmentId: env, at, persistentId } = subject;
-    const replay = this.#replay(subject);
-    const holder = persistentId === null ? null : this.#holder(subject, persistentId);
-    const account = this.#window('account', subject.accountKey, subject);
-    const address = this.#window('address', subject.counterAddress, subject);
-    const fingerprint = this.#window('fingerprint', subject.fingerprint, subject);
-    const session = this.#window('session', subject.sessionToken, subject);
-    const facts = this.#accountFacts(subject);
-    const shown = this.#shown(subject);
-    const environment = this.#failures.read(this.#querier, env, at);
+    const { environmentNumber, at, persistentId } = eventKeys;
+    const replay = this.#replay(eventKeys);
+    const holder = persistentId === null ? null : this.#idOwner(eventKeys, persistentId);
+    const account = this.#window('account', eventKeys.accountKey, eventKeys);
+    const address = this.#window('address', eventKeys.counterAddress, eventKeys);
+    const fingerprint = this.#window('fingerprint', eventKeys.fingerprint, eventKeys);
+    const session = this.#window('session', eventKeys.sessionToken, eventKeys);
+    const facts = this.#accountFacts(eventKeys);
+    const seen = this.#seenFingerprint(eventKeys);
+    const environment = this.#failures.read(this.#querier, environmentNumber, at);
     const all = await Promise.all([
-      ...([replay, holder, account, address, fingerprint, session, facts, shown, environment] as const),
+      ...([replay, holder, account, address, fingerprint, session, facts, seen, environment] as const),
     ]);
     return {
       replay: all[0],
-      holder: all[1],
+      idOwner: all[1],
       account: all[2],
       address: all[3],
       fingerprint: all[4],
       session: all[5],
       ...all[6],
-      shown: all[7],
+      seenFingerprint: all[7],
       environment: all[8],
     };
   }
 
   async loadCandidates(
-    subject: Subject,
+    eventKeys: EventKeys,
     keys: readonly CandidateKey[],
     frequencyKeys: readonly string[],
   ): Promise<CandidatePool> {
-    const { environmentId: env, accountKey } = subject;
-    const holders = keys.map((key) =>
-      this.#querier.all<{ device_id: string }>(READ_KEY_HOLDERS, env, key.kind, key.digest),
+    const { environmentNumber, accountKey } = eventKeys;
+    const owners = keys.map((key) =>
+      this.#querier.all<{ device_id: string }>(READ_KEY_DEVICES, environmentNumber, key.kind, key.digest),
     );
     const own =
-      accountKey === null ? [] : this.#querier.all<{ device_id: string }>(READ_ACCOUNT_DEVICES, env, accountKey);
+      accountKey === null
+        ? []
+        : this.#querier.all<{ device_id: string }>(READ_ACCOUNT_DEVICES, environmentNumber, accountKey);
     const counts = this.#querier.all<{ key: string; count: number }>(
       READ_FREQUENCIES,
-      env,
+      environmentNumber,
       JSON.stringify([DEVICE_COUNT_KEY, ...frequencyKeys]),
     );
-    const [ownRows, countRows, ...keyRows] = await Promise.all([own, counts, ...holders]);
+    const [ownRows, countRows, ...keyRows] = await Promise.all([own, counts, ...owners]);
     const found = new Map<string, { fromAccount: boolean; keys: number[] }>();
     for (const { device_id } of ownRows) found.set(device_id, { fromAccount: true, keys: [] });
     const crowdedKeys: number[] = [];
@@ -146,7 +148,7 @@ export class EventTransaction implements IngestTransaction {
       if (rows.length > KEY_CAP) crowdedKeys.push(kind);
       else for (const { device_id } of rows) note(found, device_id, kind);
     });
-    const devices = await this.#devices(env, [...found.keys()]);
+    const devices = await this.#devices(environmentNumber, [...found.keys()]);
     const frequencies = new Map(countRows.map((row) => [row.key, row.count]));
     const deviceCount = Math.max(1, frequencies.get(DEVICE_COUNT_KEY) ?? 0);
     frequencies.delete(DEVICE_COUNT_KEY);
@@ -157,12 +159,12 @@ export class EventTransaction implements IngestTransaction {
     return { candidates, crowdedKeys, deviceCount, frequencies };
   }
 
-  async loadDevice(subject: Subject, deviceId: string): Promise<DeviceContext> {
-    const { environmentId: env, at, accountKey } = subject;
+  async loadDeviceHistory(eventKeys: EventKeys, deviceId: string): Promise<DeviceHistory> {
+    const { environmentNumber, at, accountKey } = eventKeys;
     const [pairs, window, sessions] = await Promise.all([
-      accountKey === null ? [] : this.#querier.all<PairRow>(READ_PAIR, env, accountKey, deviceId),
-      this.#windows.read('device', env, deviceId, at),
-      this.#querier.all<SessionRow>(...sessionRead(subject, deviceId)),
+      accountKey === null ? [] : this.#querier.all<PairRow>(READ_PAIR, environmentNumber, accountKey, deviceId),
+      this.#windows.read('device', environmentNumber, deviceId, at),
+      this.#querier.all<SessionRow>(...sessionRead(eventKeys, deviceId)),
     ]);
     return { pair: pair(pairs[0]), window, session: sessionRecord(sessions[0]) };
   }
@@ -170,8 +172,8 @@ export class EventTransaction implements IngestTransaction {
   async save(writes: EventWrites): Promise<void> {
     this.firstSaved ??= writes;
     writeEvent(writes, this.#seen, this.#slot, this.#texts, (sql, ...values) => this.#send(sql, values));
-    this.#windows.keep(writes.event);
-    if (writes.unrecognisedFailure) this.#failures.forget(writes.event.environmentId, writes.event.at);
+    this.#windows.add(writes.event);
+    if (writes.unrecognizedFailure) this.#failures.forget(writes.event.environmentNumber, writes.event.at);
   }
 
   #send(sql: string, values: Value[]): void {
@@ -181,52 +183,71 @@ export class EventTransaction implements IngestTransaction {
     this.sent.push(sent);
   }
 
-  async #replay(subject: Subject): Promise<Replay | null> {
-    if (subject.idempotencyKey === null) return null;
+  async #replay(eventKeys: EventKeys): Promise<Replay | null> {
+    if (eventKeys.idempotencyKey === null) return null;
     const rows = await this.#querier.all<{
       request_digest: string;
       event_id: string;
       created_at: number;
       answer: string;
-    }>(READ_REPLAY, subject.environmentId, subject.idempotencyKey);
+    }>(READ_REPLAY, eventKeys.environmentNumber, eventKeys.idempotencyKey);
     const row = rows[0];
     if (row === undefined) return null;
     const { request_digest: requestDigest, event_id: eventId, created_at: createdAt, answer } = row;
     return { requestDigest, eventId, createdAt, answer };
   }
 
-  async #holder(subject: Subject, persistentId: string): Promise<SubjectContext['holder']> {
-    const holders = this.#querier.all<HolderRow>(READ_HOLDER, subject.accountKey, subject.environmentId, persistentId);
+  async #idOwner(eventKeys: EventKeys, persistentId: string): Promise<EventHistory['idOwner']> {
+    const owners = this.#querier.all<IdOwnerRow>(
+      READ_ID_OWNER,
+      eventKeys.accountKey,
+      eventKeys.environmentNumber,
+      persistentId,
+    );
     const [rows, window, sessions] = await Promise.all([
-      holders,
+      owners,
       // Asked for only where it is needed: a promise that nobody waits for would end the process when the connection dies.
-      this.#windows.ofHolder(subject, persistentId, async () => (await holders)[0]?.id ?? null),
-      this.#querier.all<SessionRow>(...sessionRead(subject, null)),
+      this.#windows.ofIdOwner(eventKeys, persistentId, async () => (await owners)[0]?.id ?? null),
+      this.#querier.all<SessionRow>(...sessionRead(eventKeys, null)),
     ]);
     const row = rows[0];
     if (row === undefined) return null;
-    this.#seen.holder = { persistentId, deviceId: row.id, lastSeenAt: row.id_last_seen_at };
-    const context = { pair: pair(row), window, session: sessionRecord(sessions[0]) };
-    return { id: idHolder(row), device: deviceRecord(row), context };
+    this.#seen.idOwner = { persistentId, deviceId: row.id, lastSeenAt: row.id_last_seen_at };
+    const history = { pair: pair(row), window, session: sessionRecord(sessions[0]) };
+    return { id: idOwner(row), device: deviceRecord(row), history };
   }
 
-  async #window(name: WindowName, key: string | null, subject: Subject): Promise<readonly PastEvent[]> {
-    return key === null ? NOTHING : this.#windows.read(name, subject.environmentId, key, subject.at);
+  async #window(name: WindowName, key: string | null, eventKeys: EventKeys): Promise<readonly PastEvent[]> {
+    return key === null ? NOTHING : this.#windows.read(name, eventKeys.environmentNumber, key, eventKeys.at);
   }
 
-  async #shown({ environmentId: env, fingerprint, accountKey }: Subject): Promise<SubjectContext['shown']> {
+  async #seenFingerprint({
+    environmentNumber,
+    fingerprint,
+    accountKey,
+  }: EventKeys): Promise<EventHistory['seenFingerprint']> {
     if (fingerprint === null) return { own: false, elsewhere: false };
     const account = accountKey ?? '';
-    const rows = await this.#querier.all(READ_FINGERPRINT, env, fingerprint, account, env, fingerprint, account);
-    const shown = { own: yes(rows[0]?.own), elsewhere: yes(rows[0]?.elsewhere) };
-    this.#seen.ownFingerprint = shown.own;
-    return shown;
+    const rows = await this.#querier.all(
+      READ_FINGERPRINT,
+      environmentNumber,
+      fingerprint,
+      account,
+      environmentNumber,
+      fingerprint,
+      account,
+    );
+    const seen = { own: yes(rows[0]?.own), elsewhere: yes(rows[0]?.elsewhere) };
+    this.#seen.ownFingerprint = seen.own;
+    return seen;
   }
 
-  async #accountFacts(subject: Subject): Promise<Pick<SubjectContext, 'accountFirstSeenAt' | 'proofs' | 'networks'>> {
-    const { environmentId: env, accountKey, wideNetwork: wide, narrowNetwork: narrow } = subject;
+  async #accountFacts(eventKeys: EventKeys): Promise<Pick<EventHistory, 'accountFirstSeenAt' | 'proofs' | 'networks'>> {
+    const { environmentNumber, accountKey, wideNetwork: wide, narrowNetwork: narrow } = eventKeys;
     const rows =
-      accountKey === null ? [] : await this.#querier.all<AccountRow>(READ_ACCOUNT, wide, narrow, wide, env, accountKey);
+      accountKey === null
+        ? []
+        : await this.#querier.all<AccountRow>(READ_ACCOUNT, wide, narrow, wide, environmentNumber, accountKey);
     const row = rows[0];
     return {
       accountFirstSeenAt: row?.first_seen_at ?? null,
@@ -243,9 +264,9 @@ export class EventTransaction implements IngestTransaction {
     };
   }
 
-  async #devices(environmentId: number, ids: readonly string[]): Promise<Map<string, DeviceRecord>> {
+  async #devices(environmentNumber: number, ids: readonly string[]): Promise<Map<string, DeviceRecord>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#querier.all<DeviceRow>(READ_DEVICES, environmentId, JSON.stringify(ids));
+    const rows = await this.#querier.all<DeviceRow>(READ_DEVICES, environmentNumber, JSON.stringify(ids));
     return new Map(rows.map((row) => [row.id, deviceRecord(row)]));
   }
 }

@@ -3,8 +3,8 @@
 import type { EventRow, EventWrites } from '../../records/ingest.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { Value } from '../engine.ts';
-import { digestOf, packResolution, packSignals } from './event-codec.ts';
 import { FREQUENT_SIGNALS } from '../lists/event-filter.ts';
+import { digestOf, packResolution, packSignals } from './event-codec.ts';
 import {
   ATTACH_ID,
   COUNT_FAILURE,
@@ -23,12 +23,12 @@ import {
   INSERT_RESOLUTION_TEXT,
   INSERT_ROLLUP,
   INSERT_SESSION,
-  KEEP_ANSWER,
-  KEEP_POSITION,
   PROVE_ACCOUNT,
   PROVE_NETWORK,
   PROVE_PAIR,
   REFUTE_ID,
+  SAVE_ANSWER,
+  SAVE_POSITION,
   TOUCH_ID,
   UPDATE_DEVICE,
   UPDATE_PAIR,
@@ -41,24 +41,24 @@ export type Send = (sql: string, ...values: Value[]) => void;
 
 /** Texts kept once per digest: which are surely kept, and which this transaction offers. */
 export interface Texts {
-  has(environmentId: number, digest: string): boolean;
-  offered(environmentId: number, digest: string): void;
+  has(environmentNumber: number, digest: string): boolean;
+  offered(environmentNumber: number, digest: string): void;
 }
 
 /** How stale the noted last sight of a persistent id may be: it is compared with days. */
 const ID_SEEN_STEP = 10 * MINUTE;
 
 /** What the transaction read of the subject, so that what stands already is not written again. */
-export interface Seen {
+export interface AlreadyStored {
   /** The holder of the presented persistent id. */
-  holder: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
+  idOwner: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
   /** Whether it is kept that the account has shown the fingerprint from a source it recognised. */
   ownFingerprint: boolean;
 }
 
 /** Sends every write of an event. */
-export function writeEvent(writes: EventWrites, seen: Seen, slot: number, texts: Texts, send: Send): void {
-  writeDevice(writes, slot, seen.holder, send);
+export function writeEvent(writes: EventWrites, seen: AlreadyStored, slot: number, texts: Texts, send: Send): void {
+  writeDevice(writes, slot, seen.idOwner, send);
   writeAccount(writes, seen.ownFingerprint, send);
   writeSession(writes, send);
   writeRow(writes, texts, send);
@@ -70,7 +70,7 @@ const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
 function eventValues(event: EventRow, serverSuccess: boolean): Value[] {
   const { automation } = event;
   return [
-    event.environmentId,
+    event.environmentNumber,
     event.at,
     event.createdAt,
     event.policyVersion,
@@ -79,7 +79,7 @@ function eventValues(event: EventRow, serverSuccess: boolean): Value[] {
     bit(automation.webdriver),
     bit(automation.headlessHint),
     bit(automation.runtimeInconsistency),
-    bit(event.recognised),
+    bit(event.recognized),
     bit(serverSuccess),
     bit(event.forced),
     bit(event.deviceNew),
@@ -107,7 +107,7 @@ function eventValues(event: EventRow, serverSuccess: boolean): Value[] {
 }
 
 function writeRow({ event, serverSuccess }: EventWrites, texts: Texts, send: Send): void {
-  const env = event.environmentId;
+  const environmentNumber = event.environmentNumber;
   const stable = event.stableSignals;
   const { evidence, candidateCount, confidence } = event.resolution;
   const { text, common } = packResolution(event.resolution);
@@ -115,48 +115,62 @@ function writeRow({ event, serverSuccess }: EventWrites, texts: Texts, send: Sen
   send(INSERT_EVENT, ...eventValues(event, serverSuccess));
   send(
     INSERT_DETAILS,
-    ...[env, event.id, evidence.posterior, evidence.runnerUp, evidence.deviceCount, candidateCount, confidence],
+    ...[
+      environmentNumber,
+      event.id,
+      evidence.posterior,
+      evidence.runnerUp,
+      evidence.deviceCount,
+      candidateCount,
+      confidence,
+    ],
     ...[packSignals(event.signals), digest, common ? null : text, stable?.digest ?? null, event.volatileSignals],
   );
-  if (digest !== null && !texts.has(env, digest)) {
-    send(INSERT_RESOLUTION_TEXT, env, digest, text);
-    texts.offered(env, digest);
+  if (digest !== null && !texts.has(environmentNumber, digest)) {
+    send(INSERT_RESOLUTION_TEXT, environmentNumber, digest, text);
+    texts.offered(environmentNumber, digest);
   }
-  if (stable !== null) send(INSERT_CLIENT_SIGNALS, env, stable.digest, stable.body);
+  if (stable !== null) send(INSERT_CLIENT_SIGNALS, environmentNumber, stable.digest, stable.body);
   const rare = event.signals.map(({ code }) => code).filter((code) => !FREQUENT_SIGNALS.includes(code));
-  if (rare.length > 0) send(INSERT_EVENT_SIGNALS, env, event.id, JSON.stringify(rare));
-  send(INSERT_ROLLUP, env, event.id);
+  if (rare.length > 0) send(INSERT_EVENT_SIGNALS, environmentNumber, event.id, JSON.stringify(rare));
+  send(INSERT_ROLLUP, environmentNumber, event.id);
 }
 
-function writeDevice({ event, device, pair }: EventWrites, slot: number, idSeen: Seen['holder'], send: Send): void {
-  const { environmentId: env, at } = event;
+function writeDevice(
+  { event, device, pair }: EventWrites,
+  slot: number,
+  idSeen: AlreadyStored['idOwner'],
+  send: Send,
+): void {
+  const { environmentNumber, at } = event;
   const accounts = bit(pair?.created ?? false);
   const networks = device.networks === null ? null : JSON.stringify(device.networks);
   const profile = device.profile === null ? null : JSON.stringify(device.profile);
   if (device.created) {
-    send(INSERT_DEVICE, env, device.id, at, at, accounts, bit(device.provisional), networks ?? '[]');
-    send(INSERT_PROFILE, env, device.id, profile ?? '{}');
+    send(INSERT_DEVICE, environmentNumber, device.id, at, at, accounts, bit(device.provisional), networks ?? '[]');
+    send(INSERT_PROFILE, environmentNumber, device.id, profile ?? '{}');
   } else {
-    send(UPDATE_DEVICE, at, at, accounts, bit(device.provisional), networks, env, device.id);
-    if (profile !== null) send(UPDATE_PROFILE, profile, env, device.id);
+    send(UPDATE_DEVICE, at, at, accounts, bit(device.provisional), networks, environmentNumber, device.id);
+    if (profile !== null) send(UPDATE_PROFILE, profile, environmentNumber, device.id);
   }
-  if (device.attachId !== null) send(ATTACH_ID, env, device.attachId, device.id, at);
+  if (device.attachId !== null) send(ATTACH_ID, environmentNumber, device.attachId, device.id, at);
   else if (idSeen?.deviceId === device.id && at - idSeen.lastSeenAt >= ID_SEEN_STEP) {
-    send(TOUCH_ID, at, env, idSeen.persistentId);
+    send(TOUCH_ID, at, environmentNumber, idSeen.persistentId);
   }
-  if (device.refuteId !== null) send(REFUTE_ID, bit(device.refuteId.cloned), env, device.refuteId.persistentId);
+  if (device.refuteId !== null)
+    send(REFUTE_ID, bit(device.refuteId.cloned), environmentNumber, device.refuteId.persistentId);
   if (device.addKeys.length > 0) {
     const keys = device.addKeys.map(({ kind, digest }) => [kind, digest]);
-    send(INSERT_KEYS, env, device.id, JSON.stringify(keys));
+    send(INSERT_KEYS, environmentNumber, device.id, JSON.stringify(keys));
   }
-  countFrequencies(env, device, slot, send);
+  countFrequencies(environmentNumber, device, slot, send);
 }
 
-function countFrequencies(env: number, device: EventWrites['device'], slot: number, send: Send): void {
+function countFrequencies(environmentNumber: number, device: EventWrites['device'], slot: number, send: Send): void {
   const joinsIndex = device.countFrequencies.length > 0 || (device.created && !device.provisional);
   if (!joinsIndex) return;
   const keys = [...new Set([DEVICE_COUNT_KEY, ...device.countFrequencies])].sort();
-  send(COUNT_FREQUENCIES, env, slot, JSON.stringify(keys));
+  send(COUNT_FREQUENCIES, environmentNumber, slot, JSON.stringify(keys));
 }
 
 function writeAccount(
@@ -165,40 +179,42 @@ function writeAccount(
   send: Send,
 ): void {
   if (account === null) return;
-  const { environmentId: env, at } = event;
+  const { environmentNumber, at } = event;
   const proven = pair?.proven ?? false;
   const proof = proven ? at : null;
   const day = Math.floor(at / DAY);
-  if (account.created) send(INSERT_ACCOUNT, env, account.key, account.externalId, at, bit(proven), proof, proof);
-  else if (proven) send(PROVE_ACCOUNT, at, at, at, at, env, account.key);
-  if (pair?.created) send(INSERT_PAIR, env, account.key, device.id, at, at, day, proof, proof);
-  else if (pair?.proven) send(PROVE_PAIR, at, at, day, day, at, at, at, at, env, account.key, device.id);
-  else if (pair !== null) send(UPDATE_PAIR, at, at, day, day, env, account.key, device.id);
-  if (networkProof !== null) send(PROVE_NETWORK, env, account.key, networkProof.wide, networkProof.narrow, at, at);
-  if (event.fingerprint !== null && event.recognised && !ownFingerprint) {
-    send(INSERT_FINGERPRINT_ACCOUNT, env, event.fingerprint, account.key);
+  if (account.created)
+    send(INSERT_ACCOUNT, environmentNumber, account.key, account.externalId, at, bit(proven), proof, proof);
+  else if (proven) send(PROVE_ACCOUNT, at, at, at, at, environmentNumber, account.key);
+  if (pair?.created) send(INSERT_PAIR, environmentNumber, account.key, device.id, at, at, day, proof, proof);
+  else if (pair?.proven) send(PROVE_PAIR, at, at, day, day, at, at, at, at, environmentNumber, account.key, device.id);
+  else if (pair !== null) send(UPDATE_PAIR, at, at, day, day, environmentNumber, account.key, device.id);
+  if (networkProof !== null)
+    send(PROVE_NETWORK, environmentNumber, account.key, networkProof.wide, networkProof.narrow, at, at);
+  if (event.fingerprint !== null && event.recognized && !ownFingerprint) {
+    send(INSERT_FINGERPRINT_ACCOUNT, environmentNumber, event.fingerprint, account.key);
   }
 }
 
 function writeSession({ event, session }: EventWrites, send: Send): void {
-  const { environmentId: env, at } = event;
+  const { environmentNumber, at } = event;
   const { deviceId, accountKey, sessionToken } = event;
-  if (!session.created) send(UPDATE_SESSION, at, at, env, session.id);
-  else send(INSERT_SESSION, env, session.id, deviceId, accountKey ?? '', sessionToken ?? '', at, at);
+  if (!session.created) send(UPDATE_SESSION, at, at, environmentNumber, session.id);
+  else send(INSERT_SESSION, environmentNumber, session.id, deviceId, accountKey ?? '', sessionToken ?? '', at, at);
 }
 
 function writeAround(writes: EventWrites, slot: number, send: Send): void {
-  const { environmentId: env, id, at, createdAt } = writes.event;
-  if (writes.unrecognisedFailure) {
-    for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, env, span, Math.floor(at / span), slot);
+  const { environmentNumber, id, at, createdAt } = writes.event;
+  if (writes.unrecognizedFailure) {
+    for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, environmentNumber, span, Math.floor(at / span), slot);
   }
   for (const { id: deliveryId, endpointId, type, body } of writes.deliveries) {
-    send(INSERT_DELIVERY, env, deliveryId, endpointId, type, id, body, createdAt, createdAt);
+    send(INSERT_DELIVERY, environmentNumber, deliveryId, endpointId, type, id, body, createdAt, createdAt);
   }
   if (writes.idempotency !== null) {
     const { key, requestDigest, answer } = writes.idempotency;
-    send(KEEP_ANSWER, env, key, requestDigest, id, createdAt, answer);
+    send(SAVE_ANSWER, environmentNumber, key, requestDigest, id, createdAt, answer);
   }
   if (writes.importPosition !== null)
-    send(KEEP_POSITION, env, writes.importPosition.source, writes.importPosition.line);
+    send(SAVE_POSITION, environmentNumber, writes.importPosition.source, writes.importPosition.line);
 }

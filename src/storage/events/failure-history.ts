@@ -31,24 +31,24 @@ export class FailureHistory {
     this.#now = now;
   }
 
-  async read(querier: Querier, environmentId: number, at: number): Promise<History['environment']> {
+  async read(querier: Querier, environmentNumber: number, at: number): Promise<History['environment']> {
     const minute = Math.floor(at / MINUTE);
     const lastHour = querier.all<{ failures: number }>(
       READ_FAILURES_OF_MINUTES,
-      environmentId,
+      environmentNumber,
       MINUTE,
       minute - 60,
       minute,
     );
-    const byHour = this.#byHour(querier, environmentId, Math.floor(at / HOUR));
-    const verified = this.#verified(querier, environmentId, at);
+    const byHour = this.#byHour(querier, environmentNumber, Math.floor(at / HOUR));
+    const verified = this.#verified(querier, environmentNumber, at);
     const [minutes, failuresByHour, isVerified] = await Promise.all([lastHour, byHour, verified]);
     return { failuresLastHour: minutes[0]?.failures ?? 0, failuresByHour, verified: isVerified };
   }
 
   /** Called when a failure at `at` was written: only hours that look back on it change. */
-  forget(environmentId: number, at: number): void {
-    const kept = this.#hours.get(environmentId);
+  forget(environmentNumber: number, at: number): void {
+    const kept = this.#hours.get(environmentNumber);
     if (kept === undefined) return;
     for (const hour of kept.keys()) if (hour > Math.floor(at / HOUR)) kept.delete(hour);
   }
@@ -59,13 +59,13 @@ export class FailureHistory {
     this.#successes.clear();
   }
 
-  async #byHour(querier: Querier, environmentId: number, hour: number): Promise<readonly number[]> {
-    const kept = this.#hours.get(environmentId)?.get(hour);
+  async #byHour(querier: Querier, environmentNumber: number, hour: number): Promise<readonly number[]> {
+    const kept = this.#hours.get(environmentNumber)?.get(hour);
     const now = this.#now();
     if (kept !== undefined && now - kept.readAt < TRUSTED_FOR) return kept.failures;
     const rows = await querier.all<{ failures: number }>(
       READ_FAILURES_BY_HOUR,
-      environmentId,
+      environmentNumber,
       HOUR,
       hour - HOURS,
       hour,
@@ -73,25 +73,25 @@ export class FailureHistory {
     const failures = rows.map((row) => row.failures);
     // The answer is remembered, never the question: a transaction must not wait for a read of another that may be
     // waiting for its turn behind this one.
-    this.#remember(environmentId, hour, { readAt: now, failures });
+    this.#remember(environmentNumber, hour, { readAt: now, failures });
     return failures;
   }
 
-  #remember(environmentId: number, hour: number, hours: Hours): void {
-    const kept = this.#hours.get(environmentId) ?? new Map<number, Hours>();
+  #remember(environmentNumber: number, hour: number, hours: Hours): void {
+    const kept = this.#hours.get(environmentNumber) ?? new Map<number, Hours>();
     if (kept.size >= HOURS_OF_ONE) kept.clear();
     if (this.#hours.size >= ENVIRONMENTS) this.#hours.clear();
-    this.#hours.set(environmentId, kept.set(hour, hours));
+    this.#hours.set(environmentNumber, kept.set(hour, hours));
   }
 
-  async #verified(querier: Querier, environmentId: number, at: number): Promise<boolean> {
+  async #verified(querier: Querier, environmentNumber: number, at: number): Promise<boolean> {
     // A success once seen stays one, so only "none yet" needs asking.
-    const seen = this.#successes.get(environmentId);
+    const seen = this.#successes.get(environmentNumber);
     if (seen !== undefined && seen <= at && seen > at - VERIFIED_FOR) return true;
-    const rows = await querier.all<{ at: number }>(READ_LAST_SERVER_SUCCESS, environmentId, at);
+    const rows = await querier.all<{ at: number }>(READ_LAST_SERVER_SUCCESS, environmentNumber, at);
     const newest = rows[0]?.at;
     if (newest === undefined) return false;
-    this.#successes.set(environmentId, newest);
+    this.#successes.set(environmentNumber, newest);
     return newest > at - VERIFIED_FOR;
   }
 }

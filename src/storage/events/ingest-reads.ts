@@ -1,8 +1,8 @@
 // The reads of one event: fixed SQL, each an indexed range or a point, none growing with the size of the data.
-import type { DeviceRecord, IdHolder, Profile } from '../../devices/observation.ts';
-import type { SessionRecord, Subject } from '../../records/ingest.ts';
+import type { DeviceRecord, IdOwner, Profile } from '../../devices/observation.ts';
+import type { EventKeys, SessionRecord } from '../../records/ingest.ts';
 import type { Pair } from '../../scoring/history.ts';
-import { HOLDER_ID, WINDOW_CAP } from './windows.ts';
+import { ID_OWNER, WINDOW_CAP } from './windows.ts';
 
 /** A key held by more devices than this carries no identity and is not scanned. */
 export const KEY_CAP = 64;
@@ -28,9 +28,9 @@ function tokenSessionSql(device: string): string {
 
 export const SESSIONS = {
   ofDevice: sessionSql('?'),
-  ofHolder: sessionSql(HOLDER_ID),
+  ofHolder: sessionSql(ID_OWNER),
   ofToken: tokenSessionSql('?'),
-  ofTokenAndHolder: tokenSessionSql(HOLDER_ID),
+  ofTokenAndHolder: tokenSessionSql(ID_OWNER),
 } as const;
 
 export const READ_REPLAY =
@@ -42,7 +42,7 @@ const PAIR = `a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_last
   a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at`;
 const WITH_PROFILE = 'JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id';
 
-export const READ_HOLDER = `SELECT i.cloned, i.conflicts, i.last_seen_at AS id_last_seen_at, ${DEVICE}, ${PAIR}
+export const READ_ID_OWNER = `SELECT i.cloned, i.conflicts, i.last_seen_at AS id_last_seen_at, ${DEVICE}, ${PAIR}
   FROM device_ids i JOIN devices d ON d.environment_id = i.environment_id AND d.id = i.device_id ${WITH_PROFILE}
   LEFT JOIN account_devices a ON a.environment_id = i.environment_id AND a.account_key = ? AND a.device_id = i.device_id
   WHERE i.environment_id = ? AND i.persistent_id = ?`;
@@ -70,7 +70,7 @@ export const READ_FAILURES_BY_HOUR = `SELECT CAST(sum(count) AS {{int8}}) AS fai
 export const READ_LAST_SERVER_SUCCESS =
   'SELECT at FROM events WHERE environment_id = ? AND server_success = 1 AND at <= ? ORDER BY at DESC LIMIT 1';
 
-export const READ_KEY_HOLDERS = `SELECT device_id FROM device_keys WHERE environment_id = ? AND kind = ? AND digest = ?
+export const READ_KEY_DEVICES = `SELECT device_id FROM device_keys WHERE environment_id = ? AND kind = ? AND digest = ?
   ORDER BY device_id DESC LIMIT ${KEY_CAP + 1}`;
 export const READ_ACCOUNT_DEVICES = `SELECT device_id FROM account_devices WHERE environment_id = ? AND account_key = ?
   ORDER BY last_seen_day DESC, device_id DESC LIMIT ${ACCOUNT_DEVICES}`;
@@ -127,13 +127,13 @@ export function pair(row: PairRow | undefined): Pair | null {
   };
 }
 
-export interface HolderRow extends DeviceRow, PairRow {
+export interface IdOwnerRow extends DeviceRow, PairRow {
   cloned: number;
   conflicts: number;
   id_last_seen_at: number;
 }
 
-export function idHolder(row: HolderRow): IdHolder {
+export function idOwner(row: IdOwnerRow): IdOwner {
   return { deviceId: row.id, cloned: row.cloned === 1, conflicts: row.conflicts, lastSeenAt: row.id_last_seen_at };
 }
 
@@ -149,13 +149,13 @@ export function sessionRecord(row: SessionRow | undefined): SessionRecord | null
   return { id: row.id, startedAt: row.started_at, lastSeenAt: row.last_seen_at, eventCount: row.event_count };
 }
 
-/** The statement and values for the newest session of the subject's account on a device, or on the id's holder. */
-export function sessionRead(subject: Subject, deviceId: string | null): [string, ...(string | number | null)[]] {
-  const device = deviceId === null ? [subject.environmentId, subject.persistentId] : [deviceId];
-  const account = subject.accountKey ?? '';
-  if (subject.sessionToken === null) {
-    return [deviceId === null ? SESSIONS.ofHolder : SESSIONS.ofDevice, subject.environmentId, ...device, account];
+/** The statement and values for the newest session of the eventKeys's account on a device, or on the id's holder. */
+export function sessionRead(eventKeys: EventKeys, deviceId: string | null): [string, ...(string | number | null)[]] {
+  const device = deviceId === null ? [eventKeys.environmentNumber, eventKeys.persistentId] : [deviceId];
+  const account = eventKeys.accountKey ?? '';
+  if (eventKeys.sessionToken === null) {
+    return [deviceId === null ? SESSIONS.ofHolder : SESSIONS.ofDevice, eventKeys.environmentNumber, ...device, account];
   }
   const sql = deviceId === null ? SESSIONS.ofTokenAndHolder : SESSIONS.ofToken;
-  return [sql, subject.environmentId, subject.sessionToken, ...device, account];
+  return [sql, eventKeys.environmentNumber, eventKeys.sessionToken, ...device, account];
 }

@@ -1,6 +1,7 @@
 // Outcomes, written once for both engines: rows are appended, and one of an event's rows is current.
-import type { OutcomeRow, OutcomeStore, OutcomeSubject } from '../../records/outcomes.ts';
+import type { OutcomeRow, OutcomeStore } from '../../records/outcomes.ts';
 import type { Announcement } from '../../webhooks/announce.ts';
+import type { EventFacts } from '../../webhooks/envelope.ts';
 import { type Engine, first, type Querier, type Row } from '../engine.ts';
 import { unpackSignals } from './event-codec.ts';
 import { INSERT_DELIVERY } from './event-statements.ts';
@@ -23,10 +24,10 @@ export function outcomeStore(engine: Engine): OutcomeStore {
   return {
     revise: (environmentNumber, eventId, revise) =>
       engine.write(async (querier) => {
-        const subject = await readSubject(querier, environmentNumber, eventId);
-        if (subject === null) return null;
+        const event = await readEventFacts(querier, environmentNumber, eventId);
+        if (event === null) return null;
         const current = await readCurrent(querier, environmentNumber, eventId);
-        const revision = revise(subject, current);
+        const revision = revise(event, current);
         if (revision === null) {
           if (current === null) throw new Error('a first outcome cannot stand already');
           return { row: current, written: false };
@@ -43,11 +44,11 @@ export function outcomeStore(engine: Engine): OutcomeStore {
   };
 }
 
-async function readSubject(
+async function readEventFacts(
   querier: Querier,
   environmentNumber: number,
   eventId: string,
-): Promise<OutcomeSubject | null> {
+): Promise<EventFacts | null> {
   const row = await first(querier.all(READ_SUBJECT, environmentNumber, eventId));
   if (row === null) return null;
   return {
@@ -56,8 +57,8 @@ async function readSubject(
     deviceId: row.device_id as string,
     risk: {
       score: row.score as number,
-      level: row.level as OutcomeSubject['risk']['level'],
-      decision: row.decision as OutcomeSubject['risk']['decision'],
+      level: row.level as EventFacts['risk']['level'],
+      decision: row.decision as EventFacts['risk']['decision'],
       signals: unpackSignals(row.signals as string),
     },
   };

@@ -2,8 +2,8 @@
 import type { ErasureReport, PrivacyStore } from '../../records/privacy.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Engine, Querier, Value } from '../engine.ts';
-import { cleanFigures } from '../rollups/erase-account.ts';
-import { recordChange } from '../tenants/record-change.ts';
+import { eraseAccountFromRollups } from '../rollups/erase-account.ts';
+import { appendAuditEvent } from '../tenants/record-change.ts';
 
 const TAKE_ACCOUNT = 'UPDATE accounts SET external_id = external_id WHERE environment_id = ? AND account_key = ?';
 const DEVICES = 'SELECT device_id FROM account_devices WHERE environment_id = ? AND account_key = ?';
@@ -58,10 +58,10 @@ export function privacyStore(engine: Engine): PrivacyStore {
     eraseAccount: (environmentNumber, accountKey, replacement, describe) =>
       engine.write(async (querier) => {
         const account = [environmentNumber, accountKey] as const;
-        await engine.holdAccount(querier, ...account);
+        await engine.lockAccount(querier, ...account);
         if ((await querier.run(TAKE_ACCOUNT, ...account)) === 0) return null;
         const report = await erase(querier, account, replacement);
-        await recordChange(querier, describe(report));
+        await appendAuditEvent(querier, describe(report));
         return report;
       }),
     forgetBefore: (environmentNumber, before, limit) =>
@@ -84,7 +84,7 @@ async function erase(
   await querier.all(HOLD_DEVICES, environmentNumber, JSON.stringify(devices));
   const own = await texts(querier, OWN_DEVICES, 'device_id', account);
   const digests = await texts(querier, DIGESTS, 'digest', [environmentNumber, ...account]);
-  await cleanFigures(querier, account, replacement);
+  await eraseAccountFromRollups(querier, account, replacement);
   await querier.run(FORGET_ANSWERS, environmentNumber, ...account);
   await querier.run(FORGET_LOOKS, ...account, ...account);
   await querier.run('DELETE FROM account_networks WHERE environment_id = ? AND account_key = ?', ...account);

@@ -4,15 +4,15 @@
 const REMEMBERED = 50_000;
 
 /** Only what was committed is known; rows of this kind are never deleted. */
-export class KnownTexts {
+export class TextDedupCache {
   #known = new Set<string>();
 
-  has(environmentId: number, digest: string): boolean {
-    return this.#known.has(`${environmentId}:${digest}`);
+  has(environmentNumber: number, digest: string): boolean {
+    return this.#known.has(`${environmentNumber}:${digest}`);
   }
 
-  add(environmentId: number, digest: string): void {
+  add(environmentNumber: number, digest: string): void {
     if (this.#known.size >= REMEMBERED) this.#known.clear();
-    this.#known.add(`${environmentId}:${digest}`);
+    this.#known.add(`${environmentNumber}:${digest}`);
   }
 }

@@ -1,5 +1,5 @@
 // The history windows of one event: the newest 200 rows of a key within its span, as they were stored.
-import type { EventRow, Subject } from '../../records/ingest.ts';
+import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import type { Querier } from '../engine.ts';
@@ -8,7 +8,7 @@ import type { Querier } from '../engine.ts';
 export const WINDOW_CAP = 200;
 
 /** The device that holds the presented id, so that its context is read in the same round trip. */
-export const HOLDER_ID = '(SELECT device_id FROM device_ids WHERE environment_id = ? AND persistent_id = ?)';
+export const ID_OWNER = '(SELECT device_id FROM device_ids WHERE environment_id = ? AND persistent_id = ?)';
 
 const COLUMNS = {
   account: 'account_key',
@@ -30,11 +30,15 @@ export const WINDOW_SPAN: Readonly<Record<WindowName, number>> = {
 
 /** What a window is read by. */
 export interface Windows {
-  read(name: WindowName, environmentId: number, key: string, at: number): Promise<readonly PastEvent[]>;
-  /** The window of the device that holds the subject's persistent id; `holder` resolves to that device, or null. */
-  ofHolder(subject: Subject, persistentId: string, holder: () => Promise<string | null>): Promise<readonly PastEvent[]>;
+  read(name: WindowName, environmentNumber: number, key: string, at: number): Promise<readonly PastEvent[]>;
+  /** The window of the device that holds the eventKeys's persistent id; `holder` resolves to that device, or null. */
+  ofIdOwner(
+    eventKeys: EventKeys,
+    persistentId: string,
+    holder: () => Promise<string | null>,
+  ): Promise<readonly PastEvent[]>;
   /** Told of every event the transaction keeps. */
-  keep(event: EventRow): void;
+  add(event: EventRow): void;
 }
 
 type Packed = [
@@ -65,7 +69,7 @@ function windowSql(key: string): string {
 const READ_WINDOW = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, column]) => [name, windowSql(`${column} = ?`)]),
 ) as Record<WindowName, string>;
-const READ_HOLDER_WINDOW = windowSql(`device_id = ${HOLDER_ID}`);
+const READ_HOLDER_WINDOW = windowSql(`device_id = ${ID_OWNER}`);
 
 const NOTHING: readonly PastEvent[] = Object.freeze([]);
 
@@ -84,7 +88,7 @@ function unpack(rows: readonly { packed: string | Packed[] | null }[]): readonly
     fingerprint: row[6],
     agent: row[7],
     sessionToken: row[8],
-    recognised: row[9] === 1,
+    recognized: row[9] === 1,
     credential: row[10],
   }));
 }
@@ -101,7 +105,7 @@ export function pastEvent(event: EventRow): PastEvent {
     fingerprint: event.fingerprint,
     agent: event.agent,
     sessionToken: event.sessionToken,
-    recognised: event.recognised,
+    recognized: event.recognized,
     credential: event.credential,
   };
 }
@@ -122,19 +126,28 @@ export class QueriedWindows implements Windows {
     this.#querier = querier;
   }
 
-  async read(name: WindowName, environmentId: number, key: string, at: number): Promise<readonly PastEvent[]> {
-    return this.between(name, environmentId, key, at - WINDOW_SPAN[name], at);
+  async read(name: WindowName, environmentNumber: number, key: string, at: number): Promise<readonly PastEvent[]> {
+    return this.between(name, environmentNumber, key, at - WINDOW_SPAN[name], at);
   }
 
   /** The newest rows after `since` and not after `until`. */
-  async between(name: WindowName, environmentId: number, key: string, since: number, until: number) {
-    return unpack(await this.#querier.all(READ_WINDOW[name], environmentId, key, until, since));
+  async between(name: WindowName, environmentNumber: number, key: string, since: number, until: number) {
+    return unpack(await this.#querier.all(READ_WINDOW[name], environmentNumber, key, until, since));
   }
 
-  async ofHolder(subject: Subject, persistentId: string): Promise<readonly PastEvent[]> {
-    const { environmentId: env, at } = subject;
-    return unpack(await this.#querier.all(READ_HOLDER_WINDOW, env, env, persistentId, at, at - WINDOW_SPAN.device));
+  async ofIdOwner(eventKeys: EventKeys, persistentId: string): Promise<readonly PastEvent[]> {
+    const { environmentNumber, at } = eventKeys;
+    return unpack(
+      await this.#querier.all(
+        READ_HOLDER_WINDOW,
+        environmentNumber,
+        environmentNumber,
+        persistentId,
+        at,
+        at - WINDOW_SPAN.device,
+      ),
+    );
   }
 
-  keep(): void {}
+  add(): void {}
 }

@@ -10,7 +10,7 @@ const PAGE = packed(`SELECT ${COLUMNS} FROM events e ${DETAILS}
   LEFT JOIN outcomes o ON o.environment_id = e.environment_id AND o.event_id = e.id AND o.is_current = 1
   WHERE e.environment_id = ? AND e.id > ? AND e.id < ? ORDER BY e.id LIMIT ?`);
 /** Led by the index of current outcomes: events that nobody judged cost nothing. */
-const LABELLED = packed(`SELECT ${COLUMNS} FROM outcomes o
+const LABELED = packed(`SELECT ${COLUMNS} FROM outcomes o
   JOIN events e ON e.environment_id = o.environment_id AND e.id = o.event_id ${DETAILS}
   WHERE o.environment_id = ? AND o.is_current = 1 AND o.label IS NOT NULL AND o.event_id > ? AND o.event_id < ?
   ORDER BY o.event_id LIMIT ?`);
@@ -47,7 +47,7 @@ export function assessmentReader(read: Querier): AssessmentReader {
   };
   return {
     page: (environmentNumber, range, limit) => page(PAGE, environmentNumber, range, limit),
-    labelledPage: (environmentNumber, range, limit) => page(LABELLED, environmentNumber, range, limit),
+    labeledPage: (environmentNumber, range, limit) => page(LABELED, environmentNumber, range, limit),
     async count(environmentNumber, { after, before }, limit) {
       const sent = read.all<{ count: number; last: string | null }>(COUNT, environmentNumber, after, before, limit);
       return (await first(sent)) ?? { count: 0, last: null };

@@ -1,6 +1,7 @@
 // From a filter to the SQL of one page of event ids: the narrowest filter leads through its index, the others are checked.
+
+import type { IdPage } from '../../records/id-page.ts';
 import type { EventFilter } from '../../records/lists.ts';
-import type { IdPage } from '../../records/webhooks.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import { DECISIONS } from '../../vocabulary/words.ts';
 import type { Value } from '../engine.ts';

@@ -1,5 +1,5 @@
 // One page of a list whose ids are its order: from an id towards older or towards newer rows.
-import type { IdPage } from '../../records/webhooks.ts';
+import type { IdPage } from '../../records/id-page.ts';
 import type { Querier, Row, Value } from '../engine.ts';
 
 /** `sql` ends in a WHERE; `id` orders and bounds. Rows come in the direction of reading. */

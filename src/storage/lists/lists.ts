@@ -11,8 +11,8 @@ import type {
 import { first, type Querier, type Row } from '../engine.ts';
 import { type ResolutionColumns, unpackResolution, unpackSignals } from '../events/event-codec.ts';
 import { pageOfIds } from './event-filter.ts';
-import { paged } from './id-page.ts';
 import { locator } from './find-owner.ts';
+import { paged } from './id-page.ts';
 
 const EVENTS = `SELECT e.id, e.type, e.created_at, e.address, e.device_id, e.session_id, e.score, e.level,
   e.default_decision, e.decision, e.policy_version, e.matched_rule_id, e.matched_rule_name, v.signals, a.external_id,

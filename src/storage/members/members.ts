@@ -3,8 +3,8 @@ import type { ListedMember, MemberStore, PasswordLink } from '../../records/memb
 import type { Member } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { type Engine, first, type Querier, type Row } from '../engine.ts';
+import { appendAuditEvent } from '../tenants/record-change.ts';
 import { HOLD_PASSWORD, INSERT_MEMBER, INSERT_SESSION, memberRecord, sessionRecord } from './sessions.ts';
-import { recordChange } from '../tenants/record-change.ts';
 
 const MEMBER = 'u.id, u.organization_id, u.email, u.role, u.created_at, u.password_hash';
 const LIST = `SELECT ${MEMBER} FROM users u WHERE u.organization_id = ?`;
@@ -35,16 +35,16 @@ export function memberStore(engine: Engine): MemberStore {
         const made = await querier.run(INSERT_MEMBER, id, organizationId, email, role, createdAt, null);
         if (made === 0) throw new Failure('conflict', 'email_taken', 'A member with this e-mail exists already.');
         await keepLink(querier, id, link);
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
       }),
     issueLink: (id, link, change) =>
       engine.write(async (querier) => {
         if ((await find(querier, id)) === null) return false;
         await keepLink(querier, id, link);
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return true;
       }),
-    linkHolder: async (digest, at) => {
+    linkOwner: async (digest, at) => {
       const row = await first(read.all(HOLDER, digest, at));
       return row === null ? null : memberRecord(row);
     },
@@ -56,7 +56,7 @@ export function memberStore(engine: Engine): MemberStore {
         if (member === null || member.role === role) return member;
         if (member.role === 'owner') await refuseLastOwner(querier, member);
         await querier.run('UPDATE users SET role = ? WHERE id = ?', role, id);
-        await recordChange(querier, describe(member));
+        await appendAuditEvent(querier, describe(member));
         return { ...member, role };
       }),
     remove: (organizationId, id, describe) =>
@@ -66,7 +66,7 @@ export function memberStore(engine: Engine): MemberStore {
         if (member.role === 'owner') await refuseLastOwner(querier, member);
         for (const table of OWNED) await querier.run(`DELETE FROM ${table} WHERE user_id = ?`, id);
         await querier.run('DELETE FROM users WHERE id = ?', id);
-        await recordChange(querier, describe(member));
+        await appendAuditEvent(querier, describe(member));
         return true;
       }),
     changePassword: (provenHash, passwordHash, session, digest, change) =>
@@ -76,7 +76,7 @@ export function memberStore(engine: Engine): MemberStore {
         await querier.run(SET_PASSWORD, passwordHash, userId);
         await querier.run('DELETE FROM dashboard_sessions WHERE user_id = ?', userId);
         await querier.run(INSERT_SESSION, id, userId, digest, createdAt, lastUsedAt, expiresAt);
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return true;
       }),
     setPassword: (id, passwordHash, change) =>
@@ -85,18 +85,18 @@ export function memberStore(engine: Engine): MemberStore {
         for (const table of ['dashboard_sessions', 'invitations']) {
           await querier.run(`DELETE FROM ${table} WHERE user_id = ?`, id);
         }
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return true;
       }),
     sessions: async (userId) => (await read.all(SESSIONS, userId)).map(sessionRecord),
-    sessionHolder: async (id) => {
+    sessionOwner: async (id) => {
       const row = await first(read.all('SELECT user_id FROM dashboard_sessions WHERE id = ?', id));
       return (row?.user_id as string | undefined) ?? null;
     },
     revokeSession: (id, change) =>
       engine.write(async (querier) => {
         if ((await querier.run('DELETE FROM dashboard_sessions WHERE id = ?', id)) === 0) return false;
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return true;
       }),
   };
@@ -114,7 +114,7 @@ async function redeemLink(
   const member = memberRecord(row);
   await querier.run(SET_PASSWORD, passwordHash, member.id);
   for (const table of OWNED) await querier.run(`DELETE FROM ${table} WHERE user_id = ?`, member.id);
-  await recordChange(querier, change);
+  await appendAuditEvent(querier, change);
   return member;
 }
 

@@ -1,7 +1,7 @@
 // Second factors, written once for both engines. Each code is used up by one statement, so that of two at once one passes.
 import type { SecondFactorStore } from '../../records/second-factor.ts';
 import { type Engine, first } from '../engine.ts';
-import { recordChange } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/record-change.ts';
 
 const FIND = 'SELECT sealed_secret, confirmed_at FROM second_factors WHERE user_id = ?';
 const BEGIN = `INSERT INTO second_factors (user_id, sealed_secret, created_at, confirmed_at, last_step)
@@ -27,7 +27,7 @@ export function secondFactorStore(engine: Engine): SecondFactorStore {
         if ((await querier.run(CONFIRM, at, step, userId)) === 0) return false;
         await querier.run(REMOVE_CODES, userId);
         for (const digest of codeDigests) await querier.run(KEEP_CODE, userId, digest);
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return true;
       }),
     spendStep: (userId, step) => engine.write(async (querier) => (await querier.run(USE_STEP, step, userId, step)) > 0),
@@ -37,7 +37,7 @@ export function secondFactorStore(engine: Engine): SecondFactorStore {
       engine.write(async (querier) => {
         await querier.run(REMOVE_CODES, userId);
         if ((await querier.run('DELETE FROM second_factors WHERE user_id = ?', userId)) === 0) return false;
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return true;
       }),
   };

@@ -1,8 +1,8 @@
 // Members and their dashboard sessions, written once for both engines.
-import type { Member, PeopleStore, Session } from '../../records/sessions.ts';
+import type { Member, Session, SessionStore } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { type Engine, first, type Row } from '../engine.ts';
-import { recordChange } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/record-change.ts';
 import { ENVIRONMENT, environmentRecord } from '../tenants/tenants.ts';
 
 const MEMBER = 'u.id, u.organization_id, u.email, u.role, u.created_at, u.password_hash';
@@ -21,7 +21,7 @@ const FIND_SESSION = `SELECT s.id AS session_id, s.user_id, s.created_at AS sess
   FROM dashboard_sessions s JOIN users u ON u.id = s.user_id
   JOIN environments e ON e.organization_id = u.organization_id WHERE s.digest = ? ORDER BY e.number`;
 
-export function peopleStore(engine: Engine): PeopleStore {
+export function sessionStore(engine: Engine): SessionStore {
   const { read } = engine;
   return {
     createMember: (member, passwordHash, change) =>
@@ -29,7 +29,7 @@ export function peopleStore(engine: Engine): PeopleStore {
         const { id, organizationId, email, role, createdAt } = member;
         const made = await querier.run(INSERT_MEMBER, id, organizationId, email, role, createdAt, passwordHash);
         if (made === 0) throw new Failure('conflict', 'email_taken', 'A member with this e-mail exists already.');
-        if (change !== undefined) await recordChange(querier, change);
+        if (change !== undefined) await appendAuditEvent(querier, change);
       }),
     memberByEmail: async (email) => {
       const row = await first(read.all(BY_EMAIL, email));

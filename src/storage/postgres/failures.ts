@@ -8,7 +8,7 @@ export function sqlState(error: unknown): string {
 }
 
 /** Whether running the transaction again may succeed: it lost against another one. */
-export function isSerialisationFailure(error: unknown): boolean {
+export function isSerializationFailure(error: unknown): boolean {
   const state = sqlState(error);
   // 23505: two transactions made the same row at once; the second run finds the row of the first.
   return state === '40001' || state === '40P01' || state === '23505';
@@ -31,7 +31,7 @@ const UNAVAILABLE = /^(08|53|57|58|55P03|25006|25P0)/;
 
 /** The error as callers are told: `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
-  if (!isConnectionLost(error) && !isSerialisationFailure(error) && !UNAVAILABLE.test(sqlState(error))) return error;
+  if (!isConnectionLost(error) && !isSerializationFailure(error) && !UNAVAILABLE.test(sqlState(error))) return error;
   return new Failure('unavailable', 'storage_unavailable', 'the database cannot take this now', {
     retryAfter: 1,
     cause: error,

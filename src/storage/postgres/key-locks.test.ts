@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Turnstile } from './key-locks.ts';
+import { KeyedMutex } from './key-locks.ts';
 
 /** Passes under way by name, and a way to end each. */
-function passing(turnstile: Turnstile) {
+function passing(turnstile: KeyedMutex) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const pass = (label: string, ...names: string[]) =>
-    turnstile.pass(names, () => {
+    turnstile.runExclusive(names, () => {
       begun.push(label);
       return new Promise<void>((resolve) => ends.set(label, resolve));
     });
@@ -17,7 +17,7 @@ function passing(turnstile: Turnstile) {
 }
 
 test('events with a common name pass one after the other, in their order; others pass at once', async () => {
-  const { begun, pass, end } = passing(new Turnstile());
+  const { begun, pass, end } = passing(new KeyedMutex());
   const all = [pass('1', 'a', 'b'), pass('2', 'b'), pass('3', 'a'), pass('4', 'c'), pass('5', 'b', 'a'), pass('6')];
   await turn();
   assert.deepEqual(begun.toSorted(), ['1', '4', '6']);
@@ -35,7 +35,7 @@ test('events with a common name pass one after the other, in their order; others
 });
 
 test('a failure lets the next one through; who waited too long is told, and those behind still get their turn', async () => {
-  const turnstile = new Turnstile(20);
+  const turnstile = new KeyedMutex(20);
   const { begun, pass, end } = passing(turnstile);
   const first = pass('1', 'a');
   await assert.rejects(pass('2', 'a'), { kind: 'unavailable' });
@@ -46,8 +46,8 @@ test('a failure lets the next one through; who waited too long is told, and thos
   assert.deepEqual(begun, ['1', '3']);
   end('3');
   await third;
-  const failing = turnstile.pass(['a'], () => Promise.reject(new Error('no')));
-  const after = turnstile.pass(['a'], async () => 'passed');
+  const failing = turnstile.runExclusive(['a'], () => Promise.reject(new Error('no')));
+  const after = turnstile.runExclusive(['a'], async () => 'passed');
   await assert.rejects(failing, /no/);
   assert.equal(await after, 'passed');
 });

@@ -1,6 +1,6 @@
 // Whose events take turns, in the database among all processes and before that within this one.
 import { hash } from 'node:crypto';
-import type { Subject } from '../../records/ingest.ts';
+import type { EventKeys } from '../../records/ingest.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Querier } from '../engine.ts';
 
@@ -8,22 +8,22 @@ import type { Querier } from '../engine.ts';
 const PATIENCE_MS = 10_000;
 
 /** The account, the device as far as it can be named before it is resolved, the idempotency key. */
-export function turnNames(subject: Subject): string[] {
-  const device = subject.persistentId ?? subject.fingerprint;
-  const names = [`a:${subject.accountKey ?? ''}`, `d:${device ?? ''}`, `i:${subject.idempotencyKey ?? ''}`];
-  return names.filter((name) => name.length > 2).map((name) => `${subject.environmentId}:${name}`);
+export function lockNames(eventKeys: EventKeys): string[] {
+  const device = eventKeys.persistentId ?? eventKeys.fingerprint;
+  const names = [`a:${eventKeys.accountKey ?? ''}`, `d:${device ?? ''}`, `i:${eventKeys.idempotencyKey ?? ''}`];
+  return names.filter((name) => name.length > 2).map((name) => `${eventKeys.environmentNumber}:${name}`);
 }
 
 /** One command, taken from left to right in the order of the numbers, so that two transactions never wait crosswise. */
-export function takeTurns(subject: Subject): string {
-  const turns = turnNames(subject).map(turnOf);
+export function lockKeysSql(eventKeys: EventKeys): string {
+  const turns = lockNames(eventKeys).map(turnOf);
   turns.sort((a, b) => (a < b ? -1 : 1));
   return `SELECT ${turns.map((turn) => `pg_advisory_xact_lock(${turn})`).join(', ')}`;
 }
 
 /** Takes the turn of an account before anything else of a transaction; see `Engine.holdAccount`. */
-export async function takeAccountTurn(querier: Querier, environmentId: number, accountKey: string): Promise<void> {
-  await querier.all(`SELECT pg_advisory_xact_lock(${turnOf(`${environmentId}:a:${accountKey}`)})`);
+export async function lockAccount(querier: Querier, environmentNumber: number, accountKey: string): Promise<void> {
+  await querier.all(`SELECT pg_advisory_xact_lock(${turnOf(`${environmentNumber}:a:${accountKey}`)})`);
 }
 
 /** The first 64 bits of a SHA-256 as the signed number that PostgreSQL locks. */
@@ -35,7 +35,7 @@ function turnOf(name: string): bigint {
  * Lets one event a name through. Without it the events of one attacked account wait for their turn in the database, each
  * with a connection, and a process has eight: everybody else's events would wait for that account too.
  */
-export class Turnstile {
+export class KeyedMutex {
   /** The last to have joined each queue; settles when it has left. */
   readonly #last = new Map<string, Promise<void>>();
   readonly #patienceMs: number;
@@ -45,7 +45,7 @@ export class Turnstile {
   }
 
   /** @throws Failure `unavailable` when the turn did not come in time; `work` was not begun then. */
-  async pass<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     // All queues are joined at once, so everybody waits for earlier ones only and two never wait crosswise.
     const before = Promise.all(names.map((name) => this.#last.get(name)));
     const leave = this.#join(names);

@@ -8,9 +8,9 @@ import { FailureHistory } from '../events/failure-history.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
 import { PostgresConnection } from './connection.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
+import { lockAccount } from './key-locks.ts';
 import { openPool } from './pool.ts';
 import { PostgresTransactions } from './transactions.ts';
-import { takeAccountTurn } from './key-locks.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -65,7 +65,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now));
   const engineOn = (pool: pg.Pool): Engine => {
     const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now));
-    return { name: 'postgres', read: pooled(pool), write: (work) => writes.write(work), holdAccount: takeAccountTurn };
+    return { name: 'postgres', read: pooled(pool), write: (work) => writes.write(work), lockAccount: lockAccount };
   };
   const ingest: IngestStore['ingest'] = (work, first) => ingestion.ingest(work, first);
   return composeStore(engineOn(others), ingest, { compact: () => compact(others), close }, engineOn(deliveries));

@@ -1,14 +1,14 @@
-// Transactions on PostgreSQL: the turn of a subject, the retry after a lost race, the COMMIT whose answer was lost.
+// Transactions on PostgreSQL: the turn of a eventKeys, the retry after a lost race, the COMMIT whose answer was lost.
 import type pg from 'pg';
-import type { EventWrites, IngestTransaction, Subject } from '../../records/ingest.ts';
+import type { EventKeys, EventWrites, IngestTransaction } from '../../records/ingest.ts';
 import type { Querier } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import type { FailureHistory } from '../events/failure-history.ts';
-import { KnownTexts } from '../events/text-dedup-cache.ts';
+import { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { QueriedWindows } from '../events/windows.ts';
 import { PostgresConnection } from './connection.ts';
-import { isConnectionLost, isSerialisationFailure, toFailure } from './failures.ts';
-import { Turnstile, takeTurns, turnNames } from './key-locks.ts';
+import { isConnectionLost, isSerializationFailure, toFailure } from './failures.ts';
+import { KeyedMutex, lockKeysSql, lockNames } from './key-locks.ts';
 
 const ATTEMPTS = 5;
 /** No transaction takes this long but one whose server has gone without a word. */
@@ -21,13 +21,13 @@ const EVENT_EXISTS = 'SELECT 1 AS found FROM events WHERE environment_id = ? AND
 /** A commit that may have been carried out although its answer never came. */
 class CommitUnknown extends Error {
   readonly saved: EventWrites;
-  readonly subject: Subject;
+  readonly eventKeys: EventKeys;
   readonly value: unknown;
 
-  constructor(saved: EventWrites, subject: Subject, value: unknown, cause: unknown) {
+  constructor(saved: EventWrites, eventKeys: EventKeys, value: unknown, cause: unknown) {
     super('the connection ended during a commit', { cause });
     this.saved = saved;
-    this.subject = subject;
+    this.eventKeys = eventKeys;
     this.value = value;
   }
 }
@@ -35,18 +35,18 @@ class CommitUnknown extends Error {
 export class PostgresTransactions {
   readonly #pool: pg.Pool;
   readonly #failures: FailureHistory;
-  readonly #texts = new KnownTexts();
-  readonly #turnstile = new Turnstile();
+  readonly #texts = new TextDedupCache();
+  readonly #turnstile = new KeyedMutex();
 
   constructor(pool: pg.Pool, failures: FailureHistory) {
     this.#pool = pool;
     this.#failures = failures;
   }
 
-  async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, first?: Subject): Promise<T> {
+  async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, first?: EventKeys): Promise<T> {
     const run = () => this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work)));
     try {
-      return await (first === undefined ? run() : this.#turnstile.pass(turnNames(first), run));
+      return await (first === undefined ? run() : this.#turnstile.runExclusive(lockNames(first), run));
     } catch (error) {
       if (error instanceof CommitUnknown) return this.#settle<T>(error);
       throw toFailure(error);
@@ -64,12 +64,12 @@ export class PostgresTransactions {
   async #ingestOnce<T>(client: pg.PoolClient, work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
     const connection = new PostgresConnection(client);
     const begun: Promise<unknown>[] = [];
-    let subject: Subject | null = null;
+    let eventKeys: EventKeys | null = null;
     const slot = ((client as unknown as { processID: number }).processID ?? 0) % SLOTS;
-    const begin = (loaded: Subject) => {
-      const begin = subject === null ? 'BEGIN; ' : '';
-      subject ??= loaded;
-      begun.push(quiet(connection.exec(`${begin}${takeTurns(loaded)}`)));
+    const begin = (loaded: EventKeys) => {
+      const begin = eventKeys === null ? 'BEGIN; ' : '';
+      eventKeys ??= loaded;
+      begun.push(quiet(connection.exec(`${begin}${lockKeysSql(loaded)}`)));
     };
     const transaction = new EventTransaction({
       querier: connection,
@@ -84,17 +84,17 @@ export class PostgresTransactions {
       value = await work(transaction);
     } catch (error) {
       await Promise.allSettled(transaction.sent);
-      if (subject !== null) await this.#rollback(connection);
+      if (eventKeys !== null) await this.#rollback(connection);
       // A statement that failed explains more than the "current transaction is aborted" of the one after it.
       throw (await firstFailure([...begun, ...transaction.sent])) ?? error;
     }
-    if (subject === null) return value;
+    if (eventKeys === null) return value;
     await this.#commit(connection, [...begun, ...transaction.sent], (lost) => {
       return transaction.firstSaved === null
         ? lost
-        : new CommitUnknown(transaction.firstSaved, subject as Subject, value, lost);
+        : new CommitUnknown(transaction.firstSaved, eventKeys as EventKeys, value, lost);
     });
-    for (const [environmentId, digest] of transaction.offered) this.#texts.add(environmentId, digest);
+    for (const [environmentNumber, digest] of transaction.offered) this.#texts.add(environmentNumber, digest);
     return value;
   }
 
@@ -138,13 +138,13 @@ export class PostgresTransactions {
 
   /** Asks whether a commit of unknown outcome was carried out, once nothing can be under way any more. */
   async #settle<T>(unknown: CommitUnknown): Promise<T> {
-    const { environmentId, id } = unknown.saved.event;
+    const { environmentNumber, id } = unknown.saved.event;
     try {
       const found = await this.#onClient(async (client) => {
         const connection = new PostgresConnection(client);
         // The lost transaction holds its turn until it has ended one way or the other.
-        await connection.exec(`BEGIN; ${takeTurns(unknown.subject)}`);
-        const rows = await connection.all(EVENT_EXISTS, environmentId, id);
+        await connection.exec(`BEGIN; ${lockKeysSql(unknown.eventKeys)}`);
+        const rows = await connection.all(EVENT_EXISTS, environmentNumber, id);
         await connection.exec('COMMIT');
         return rows;
       });
@@ -176,7 +176,7 @@ export class PostgresTransactions {
       try {
         return await run();
       } catch (error) {
-        if (!isSerialisationFailure(error) || attempt === ATTEMPTS) throw error;
+        if (!isSerializationFailure(error) || attempt === ATTEMPTS) throw error;
       }
     }
   }

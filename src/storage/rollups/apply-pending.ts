@@ -61,7 +61,7 @@ interface Network {
 }
 
 /** Runs inside a transaction. Resolves to the number of events folded. */
-export async function foldEvents(querier: Querier, environmentNumber: number, limit: number): Promise<number> {
+export async function applyPendingEvents(querier: Querier, environmentNumber: number, limit: number): Promise<number> {
   const ids = (await querier.all<{ event_id: string }>(TAKE, environmentNumber, limit)).map((row) => row.event_id);
   if (ids.length === 0) return 0;
   const list = JSON.stringify(ids);

@@ -10,7 +10,7 @@ const RENAME_MEMBER = `UPDATE network_members SET member = ? WHERE environment_i
 const RENAME_ACTIVE = `UPDATE overview_members SET member = ? WHERE environment_id = ? AND kind = 'account' AND member = ?`;
 
 /** Counts of the overview stay; the network list loses the rows of addresses that were the account's alone. */
-export async function cleanFigures(
+export async function eraseAccountFromRollups(
   querier: Querier,
   account: readonly [environmentNumber: number, accountKey: string],
   replacement: string,

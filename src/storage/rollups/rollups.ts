@@ -1,11 +1,11 @@
 // Reads the figures kept beside the events, written once for both engines.
-import type { FigureStore, NetworkRow, OverviewFigures, OverviewKind } from '../../records/rollups.ts';
+import type { NetworkRow, OverviewCounts, OverviewKind, RollupStore } from '../../records/rollups.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Evaluation } from '../../vocabulary/words.ts';
 import { type Engine, first, type Row } from '../engine.ts';
-import { foldEvents } from './apply-pending.ts';
 import { paged } from '../lists/id-page.ts';
+import { applyPendingEvents } from './apply-pending.ts';
 
 const COUNTS = `SELECT hour, kind, word, count FROM overview_counts WHERE environment_id = ? AND hour >= ? AND hour < ?`;
 const MEMBERS = `SELECT kind, CAST(count(*) AS {{int8}}) AS members FROM overview_members WHERE environment_id = ? AND day = ? GROUP BY kind`;
@@ -24,12 +24,14 @@ const WAITING = `SELECT p.environment_id FROM policies p WHERE p.version = 1
 const QUEUE_ALL = `INSERT INTO rollup_queue (environment_id, event_id)
   SELECT environment_id, id FROM events WHERE environment_id = ? ON CONFLICT DO NOTHING`;
 
-export function figureStore(engine: Engine): FigureStore {
+export function rollupStore(engine: Engine): RollupStore {
   const { read } = engine;
   return {
-    waiting: async () => (await read.all<{ environment_id: number }>(WAITING)).map((row) => row.environment_id),
-    fold: (environmentNumber, limit) => engine.write((querier) => foldEvents(querier, environmentNumber, limit)),
-    forgetNetworks: (environmentNumber, before) =>
+    pendingEnvironments: async () =>
+      (await read.all<{ environment_id: number }>(WAITING)).map((row) => row.environment_id),
+    applyPending: (environmentNumber, limit) =>
+      engine.write((querier) => applyPendingEvents(querier, environmentNumber, limit)),
+    deleteNetworksBefore: (environmentNumber, before) =>
       engine.write(async (querier) => {
         await querier.run(FORGET_MEMBERS, environmentNumber, environmentNumber, before);
         await querier.run(
@@ -38,7 +40,7 @@ export function figureStore(engine: Engine): FigureStore {
           before,
         );
       }),
-    forget: (environmentNumber) =>
+    reset: (environmentNumber) =>
       engine.write(async (querier) => {
         for (const table of FIGURES)
           await querier.run(`DELETE FROM ${table} WHERE environment_id = ?`, environmentNumber);
@@ -72,12 +74,12 @@ export function figureStore(engine: Engine): FigureStore {
   };
 }
 
-function activeOf(rows: readonly Row[]): OverviewFigures['active'] {
+function activeOf(rows: readonly Row[]): OverviewCounts['active'] {
   const of = (kind: string) => (rows.find((row) => row.kind === kind)?.members as number | undefined) ?? 0;
   return { devices: of('device'), accounts: of('account'), addresses: of('address') };
 }
 
-function deliveriesOf(rows: readonly Row[]): OverviewFigures['deliveries'] {
+function deliveriesOf(rows: readonly Row[]): OverviewCounts['deliveries'] {
   const of = (status: string) => (rows.find((row) => row.status === status)?.deliveries as number | undefined) ?? 0;
   return { delivered: of('delivered'), retrying: of('pending'), failed: of('failed') + of('exhausted') };
 }

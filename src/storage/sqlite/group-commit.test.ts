@@ -91,8 +91,8 @@ interface PromiseWithResolvers {
 
 function withResolvers(): PromiseWithResolvers {
   let [resolve, reject]: [() => void, (error: Error) => void] = [() => {}, () => {}];
-  const promise = new Promise<void>((fulfil, refuse) => {
-    [resolve, reject] = [fulfil, refuse];
+  const promise = new Promise<void>((fulfill, refuse) => {
+    [resolve, reject] = [fulfill, refuse];
   });
   return { promise, resolve, reject };
 }

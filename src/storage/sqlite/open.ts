@@ -6,14 +6,14 @@ import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import { FailureHistory } from '../events/failure-history.ts';
-import { KnownTexts } from '../events/text-dedup-cache.ts';
+import { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
 import { type Durability, GroupCommit } from './group-commit.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { WalSync } from './wal-sync.ts';
-import { RememberedWindows, WindowCache } from './window-cache.ts';
+import { CachedWindows, WindowCache } from './window-cache.ts';
 
 export interface SqliteOptions {
   /** The database file, made when it is missing; `:memory:` for a database of its own that ends with the store. */
@@ -105,7 +105,7 @@ function sqliteStore(
 ): Store {
   const owns = options.access !== 'control';
   const failures = new FailureHistory(options.now ?? Date.now);
-  const texts = new KnownTexts();
+  const texts = new TextDedupCache();
   const cache = new WindowCache();
   const othersWrote = otherWriters(writer);
   const undone = () => {
@@ -119,14 +119,14 @@ function sqliteStore(
     read: reader === null ? queued(writer, commits) : guarded(reader),
     write: (work) => commits.run(() => work(watched(writer, cache))),
     // One transaction at a time writes anyway.
-    holdAccount: async () => {},
+    lockAccount: async () => {},
   };
   const ingest = async <T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T> => {
     if (!owns) throw new Error('a store opened for control takes no events');
     let offered: EventTransaction['offered'] = [];
     const value = await commits.run(async () => {
       if (othersWrote()) undone();
-      const windows = new RememberedWindows(writer, cache);
+      const windows = new CachedWindows(writer, cache);
       const transaction = new EventTransaction({ querier: writer, windows, failures, texts, slot: 0, begin: () => {} });
       try {
         return await work(transaction);
@@ -138,7 +138,7 @@ function sqliteStore(
         offered = transaction.offered;
       }
     });
-    for (const [environmentId, digest] of offered) texts.add(environmentId, digest);
+    for (const [environmentNumber, digest] of offered) texts.add(environmentNumber, digest);
     return value;
   };
   return composeStore(engine, ingest, {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { PastEvent } from '../../scoring/history.ts';
 import { QueriedWindows, WINDOW_CAP, type Windows } from '../events/windows.ts';
 import { SqliteConnection } from './connection.ts';
-import { RememberedWindows, WindowCache } from './window-cache.ts';
+import { CachedWindows, WindowCache } from './window-cache.ts';
 
 const HOUR = 3_600_000;
 
@@ -20,7 +20,7 @@ function past(at: number, type: string, account: string): PastEvent {
     fingerprint: null,
     agent: null,
     sessionToken: null,
-    recognised: false,
+    recognized: false,
     credential: 'public',
   };
 }
@@ -34,8 +34,8 @@ const INSERT = `INSERT INTO events (environment_id, at, type, account_key, devic
   VALUES (1, ?, ?, ?, 'd', 0, 'public')`;
 
 const kept = (event: PastEvent) =>
-  ({ ...event, environmentId: 1, accountKey: event.account, deviceId: event.device }) as unknown as Parameters<
-    RememberedWindows['keep']
+  ({ ...event, environmentNumber: 1, accountKey: event.account, deviceId: event.device }) as unknown as Parameters<
+    CachedWindows['add']
   >[0];
 
 /** One step: an event is read for and kept, by a transaction that may be undone. `jump` goes back in time when negative. */
@@ -62,13 +62,13 @@ test('remembered windows answer like the database', async () => {
         const at = now + step.jump;
         now = Math.max(now, at);
         database.exec('SAVEPOINT work');
-        const windows = new RememberedWindows(database, cache);
+        const windows = new CachedWindows(database, cache);
         for (let repeat = 0; repeat < step.repeats; repeat += 1) {
           if (repeat < 2 || repeat > step.repeats - 2)
             await assertAlike(windows, new QueriedWindows(database), step, at);
           const event = past(at, `${index}.${repeat}`, step.account);
           await database.run(INSERT, at, event.type, event.account);
-          windows.keep(kept(event));
+          windows.add(kept(event));
         }
         if (step.undone) {
           database.exec('ROLLBACK TO work');

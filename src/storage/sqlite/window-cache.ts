@@ -1,5 +1,5 @@
 // Windows remembered by the one process that owns the database: it sees every event, so they are exact, not stale.
-import type { EventRow, Subject } from '../../records/ingest.ts';
+import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import type { Querier } from '../engine.ts';
 import {
@@ -100,7 +100,7 @@ function newestFirst(rows: readonly PastEvent[], at: number, since: number): rea
 }
 
 /** The windows of one transaction: what it read or wrote is forgotten when it is undone. */
-export class RememberedWindows implements Windows {
+export class CachedWindows implements Windows {
   readonly #cache: WindowCache;
   readonly #queried: QueriedWindows;
   readonly #touched: string[] = [];
@@ -110,29 +110,33 @@ export class RememberedWindows implements Windows {
     this.#queried = new QueriedWindows(querier);
   }
 
-  async read(name: WindowName, environmentId: number, key: string, at: number): Promise<readonly PastEvent[]> {
-    const place = placeOf(name, environmentId, key);
+  async read(name: WindowName, environmentNumber: number, key: string, at: number): Promise<readonly PastEvent[]> {
+    const place = placeOf(name, environmentNumber, key);
     if (!this.#cache.has(place)) {
       // Without an end in time: events that came out of order are part of what later events look back on.
       const since = at - WINDOW_SPAN[name];
-      const newest = await this.#queried.between(name, environmentId, key, since, Number.MAX_SAFE_INTEGER);
+      const newest = await this.#queried.between(name, environmentNumber, key, since, Number.MAX_SAFE_INTEGER);
       this.#touched.push(place);
       this.#cache.remember(place, at, newest);
     }
-    return this.#cache.read(name, place, at) ?? this.#queried.read(name, environmentId, key, at);
+    return this.#cache.read(name, place, at) ?? this.#queried.read(name, environmentNumber, key, at);
   }
 
-  async ofHolder(subject: Subject, _: string, holder: () => Promise<string | null>): Promise<readonly PastEvent[]> {
+  async ofIdOwner(
+    eventKeys: EventKeys,
+    _: string,
+    holder: () => Promise<string | null>,
+  ): Promise<readonly PastEvent[]> {
     const device = await holder();
-    return device === null ? [] : this.read('device', subject.environmentId, device, subject.at);
+    return device === null ? [] : this.read('device', eventKeys.environmentNumber, device, eventKeys.at);
   }
 
-  keep(event: EventRow): void {
+  add(event: EventRow): void {
     const past = pastEvent(event);
     for (const name of NAMES) {
       const key = windowKey(name, past);
       if (key === null) continue;
-      const place = placeOf(name, event.environmentId, key);
+      const place = placeOf(name, event.environmentNumber, key);
       this.#touched.push(place);
       this.#cache.add(place, past);
     }
@@ -143,6 +147,6 @@ export class RememberedWindows implements Windows {
   }
 }
 
-function placeOf(name: WindowName, environmentId: number, key: string): string {
-  return `${name}:${environmentId}:${key}`;
+function placeOf(name: WindowName, environmentNumber: number, key: string): string {
+  return `${name}:${environmentNumber}:${key}`;
 }

@@ -1,5 +1,5 @@
 // Sealed secrets by the key that sealed them, written once for both engines.
-import type { SealedKind, SealingStore } from '../../records/encryption.ts';
+import type { EncryptedSecretKind, EncryptedSecretStore } from '../../records/encryption.ts';
 import { type Engine, first } from '../engine.ts';
 
 const KEEP_PROOF = 'INSERT INTO key_proofs (one, sealed) VALUES (1, ?) ON CONFLICT (one) DO NOTHING';
@@ -7,12 +7,12 @@ const PROOF = 'SELECT sealed FROM key_proofs WHERE one = 1';
 const REPLACE_PROOF = 'UPDATE key_proofs SET sealed = ? WHERE one = 1 AND sealed = ?';
 
 /** Where each kind is kept. */
-const PLACES: Readonly<Record<SealedKind, { table: string; owner: string }>> = {
+const PLACES: Readonly<Record<EncryptedSecretKind, { table: string; owner: string }>> = {
   endpoint: { table: 'webhook_endpoints', owner: 'id' },
   second_factor: { table: 'second_factors', owner: 'user_id' },
 };
 
-export function sealingStore(engine: Engine): SealingStore {
+export function encryptedSecretStore(engine: Engine): EncryptedSecretStore {
   const { read } = engine;
   return {
     keepProof: (sealed) =>
@@ -25,7 +25,7 @@ export function sealingStore(engine: Engine): SealingStore {
       engine.write(async (querier) => {
         await querier.run(REPLACE_PROOF, to, from);
       }),
-    sealedOtherwise: async (kind, keyId, limit) => {
+    encryptedWithOtherKey: async (kind, keyId, limit) => {
       const { table, owner } = PLACES[kind];
       const prefix = `v1.${keyId}.`;
       const rows = await read.all<{ owner: string; sealed: string }>(
@@ -35,7 +35,7 @@ export function sealingStore(engine: Engine): SealingStore {
       );
       return rows.map(({ owner: id, sealed }) => ({ owner: id, sealed }));
     },
-    reseal: (kind, id, from, to) =>
+    replace: (kind, id, from, to) =>
       engine.write(async (querier) => {
         const { table, owner } = PLACES[kind];
         await querier.run(

@@ -1,8 +1,8 @@
 // Policies, written once for both engines: versions are appended whole, and the environment's row says which is in force.
 import type { Rule, Thresholds } from '../../policy/policy.ts';
-import type { PolicyAuthor, PolicyStore, PolicyVersion } from '../../records/policies.ts';
+import type { PolicyActor, PolicyStore, PolicyVersion } from '../../records/policies.ts';
 import { type Engine, first, type Querier, type Row } from '../engine.ts';
-import { recordChange } from './record-change.ts';
+import { appendAuditEvent } from './record-change.ts';
 
 const COLUMNS = 'p.version, p.thresholds, p.rules, p.updated_at, p.updated_by';
 const VERSION = `SELECT ${COLUMNS} FROM policies p WHERE p.environment_id = ? AND p.version = ?`;
@@ -46,7 +46,7 @@ export function policyStore(engine: Engine): PolicyStore {
         await append(querier, environmentNumber, after);
         const known = new Set(idsIn(before.rules));
         for (const id of idsIn(rules)) if (!known.has(id)) await querier.run(KNOW_RULE, id, environmentNumber);
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return { before, after };
       }),
     async locateRule(id) {
@@ -80,6 +80,6 @@ function versionRecord(row: Row): PolicyVersion {
     thresholds: JSON.parse(row.thresholds as string) as Thresholds,
     rules: JSON.parse(row.rules as string) as Rule[],
     updatedAt: row.updated_at as number,
-    updatedBy: row.updated_by === null ? null : (JSON.parse(row.updated_by as string) as PolicyAuthor),
+    updatedBy: row.updated_by === null ? null : (JSON.parse(row.updated_by as string) as PolicyActor),
   };
 }

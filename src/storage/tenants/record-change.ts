@@ -1,6 +1,6 @@
 // Appends one audit entry inside the transaction of the change it tells of, chained to the entry before.
 import { createHash } from 'node:crypto';
-import type { AuditEntry, Change } from '../../records/audit.ts';
+import type { AuditEntry, AuditEvent } from '../../records/audit.ts';
 import { first, type Querier } from '../engine.ts';
 
 export const AUDIT_COLUMNS = `organization_id, sequence, at, id, actor_type, actor_id, actor_name, address, action, target_type,
@@ -16,7 +16,7 @@ const MOVE_HEAD = 'UPDATE audit_heads SET hash = ? WHERE organization_id = ?';
 const INSERT = `INSERT INTO audit_entries (${AUDIT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Call it last in the transaction: it holds the organization's chain until the commit. */
-export async function recordChange(querier: Querier, change: Change): Promise<void> {
+export async function appendAuditEvent(querier: Querier, change: AuditEvent): Promise<void> {
   const { organizationId } = change;
   await querier.run(BEGIN_CHAIN, organizationId, FIRST_PREVIOUS);
   await querier.run(TAKE_TURN, organizationId);
@@ -47,6 +47,6 @@ export function chainHash(previousHash: string, fields: Fields): string {
     .digest('hex');
 }
 
-function textOf(value: Change['before']): string | null {
+function textOf(value: AuditEvent['before']): string | null {
   return value === null ? null : JSON.stringify(value);
 }

@@ -3,8 +3,8 @@ import type { Policy, Rule, Thresholds } from '../../policy/policy.ts';
 import type { Environment, Key, NewEnvironment, NewKey, Organization, TenantStore } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { type Engine, first, type Querier, type Row } from '../engine.ts';
-import { recordChange } from './record-change.ts';
 import { sharedRead } from '../lists/shared-read.ts';
+import { appendAuditEvent } from './record-change.ts';
 
 export const ENVIRONMENT = `e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins, e.retention_days,
   e.policy_version, e.webhooks_version, e.created_at`;
@@ -38,7 +38,7 @@ export function tenantStore(engine: Engine): TenantStore {
       engine.write(async (querier) => {
         if (onlyFirst && (await isSetUp(querier))) return false;
         await insertOrganization(querier, organization, environments, keys, thresholds);
-        if (change !== undefined) await recordChange(querier, change);
+        if (change !== undefined) await appendAuditEvent(querier, change);
         return true;
       }),
     organizations: async () =>
@@ -57,7 +57,7 @@ export function tenantStore(engine: Engine): TenantStore {
           throw new Failure('conflict', 'environment_limit', `An organization has at most ${most} environments.`);
         }
         await insertEnvironment(querier, environment, thresholds);
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return environmentRecord((await querier.all(ENVIRONMENT_BY_ID, environment.id))[0] as Row);
       }),
     updateEnvironment: (id, settings, describe) =>
@@ -71,13 +71,13 @@ export function tenantStore(engine: Engine): TenantStore {
         if (change === null) return before;
         const { name, publicRisk, allowedOrigins, retentionDays } = after;
         await querier.run(UPDATE_ENVIRONMENT, name, publicRisk, JSON.stringify(allowedOrigins), retentionDays, id);
-        await recordChange(querier, change);
+        await appendAuditEvent(querier, change);
         return after;
       }),
     createKey: (key, change) =>
       engine.write(async (querier) => {
         await insertKey(querier, key);
-        if (change !== undefined) await recordChange(querier, change);
+        if (change !== undefined) await appendAuditEvent(querier, change);
       }),
     keys: async (environmentId) => (await read.all(KEYS_OF, environmentId)).map(keyRecord),
     key: async (id) => map(await first(read.all(KEY_BY_ID, id)), keyRecord),
@@ -85,7 +85,7 @@ export function tenantStore(engine: Engine): TenantStore {
       engine.write(async (querier) => {
         const sql = 'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL';
         if ((await querier.run(sql, at, id)) === 0) return false;
-        if (change !== undefined) await recordChange(querier, change);
+        if (change !== undefined) await appendAuditEvent(querier, change);
         return true;
       }),
     findKey: sharedRead(async (digest) =>

@@ -1,5 +1,5 @@
 // How ended attempts are written: the delivery's next state, the log row, and how the endpoint has been doing.
-import type { EndedAttempt } from '../../records/webhooks.ts';
+import type { AttemptResult } from '../../records/webhooks.ts';
 import type { Querier } from '../engine.ts';
 
 const text = (place: number) => `value ->> ${place}`;
@@ -47,19 +47,19 @@ const NOTE_RESULTS = `UPDATE webhook_endpoints SET last_success_at = COALESCE(su
  * now, and it logs its own attempt. One statement for all ends of a kind: row by row they took the server half again as
  * long as the rest of a delivery.
  */
-export async function writeEnds(
+export async function writeAttemptResults(
   querier: Querier,
   environmentNumber: number,
-  ends: readonly EndedAttempt[],
-): Promise<EndedAttempt[]> {
-  const of = async (sql: string, rows: readonly EndedAttempt[]): Promise<string[]> => {
+  ends: readonly AttemptResult[],
+): Promise<AttemptResult[]> {
+  const of = async (sql: string, rows: readonly AttemptResult[]): Promise<string[]> => {
     if (rows.length === 0) return [];
     const list = JSON.stringify(rows.map((ended) => [environmentNumber, ...endRow(ended)]));
     const written = await querier.all<{ id: string }>(sql, list);
     return written.map(({ id }) => id);
   };
-  const redelivered = (ended: EndedAttempt) => ended.delivery.rung === null;
-  const succeeded = (ended: EndedAttempt) => ended.outcome === 'success';
+  const redelivered = (ended: AttemptResult) => ended.delivery.scheduledAttempt === null;
+  const succeeded = (ended: AttemptResult) => ended.outcome === 'success';
   const written = await Promise.all([
     of(
       END_RUNGS,
@@ -78,14 +78,23 @@ export async function writeEnds(
   return ends.filter(({ delivery }) => kept.has(delivery.id));
 }
 
-function endRow({ delivery, next, endedAt }: EndedAttempt): unknown[] {
-  const { id, leaseToken, number, rung } = delivery;
+function endRow({ delivery, next, endedAt }: AttemptResult): unknown[] {
+  const { id, leaseToken, number, scheduledAttempt } = delivery;
   const { status, nextAttemptAt } = next;
-  return [id, leaseToken, number, endedAt, rung, nextAttemptAt, status === 'pending' ? null : endedAt, status];
+  return [
+    id,
+    leaseToken,
+    number,
+    endedAt,
+    scheduledAttempt,
+    nextAttemptAt,
+    status === 'pending' ? null : endedAt,
+    status,
+  ];
 }
 
 /** The log rows of ends that were written, and how their endpoints have been doing. */
-export async function logEnds(querier: Querier, environmentNumber: number, ends: readonly EndedAttempt[]) {
+export async function logAttemptResults(querier: Querier, environmentNumber: number, ends: readonly AttemptResult[]) {
   if (ends.length === 0) return;
   await Promise.all([
     querier.run(LOG_ATTEMPTS, environmentNumber, JSON.stringify(ends.map(attemptRow))),
@@ -93,13 +102,13 @@ export async function logEnds(querier: Querier, environmentNumber: number, ends:
   ]);
 }
 
-function attemptRow({ delivery, attemptId, startedAt, durationMs, end, snippet }: EndedAttempt): unknown[] {
+function attemptRow({ delivery, attemptId, startedAt, durationMs, end, snippet }: AttemptResult): unknown[] {
   return [delivery.id, delivery.number, attemptId, startedAt, durationMs, end.httpStatus, end.error, snippet];
 }
 
 /** One row per endpoint, whatever the batch; in order of id, so that two processes never wait crosswise. */
-function resultRows(ends: readonly EndedAttempt[]): unknown[][] {
-  const byEndpoint = new Map<string, EndedAttempt[]>();
+function resultRows(ends: readonly AttemptResult[]): unknown[][] {
+  const byEndpoint = new Map<string, AttemptResult[]>();
   for (const ended of ends) {
     const known = byEndpoint.get(ended.delivery.endpointId);
     if (known === undefined) byEndpoint.set(ended.delivery.endpointId, [ended]);
@@ -121,10 +130,10 @@ function resultRows(ends: readonly EndedAttempt[]): unknown[][] {
 }
 
 /** How many of the last results, in a row, are so. */
-function tail(results: readonly EndedAttempt[], isSo: (ended: EndedAttempt) => boolean): number {
+function tail(results: readonly AttemptResult[], isSo: (ended: AttemptResult) => boolean): number {
   return results.length - 1 - results.findLastIndex((ended) => !isSo(ended));
 }
 
-function latest(results: readonly EndedAttempt[], isSo: (ended: EndedAttempt) => boolean): number | null {
+function latest(results: readonly AttemptResult[], isSo: (ended: AttemptResult) => boolean): number | null {
   return results.findLast(isSo)?.endedAt ?? null;
 }

@@ -1,10 +1,10 @@
-// The log of deliveries, written once for both engines: lists, redelivery, cancelling and retention.
+// The log of deliveries, written once for both engines: lists, redelivery, canceling and retention.
 import type { Delivery, DeliveryAttempt, DeliveryFilter, DeliveryLog } from '../../records/webhooks.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { DeliveryStatus } from '../../vocabulary/words.ts';
 import { type Engine, first, type Querier, type Row, type Value } from '../engine.ts';
 import { paged } from '../lists/id-page.ts';
-import { recordChange } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/record-change.ts';
 import { ATTEMPT_COLUMNS, attemptRecord, DELIVERY_COLUMNS, deliveryRecord } from './rows.ts';
 
 const LIST = `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ?`;
@@ -38,7 +38,7 @@ export function deliveryLog(engine: Engine): DeliveryLog {
     redeliver: (environmentNumber, endpointId, id, now, change) =>
       engine.write(async (querier) => {
         if ((await querier.run(REDELIVER, now, environmentNumber, endpointId, id)) === 0) return null;
-        if (change !== undefined) await recordChange(querier, change);
+        if (change !== undefined) await appendAuditEvent(querier, change);
         return find(querier, environmentNumber, endpointId, id);
       }),
     cancelOrphans: (environmentNumber, now, limit) =>

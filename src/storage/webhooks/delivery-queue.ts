@@ -3,8 +3,8 @@ import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, DueEndpoint } from '
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../../vocabulary/endpoint-caps.ts';
 import { type Engine, first, type Querier } from '../engine.ts';
 import { INSERT_DELIVERY } from '../events/event-statements.ts';
-import { recordChange } from '../tenants/record-change.ts';
-import { logEnds, writeEnds } from './attempt-results.ts';
+import { appendAuditEvent } from '../tenants/record-change.ts';
+import { logAttemptResults, writeAttemptResults } from './attempt-results.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 
 /** Pending, due, and leased by nobody who may still be alive. */
@@ -49,18 +49,18 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
     enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, change) =>
       engine.write(async (querier) => {
         await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
-        if (change !== undefined) await recordChange(querier, change);
+        if (change !== undefined) await appendAuditEvent(querier, change);
       }),
     dueEndpoints: async (now, after, limit) => {
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;
       return (await deliveries.read.all<DueRow>(DUE_ENDPOINTS, ...from, now, now, limit)).map(dueEndpoint);
     },
-    exchange: (environmentNumber, ends, claims, lease) =>
+    completeAndClaim: (environmentNumber, ends, claims, lease) =>
       deliveries.write(async (querier) => {
-        const written = ends.length === 0 ? [] : await writeEnds(querier, environmentNumber, ends);
+        const written = ends.length === 0 ? [] : await writeAttemptResults(querier, environmentNumber, ends);
         // Sent one behind the other: should the first fail, so does the transaction.
         const [, claimed] = await Promise.all([
-          logEnds(querier, environmentNumber, written),
+          logAttemptResults(querier, environmentNumber, written),
           claims.length === 0 ? [] : claim(querier, environmentNumber, claims, lease),
         ]);
         return claimed;

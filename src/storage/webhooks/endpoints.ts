@@ -1,11 +1,11 @@
 // Webhook endpoints, written once for both engines. Every change raises the environment's `webhooksVersion`.
-import type { Change } from '../../records/audit.ts';
+import type { AuditEvent } from '../../records/audit.ts';
 import type { Endpoint, EndpointChange, EndpointStore } from '../../records/webhooks.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Subscriber } from '../../webhooks/announce.ts';
 import { type Engine, first, type Querier, type Row } from '../engine.ts';
 import { paged } from '../lists/id-page.ts';
-import { recordChange } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/record-change.ts';
 import { ENDPOINT_COLUMNS, endpointRecord } from './rows.ts';
 
 const INSERT = `INSERT INTO webhook_endpoints (environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts, sealed_secret)
@@ -34,7 +34,7 @@ export function endpointStore(engine: Engine): EndpointStore {
           throw new Failure('conflict', 'endpoint_limit', `An environment has at most ${most} webhook endpoints.`);
         }
         await insert(querier, environmentNumber, endpoint, sealedSecret);
-        if (change !== undefined) await recordChange(querier, change);
+        if (change !== undefined) await appendAuditEvent(querier, change);
       }),
     list: async (environmentNumber, page) =>
       (await paged(read, LIST, 'id', [environmentNumber], page)).map(endpointRecord),
@@ -45,14 +45,14 @@ export function endpointStore(engine: Engine): EndpointStore {
     replaceSecret: (environmentNumber, id, sealedSecret, at, change) =>
       engine.write(async (querier) => {
         if ((await querier.run(REPLACE_SECRET, sealedSecret, at, environmentNumber, id)) === 0) return null;
-        if (change !== undefined) await recordChange(querier, change);
+        if (change !== undefined) await appendAuditEvent(querier, change);
         return find(querier, environmentNumber, id);
       }),
     remove: (environmentNumber, id, change) =>
       engine.write(async (querier) => {
         await querier.run(RAISE_VERSION, environmentNumber);
         if ((await querier.run(REMOVE, environmentNumber, id)) === 0) return false;
-        if (change !== undefined) await recordChange(querier, change);
+        if (change !== undefined) await appendAuditEvent(querier, change);
         return true;
       }),
     subscribers: async (environmentNumber) => (await read.all(SUBSCRIBERS, environmentNumber)).map(subscriber),
@@ -75,7 +75,7 @@ async function update(
   environmentNumber: number,
   id: string,
   change: EndpointChange & Pick<Endpoint, 'updatedAt'>,
-  describe?: (before: Endpoint, after: Endpoint) => Change | null,
+  describe?: (before: Endpoint, after: Endpoint) => AuditEvent | null,
 ): Promise<Endpoint | null> {
   await querier.run(RAISE_VERSION, environmentNumber);
   const known = await find(querier, environmentNumber, id);
@@ -85,7 +85,7 @@ async function update(
   if (told === null) return known;
   const { url, description, eventTypes, status, updatedAt } = changed;
   await querier.run(UPDATE, url, description, JSON.stringify(eventTypes), status, updatedAt, environmentNumber, id);
-  if (told !== undefined) await recordChange(querier, told);
+  if (told !== undefined) await appendAuditEvent(querier, told);
   return changed;
 }
 

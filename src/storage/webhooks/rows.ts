@@ -71,12 +71,12 @@ export function claimRecord(row: Row, endpoint: ClaimingEndpoint, leaseToken: st
     type: row.type as ClaimedDelivery['type'],
     body: row.body as string,
     url: endpoint.url,
-    sealedSecret: endpoint.sealed_secret,
+    encryptedSecret: endpoint.sealed_secret,
     leaseToken,
     slow: isSlow(endpoint),
     dueAt: row.next_attempt_at as number,
     number: (row.attempts as number) + 1,
-    rung: row.redelivery_over === null ? (row.rung as number) + 1 : null,
+    scheduledAttempt: row.redelivery_over === null ? (row.rung as number) + 1 : null,
     runs: row.runs as number,
   };
 }

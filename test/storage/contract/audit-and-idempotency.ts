@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../../src/vocabulary/clock.ts';
-import { id, NOON, subject } from '../sample.ts';
+import { eventKeys, id, NOON } from '../sample.ts';
 import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
 
 export function aroundContract(engine: EngineUnderTest): void {
@@ -10,7 +10,7 @@ export function aroundContract(engine: EngineUnderTest): void {
 
   test('an idempotency key leads to the answer, and a later use of it replaces that', async () => {
     const { number } = await newEnvironment(store);
-    const from = subject(number, { idempotencyKey: 'Key-1' });
+    const from = eventKeys(number, { idempotencyKey: 'Key-1' });
     const idempotency = { key: 'Key-1', requestDigest: 'd1', answer: '{"data":1}' };
     const { event } = await keep(store, from, { idempotency });
     assert.deepEqual((await known(store, from)).replay, {
@@ -32,7 +32,7 @@ export function aroundContract(engine: EngineUnderTest): void {
   test('an import knows its last line', async () => {
     const { number } = await newEnvironment(store);
     assert.equal(await store.importPosition(number, 'file'), 0);
-    for (const line of [1, 7]) await keep(store, subject(number), { importPosition: { source: 'file', line } });
+    for (const line of [1, 7]) await keep(store, eventKeys(number), { importPosition: { source: 'file', line } });
     assert.equal(await store.importPosition(number, 'file'), 7);
     assert.equal(await store.importPosition(number, 'other'), 0);
   });
@@ -50,7 +50,7 @@ export function aroundContract(engine: EngineUnderTest): void {
         eventId: null,
         body,
       } as const;
-      const { event } = await keep(store, subject(number), {
+      const { event } = await keep(store, eventKeys(number), {
         deliveries: [delivery, { ...delivery, id: id('delivery'), type: 'decision.allow' }],
       });
       const columns = 'id, endpoint_id, type, body, event_id, status, attempts, lease_token, finished_at';
@@ -82,7 +82,7 @@ export function aroundContract(engine: EngineUnderTest): void {
   if (operate !== null)
     test('a kept event is never edited or deleted', async () => {
       const { number } = await newEnvironment(store);
-      const { event } = await keep(store, subject(number));
+      const { event } = await keep(store, eventKeys(number));
       const where = `WHERE environment_id = ${number}`;
       for (const column of [
         'score = 0',

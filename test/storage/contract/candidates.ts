@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { CandidateKey } from '../../../src/devices/observation.ts';
 import type { EventWrites } from '../../../src/records/ingest.ts';
 import { DAY } from '../../../src/vocabulary/clock.ts';
-import { digest, NOON, PROFILE, subject } from '../sample.ts';
+import { digest, eventKeys, NOON, PROFILE } from '../sample.ts';
 import { type EngineUnderTest, keep, newEnvironment } from './engine-under-test.ts';
 
 const candidateKey = (kind: number, text = 'same'): CandidateKey => ({ kind, digest: digest(text) });
@@ -23,13 +23,13 @@ export function candidatesContract(engine: EngineUnderTest): void {
     for (let index = 0; index < count; index++) {
       const persistentId = digest(`${Math.random()}`);
       const accountKey = account === null ? null : digest(account);
-      const from = subject(number, { at: NOON + index, persistentId, accountKey, fingerprint: null });
+      const from = eventKeys(number, { at: NOON + index, persistentId, accountKey, fingerprint: null });
       made.push((await keep(store, from, { device: parts(index) })).device.id);
     }
     return made;
   }
   const load = (number: number, keys: CandidateKey[], frequencyKeys: string[] = [], accountKey: string | null = null) =>
-    store.ingest((transaction) => transaction.loadCandidates(subject(number, { accountKey }), keys, frequencyKeys));
+    store.ingest((transaction) => transaction.loadCandidates(eventKeys(number, { accountKey }), keys, frequencyKeys));
 
   test('nothing known: no candidates, one device assumed', async () => {
     const { number } = await newEnvironment(store);
@@ -91,11 +91,11 @@ export function candidatesContract(engine: EngineUnderTest): void {
   test('a device that the account used again counts as new from that day', async () => {
     const { number } = await newEnvironment(store);
     const persistentId = digest('old');
-    const old = await keep(store, subject(number, { persistentId }));
+    const old = await keep(store, eventKeys(number, { persistentId }));
     await make(number, 16, () => ({}), 'alice');
     const ids = async () => (await load(number, [], [], digest('alice'))).candidates.map(({ device }) => device.id);
     assert.ok(!(await ids()).includes(old.device.id));
-    await keep(store, subject(number, { persistentId, at: NOON + DAY }));
+    await keep(store, eventKeys(number, { persistentId, at: NOON + DAY }));
     assert.equal((await ids())[0], old.device.id);
   });
 
@@ -119,7 +119,7 @@ export function candidatesContract(engine: EngineUnderTest): void {
 
   test('keys may be added again', async () => {
     const { number } = await newEnvironment(store);
-    const from = subject(number);
+    const from = eventKeys(number);
     await keep(store, from, { device: { addKeys: [candidateKey(1)] } });
     await keep(store, from, { device: { addKeys: [candidateKey(1), candidateKey(2)] } });
     const pool = await load(number, [candidateKey(1), candidateKey(2)]);

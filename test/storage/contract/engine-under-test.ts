@@ -1,7 +1,7 @@
 // What every part of the contract suite works on: a store of one engine, and environments of one's own in it.
 
 import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
-import type { EventWrites, Subject, SubjectContext } from '../../../src/records/ingest.ts';
+import type { EventHistory, EventKeys, EventWrites } from '../../../src/records/ingest.ts';
 import type { Store } from '../../../src/records/store.ts';
 import type { Environment } from '../../../src/records/tenants.ts';
 import { environment, organization, type WritesOverride, writes } from '../sample.ts';
@@ -27,23 +27,23 @@ export async function newEnvironment(store: Store): Promise<Environment> {
   return (await store.tenants.environment(made.id)) as Environment;
 }
 
-/** What the store knows of a subject. */
-export function known(store: Store, subject: Subject): Promise<SubjectContext> {
-  return store.ingest((transaction) => transaction.loadSubject(subject));
+/** What the store knows of a eventKeys. */
+export function known(store: Store, eventKeys: EventKeys): Promise<EventHistory> {
+  return store.ingest((transaction) => transaction.loadHistory(eventKeys));
 }
 
 /** Keeps one event as a flow would: what exists already is not made again. */
-export function keep(store: Store, subject: Subject, more: WritesOverride = {}): Promise<EventWrites> {
+export function keep(store: Store, eventKeys: EventKeys, more: WritesOverride = {}): Promise<EventWrites> {
   return store.ingest(async (transaction) => {
-    const context = await transaction.loadSubject(subject);
-    const whole = writes(subject, more);
-    const holder = context.holder;
+    const context = await transaction.loadHistory(eventKeys);
+    const whole = writes(eventKeys, more);
+    const holder = context.idOwner;
     const event = { ...whole.event, deviceId: more.event?.deviceId ?? holder?.device.id ?? whole.event.deviceId };
     const created = more.device?.created ?? holder?.device.id !== event.deviceId;
     const device = { ...whole.device, id: event.deviceId, created };
     if (!created && more.device?.attachId === undefined) device.attachId = null;
     if (!created && more.device?.profile === undefined) device.profile = null;
-    const pair = created ? null : (await transaction.loadDevice(subject, event.deviceId)).pair;
+    const pair = created ? null : (await transaction.loadDeviceHistory(eventKeys, event.deviceId)).pair;
     const kept: EventWrites = {
       ...whole,
       event,

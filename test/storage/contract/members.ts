@@ -11,7 +11,7 @@ import type { EngineUnderTest } from './engine-under-test.ts';
 const HASH = '$argon2id$v=19$m=19456$abc$def';
 
 export function peopleContract(engine: EngineUnderTest): void {
-  const { people, tenants } = engine.store;
+  const { sessions, tenants } = engine.store;
 
   async function newMember(): Promise<Member> {
     const owner = organization();
@@ -25,7 +25,7 @@ export function peopleContract(engine: EngineUnderTest): void {
       role: 'admin',
       createdAt: NOON,
     };
-    await people.createMember(member, HASH);
+    await sessions.createMember(member, HASH);
     return member;
   }
   const session = (member: Member): Session => ({
@@ -38,38 +38,38 @@ export function peopleContract(engine: EngineUnderTest): void {
 
   test('a member is found by e-mail and among those of the organization', async () => {
     const member = await newMember();
-    assert.deepEqual(await people.memberByEmail(member.email), { member, passwordHash: HASH });
-    assert.deepEqual(await people.members(member.organizationId), [member]);
-    assert.equal(await people.memberByEmail('nobody@example.com'), null);
-    assert.deepEqual(await people.members(id('organization')), []);
+    assert.deepEqual(await sessions.memberByEmail(member.email), { member, passwordHash: HASH });
+    assert.deepEqual(await sessions.members(member.organizationId), [member]);
+    assert.equal(await sessions.memberByEmail('nobody@example.com'), null);
+    assert.deepEqual(await sessions.members(id('organization')), []);
   });
 
   test('an e-mail is taken once', async () => {
     const member = await newMember();
-    const again = people.createMember({ ...member, id: id('user') }, HASH);
+    const again = sessions.createMember({ ...member, id: id('user') }, HASH);
     await assert.rejects(again, { name: 'Failure', kind: 'conflict', code: 'email_taken' });
-    assert.equal((await people.members(member.organizationId)).length, 1);
+    assert.equal((await sessions.members(member.organizationId)).length, 1);
   });
 
   test('a session leads to its member and all environments of the organization until it ends', async () => {
     const member = await newMember();
     const made = session(member);
     const digest = id('session');
-    assert.equal(await people.createSession(made, digest, HASH), true);
+    assert.equal(await sessions.createSession(made, digest, HASH), true);
     const environments = await tenants.environments(member.organizationId);
-    assert.deepEqual(await people.findSession(digest), { session: made, member, environments });
-    await people.touchSession(made.id, NOON + 1);
-    assert.equal((await people.findSession(digest))?.session.lastUsedAt, NOON + 1);
-    await people.endSession(made.id);
-    assert.equal(await people.findSession(digest), null);
-    assert.equal(await people.findSession('unknown'), null);
+    assert.deepEqual(await sessions.findSession(digest), { session: made, member, environments });
+    await sessions.touchSession(made.id, NOON + 1);
+    assert.equal((await sessions.findSession(digest))?.session.lastUsedAt, NOON + 1);
+    await sessions.endSession(made.id);
+    assert.equal(await sessions.findSession(digest), null);
+    assert.equal(await sessions.findSession('unknown'), null);
   });
 
   test('a session begins only with the password that the member has now', async () => {
     const member = await newMember();
     const digest = id('session');
-    assert.equal(await people.createSession(session(member), digest, `${HASH}x`), false);
-    assert.equal(await people.createSession({ ...session(member), userId: id('user') }, digest, HASH), false);
-    assert.equal(await people.findSession(digest), null);
+    assert.equal(await sessions.createSession(session(member), digest, `${HASH}x`), false);
+    assert.equal(await sessions.createSession({ ...session(member), userId: id('user') }, digest, HASH), false);
+    assert.equal(await sessions.findSession(digest), null);
   });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OutcomeRow } from '../../../src/records/outcomes.ts';
-import { id, NOON, subject } from '../sample.ts';
+import { eventKeys, id, NOON } from '../sample.ts';
 import { type EngineUnderTest, keep, newEnvironment } from './engine-under-test.ts';
 
 function outcome(eventId: string, more: Partial<OutcomeRow> = {}): OutcomeRow {
@@ -28,7 +28,7 @@ export function outcomesContract(engine: EngineUnderTest): void {
 
   test('a revision sees the event and the row before it, and becomes the current row', async () => {
     const { number } = await newEnvironment(store);
-    const { event } = await keep(store, subject(number));
+    const { event } = await keep(store, eventKeys(number));
     const first = outcome(event.id);
     const delivery = {
       id: id('delivery'),
@@ -75,7 +75,7 @@ export function outcomesContract(engine: EngineUnderTest): void {
 
   test('an event that the environment does not have takes no outcome', async () => {
     const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
-    const { event } = await keep(store, subject(one.number));
+    const { event } = await keep(store, eventKeys(one.number));
     const revise = () => assert.fail('nothing to revise');
     assert.equal(await store.outcomes.revise(other.number, event.id, revise), null);
     assert.equal(await store.outcomes.current(one.number, event.id), null);
@@ -85,7 +85,7 @@ export function outcomesContract(engine: EngineUnderTest): void {
   test('30 submissions at once leave exactly one current row, and each sees the one before it', async () => {
     const other = (await engine.another?.()) ?? store;
     const { number } = await newEnvironment(store);
-    const { event } = await keep(store, subject(number));
+    const { event } = await keep(store, eventKeys(number));
     const before: (string | undefined)[] = [];
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>

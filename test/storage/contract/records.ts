@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
-import { digest, id, NOON, PROFILE, subject, writes } from '../sample.ts';
+import { digest, eventKeys, id, NOON, PROFILE, writes } from '../sample.ts';
 import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
 
 export function recordsContract(engine: EngineUnderTest): void {
@@ -10,7 +10,7 @@ export function recordsContract(engine: EngineUnderTest): void {
 
   test('nothing is known of a first event', async () => {
     const { number } = await newEnvironment(store);
-    assert.deepEqual(await known(store, subject(number, { idempotencyKey: 'once', sessionToken: digest('s') })), {
+    assert.deepEqual(await known(store, eventKeys(number, { idempotencyKey: 'once', sessionToken: digest('s') })), {
       replay: null,
       holder: null,
       account: [],
@@ -27,7 +27,7 @@ export function recordsContract(engine: EngineUnderTest): void {
 
   test('an event is read back whole', async () => {
     const { number } = await newEnvironment(store);
-    const from = subject(number, { sessionToken: digest('s') });
+    const from = eventKeys(number, { sessionToken: digest('s') });
     const { event } = await keep(store, from);
     assert.deepEqual(await store.events.event(number, event.id), {
       event,
@@ -45,9 +45,9 @@ export function recordsContract(engine: EngineUnderTest): void {
       [NOON + 5, 'logout'],
       [NOON + 10, 'login'],
     ] as const) {
-      kept.push((await keep(store, subject(number, { at }), { event: { at, type } })).event.id);
+      kept.push((await keep(store, eventKeys(number, { at }), { event: { at, type } })).event.id);
     }
-    const { accountKey } = subject(number);
+    const { accountKey } = eventKeys(number);
     const found = async (from: number, to: number, type: string | null, limit = 9, of = accountKey as string) =>
       (await store.events.momentsOf(number, of, { from, to, type }, limit)).map(({ id }) => id);
     assert.deepEqual(await found(NOON, NOON + 10, null), kept);
@@ -62,7 +62,7 @@ export function recordsContract(engine: EngineUnderTest): void {
   test('an event with nothing optional, and every flag the other way, is read back whole', async () => {
     const { number } = await newEnvironment(store);
     const none = { accountKey: null, persistentId: null, fingerprint: null, counterAddress: null, wideNetwork: null };
-    const kept = await keep(store, subject(number, { ...none, narrowNetwork: null }), {
+    const kept = await keep(store, eventKeys(number, { ...none, narrowNetwork: null }), {
       event: {
         agent: null,
         matchedRule: null,
@@ -72,7 +72,7 @@ export function recordsContract(engine: EngineUnderTest): void {
         forced: true,
         deviceNew: false,
         deviceTrusted: true,
-        recognised: true,
+        recognized: true,
         automation: { score: 0, webdriver: true, headlessHint: false, runtimeInconsistency: true },
       },
     });
@@ -86,7 +86,7 @@ export function recordsContract(engine: EngineUnderTest): void {
     const externalId = '\u{1F468}‍\u{1F469} é e\u0301 \u0001 "\'\\ %_ ?? $1 {{int8}} \u202e';
     const body = JSON.stringify({ text: externalId, deep: [[[{}]]] });
     const matchedRule = { id: id('rule'), name: externalId };
-    const kept = await keep(store, subject(number), {
+    const kept = await keep(store, eventKeys(number), {
       account: { key: digest('alice'), externalId, created: true },
       event: { stableSignals: { digest: digest(body), body }, volatileSignals: body, matchedRule },
     });
@@ -97,7 +97,7 @@ export function recordsContract(engine: EngineUnderTest): void {
 
   test('an event of another environment is not found, and the environment that holds it or its device is', async () => {
     const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
-    const { event } = await keep(store, subject(one.number));
+    const { event } = await keep(store, eventKeys(one.number));
     assert.equal(await store.events.event(other.number, event.id), null);
     for (const own of [[], [one.number], [other.number], [other.number, one.number]]) {
       assert.equal(await store.lists.locate('event', event.id, own), one.number, String(own));
@@ -111,15 +111,15 @@ export function recordsContract(engine: EngineUnderTest): void {
 
   test('a returning device keeps its history, its previous profile and its newest networks', async () => {
     const { number } = await newEnvironment(store);
-    const first = await keep(store, subject(number), { device: { provisional: true } });
+    const first = await keep(store, eventKeys(number), { device: { provisional: true } });
     const newer = { ...PROFILE, browser_version: [134, 0] };
-    const later = subject(number, { at: NOON + DAY, accountKey: digest('bob') });
+    const later = eventKeys(number, { at: NOON + DAY, accountKey: digest('bob') });
     const networks = ['2001:db8::/48', '203.0.113.0/24'];
     await keep(store, later, { device: { profile: newer, networks, provisional: false } });
-    await keep(store, subject(number, { at: NOON - DAY }), { device: { networks: null } });
+    await keep(store, eventKeys(number, { at: NOON - DAY }), { device: { networks: null } });
 
-    const { holder } = await known(store, later);
-    assert.deepEqual(holder?.device, {
+    const { idOwner } = await known(store, later);
+    assert.deepEqual(idOwner?.device, {
       id: first.device.id,
       isTrusted: false,
       trustedAt: null,
@@ -132,7 +132,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       accountCount: 2,
       networks,
     });
-    assert.deepEqual(holder?.context.pair, {
+    assert.deepEqual(idOwner?.history.pair, {
       firstSeenAt: NOON + DAY,
       lastSeenAt: NOON + DAY,
       eventCount: 1,
@@ -144,17 +144,17 @@ export function recordsContract(engine: EngineUnderTest): void {
   test('proofs are kept of the account, the pair and the network, in whatever order they arrive', async () => {
     const { number } = await newEnvironment(store);
     const proof = (at: number, narrow: string) =>
-      keep(store, subject(number, { at }), {
+      keep(store, eventKeys(number, { at }), {
         pair: { created: false, proven: true },
         networkProof: { narrow, wide: '203.0.0.0/16' },
       });
-    await keep(store, subject(number, { at: NOON }));
+    await keep(store, eventKeys(number, { at: NOON }));
     await proof(NOON + DAY, '203.0.1.0/24');
     await proof(NOON + 2 * DAY, '203.0.2.0/24');
     await proof(NOON + MINUTE, '203.0.2.0/24');
-    const context = await known(store, subject(number, { at: NOON + 3 * DAY, narrowNetwork: '203.0.2.0/24' }));
+    const context = await known(store, eventKeys(number, { at: NOON + 3 * DAY, narrowNetwork: '203.0.2.0/24' }));
     assert.deepEqual(context.proofs, { count: 3, firstAt: NOON + MINUTE, lastAt: NOON + 2 * DAY });
-    assert.deepEqual(context.holder?.context.pair, {
+    assert.deepEqual(context.idOwner?.history.pair, {
       firstSeenAt: NOON,
       lastSeenAt: NOON + 2 * DAY,
       eventCount: 4,
@@ -165,31 +165,31 @@ export function recordsContract(engine: EngineUnderTest): void {
     assert.deepEqual(context.networks, { narrowProven: true, narrowInWide: 2, anyProven: true });
     await proof(NOON + 4 * DAY, '203.0.3.0/24');
     await proof(NOON + 4 * DAY, '203.0.4.0/24');
-    const elsewhere = subject(number, { narrowNetwork: '203.0.9.0/24' });
+    const elsewhere = eventKeys(number, { narrowNetwork: '203.0.9.0/24' });
     assert.deepEqual((await known(store, elsewhere)).networks, {
       narrowProven: false,
       narrowInWide: 3,
       anyProven: true,
     });
-    const abroad = subject(number, { narrowNetwork: '198.51.100.0/24', wideNetwork: '198.51.0.0/16' });
+    const abroad = eventKeys(number, { narrowNetwork: '198.51.100.0/24', wideNetwork: '198.51.0.0/16' });
     assert.deepEqual((await known(store, abroad)).networks, { narrowProven: false, narrowInWide: 0, anyProven: true });
-    const nowhere = subject(number, { narrowNetwork: null, wideNetwork: null });
+    const nowhere = eventKeys(number, { narrowNetwork: null, wideNetwork: null });
     assert.deepEqual((await known(store, nowhere)).networks, { narrowProven: false, narrowInWide: 0, anyProven: true });
   });
 
   test('a first event can prove at once', async () => {
     const { number } = await newEnvironment(store);
-    await keep(store, subject(number), { pair: { created: true, proven: true } });
-    const context = await known(store, subject(number));
+    await keep(store, eventKeys(number), { pair: { created: true, proven: true } });
+    const context = await known(store, eventKeys(number));
     assert.deepEqual(context.proofs, { count: 1, firstAt: NOON, lastAt: NOON });
-    assert.equal(context.holder?.context.pair?.firstProofAt, NOON);
+    assert.equal(context.idOwner?.history.pair?.firstProofAt, NOON);
   });
 
   test('a persistent id knows its holder, its refutations and when it was seen, to ten minutes', async () => {
     const { number } = await newEnvironment(store);
-    const from = subject(number);
+    const from = eventKeys(number);
     const first = await keep(store, from);
-    const holder = async () => (await known(store, from)).holder?.id;
+    const holder = async () => (await known(store, from)).idOwner?.id;
     assert.deepEqual(await holder(), { deviceId: first.device.id, cloned: false, conflicts: 0, lastSeenAt: NOON });
     await keep(store, { ...from, at: NOON + 10 * MINUTE - 1 });
     assert.equal((await holder())?.lastSeenAt, NOON);
@@ -238,14 +238,14 @@ export function recordsContract(engine: EngineUnderTest): void {
 
   test('the newest session of a device and account is found, and of the token when one is given', async () => {
     const { number } = await newEnvironment(store);
-    const from = subject(number);
+    const from = eventKeys(number);
     const { device } = await keep(store, from, { event: { sessionId: id('session') } });
     const event = { deviceId: device.id };
-    const session = async (more: Parameters<typeof subject>[1]) =>
-      (await known(store, subject(number, more))).holder?.context.session ?? null;
+    const session = async (more: Parameters<typeof eventKeys>[1]) =>
+      (await known(store, eventKeys(number, more))).idOwner?.history.session ?? null;
     const token = digest('token');
-    const withToken = await keep(store, subject(number, { at: NOON + 1, sessionToken: token }), { event });
-    const newest = await keep(store, subject(number, { at: NOON + 2, sessionToken: digest('other') }), { event });
+    const withToken = await keep(store, eventKeys(number, { at: NOON + 1, sessionToken: token }), { event });
+    const newest = await keep(store, eventKeys(number, { at: NOON + 2, sessionToken: digest('other') }), { event });
     const of = (made: typeof newest, at: number) => ({
       id: made.event.sessionId,
       startedAt: at,
@@ -258,31 +258,33 @@ export function recordsContract(engine: EngineUnderTest): void {
     assert.equal(await session({ accountKey: digest('bob') }), null);
     assert.equal(await session({ accountKey: null }), null);
 
-    const nobody = await keep(store, subject(number, { accountKey: null, at: NOON + 3 }), { event });
+    const nobody = await keep(store, eventKeys(number, { accountKey: null, at: NOON + 3 }), { event });
     assert.deepEqual(await session({ accountKey: null }), of(nobody, NOON + 3));
     const again = {
       event: { ...event, sessionId: newest.event.sessionId },
       session: { id: newest.event.sessionId, created: false },
     };
-    await keep(store, subject(number, { at: NOON + 60 * MINUTE }), again);
+    await keep(store, eventKeys(number, { at: NOON + 60 * MINUTE }), again);
     const grown = { id: newest.event.sessionId, startedAt: NOON + 2, lastSeenAt: NOON + 60 * MINUTE, eventCount: 2 };
     assert.deepEqual(await session({ at: NOON + 90 * DAY }), grown);
-    const direct = await store.ingest((t) => t.loadDevice(subject(number, { sessionToken: token }), device.id));
+    const direct = await store.ingest((t) =>
+      t.loadDeviceHistory(eventKeys(number, { sessionToken: token }), device.id),
+    );
     assert.deepEqual(direct.session, of(withToken, NOON + 1));
   });
 
   test('an id is kept once: the second event of it is refused whole', async () => {
     const { number } = await newEnvironment(store);
-    const from = subject(number);
+    const from = eventKeys(number);
     const { event } = await keep(store, from);
     const twice = store.ingest(async (transaction) => {
-      await transaction.loadSubject(from);
-      const other = writes(subject(number, { accountKey: digest('x'), persistentId: digest('y') }), {
+      await transaction.loadHistory(from);
+      const other = writes(eventKeys(number, { accountKey: digest('x'), persistentId: digest('y') }), {
         event: { ...event, deviceId: id('device') },
       });
       await transaction.save(other);
     });
     await assert.rejects(twice);
-    assert.equal((await known(store, subject(number, { persistentId: digest('y') }))).holder, null);
+    assert.equal((await known(store, eventKeys(number, { persistentId: digest('y') }))).idOwner, null);
   });
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from '../../../src/records/store.ts';
 import { Failure } from '../../../src/vocabulary/failure.ts';
-import { digest, gate, id, subject, writes } from '../sample.ts';
+import { digest, eventKeys, gate, id, writes } from '../sample.ts';
 import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
 
 export function transactionsContract(engine: EngineUnderTest): void {
@@ -13,7 +13,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     assert.equal(await store.ingest(async () => 7), 7);
     assert.equal(
-      await store.ingest(async (transaction) => (await transaction.loadSubject(subject(number))).holder),
+      await store.ingest(async (transaction) => (await transaction.loadHistory(eventKeys(number))).idOwner),
       null,
     );
   });
@@ -25,8 +25,8 @@ export function transactionsContract(engine: EngineUnderTest): void {
       store.ingest(async (transaction) => {
         const seen: number[] = [];
         for (const [index, persistentId] of ids.entries()) {
-          const from = subject(number, { persistentId: digest(persistentId), fingerprint: null });
-          const context = await transaction.loadSubject(from);
+          const from = eventKeys(number, { persistentId: digest(persistentId), fingerprint: null });
+          const context = await transaction.loadHistory(from);
           seen.push(context.account.length);
           const account = { key: from.accountKey as string, externalId: 'alice', created: index === 0 };
           await transaction.save(writes(from, { account }));
@@ -35,9 +35,9 @@ export function transactionsContract(engine: EngineUnderTest): void {
         return seen;
       });
     await assert.rejects(run(true), /undone/);
-    assert.equal((await known(store, subject(number))).account.length, 0);
+    assert.equal((await known(store, eventKeys(number))).account.length, 0);
     assert.deepEqual(await run(false), [0, 1, 2]);
-    assert.equal((await known(store, subject(number))).account.length, 3);
+    assert.equal((await known(store, eventKeys(number))).account.length, 3);
   });
 
   test('of works that share a commit, the failing ones leave no trace and the others stay', async () => {
@@ -45,14 +45,14 @@ export function transactionsContract(engine: EngineUnderTest): void {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
         store.ingest(async (transaction) => {
-          const from = subject(number, {
+          const from = eventKeys(number, {
             accountKey: digest(`a${index}`),
             persistentId: digest(`p${index}`),
             fingerprint: null,
           });
-          await transaction.loadSubject(from);
+          await transaction.loadHistory(from);
           if (index % 4 === 1) throw new Failure('conflict', 'mine', 'before saving');
-          await transaction.save(writes(from, { unrecognisedFailure: true, device: { countFrequencies: ['f'] } }));
+          await transaction.save(writes(from, { unrecognizedFailure: true, device: { countFrequencies: ['f'] } }));
           if (index % 4 === 2) throw new Failure('conflict', 'mine', 'after saving');
           return index;
         }),
@@ -64,23 +64,23 @@ export function transactionsContract(engine: EngineUnderTest): void {
       if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof Failure && outcome.reason.code === 'mine');
       const context = await known(
         store,
-        subject(number, { accountKey: digest(`a${index}`), persistentId: digest(`p${index}`) }),
+        eventKeys(number, { accountKey: digest(`a${index}`), persistentId: digest(`p${index}`) }),
       );
-      assert.equal(context.holder === null, fails);
+      assert.equal(context.idOwner === null, fails);
       assert.equal(context.account.length, fails ? 0 : 1);
       assert.equal(context.address.length, 6);
       assert.equal(context.environment.failuresLastHour, 6);
     }
-    const pool = await store.ingest((transaction) => transaction.loadCandidates(subject(number), [], ['f']));
+    const pool = await store.ingest((transaction) => transaction.loadCandidates(eventKeys(number), [], ['f']));
     assert.deepEqual([pool.deviceCount, pool.frequencies.get('f')], [6, 6]);
   });
 
   test('nobody sees an event before its commit', async () => {
     const { number } = await newEnvironment(store);
-    const whole = writes(subject(number));
+    const whole = writes(eventKeys(number));
     const [saved, checked] = [gate(), gate()];
     const keeping = store.ingest(async (transaction) => {
-      await transaction.loadSubject(subject(number));
+      await transaction.loadHistory(eventKeys(number));
       await transaction.save(whole);
       saved.open();
       await checked.opened;
@@ -97,10 +97,10 @@ export function transactionsContract(engine: EngineUnderTest): void {
 
   test('an event that was undone can be kept later', async () => {
     const { number } = await newEnvironment(store);
-    const whole = writes(subject(number));
+    const whole = writes(eventKeys(number));
     const attempt = (fails: boolean) =>
       store.ingest(async (transaction) => {
-        await transaction.loadSubject(subject(number));
+        await transaction.loadHistory(eventKeys(number));
         await transaction.save(whole);
         if (fails) throw new Error('undone');
       });
@@ -118,7 +118,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
       const other = (await engine.another?.()) ?? store;
       const { number } = await newEnvironment(store);
       for (let round = 0; round < 100; round++) {
-        const from = subject(number, {
+        const from = eventKeys(number, {
           persistentId: digest(`id${round}`),
           fingerprint: digest(`fp${round}`),
           accountKey: null,
@@ -136,10 +136,10 @@ export function transactionsContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     const seen = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
-        const from = subject(number, { persistentId: digest(`d${index}`), fingerprint: null });
+        const from = eventKeys(number, { persistentId: digest(`d${index}`), fingerprint: null });
         let before = -1;
         await (index % 2 === 0 ? store : other).ingest(async (transaction) => {
-          const context = await transaction.loadSubject(from);
+          const context = await transaction.loadHistory(from);
           before = context.account.length;
           const created = context.accountFirstSeenAt === null;
           await transaction.save(
@@ -163,9 +163,9 @@ export function transactionsContract(engine: EngineUnderTest): void {
       Array.from({ length: 16 }, (_, index) => {
         // Nothing but the key is shared, so that the key alone must make them take turns.
         const alone = { accountKey: digest(`a${index}`), persistentId: digest(`p${index}`), fingerprint: null };
-        const from = subject(number, { ...alone, idempotencyKey: 'once' });
+        const from = eventKeys(number, { ...alone, idempotencyKey: 'once' });
         return (index % 2 === 0 ? store : other).ingest(async (transaction) => {
-          const { replay } = await transaction.loadSubject(from);
+          const { replay } = await transaction.loadHistory(from);
           if (replay !== null) return replay.eventId;
           const whole = writes(from, { idempotency: { key: 'once', requestDigest: 'd', answer: '{}' } });
           await transaction.save(whole);
@@ -184,7 +184,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
       const { number } = await newEnvironment(store);
       const kept = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          keep(store, subject(number, { accountKey: digest(`${index}`), persistentId: digest(`${index}`) })),
+          keep(store, eventKeys(number, { accountKey: digest(`${index}`), persistentId: digest(`${index}`) })),
         ),
       );
       const again = await reopen();
@@ -194,10 +194,10 @@ export function transactionsContract(engine: EngineUnderTest): void {
 }
 
 /** Resolves the device as a flow would: the holder of the id, else whoever shows the fingerprint, else a new one. */
-async function firstEvent(store: Store, from: ReturnType<typeof subject>): Promise<string> {
+async function firstEvent(store: Store, from: ReturnType<typeof eventKeys>): Promise<string> {
   return store.ingest(async (transaction) => {
-    const context = await transaction.loadSubject(from);
-    const knownId = context.holder?.device.id ?? context.fingerprint[0]?.device;
+    const context = await transaction.loadHistory(from);
+    const knownId = context.idOwner?.device.id ?? context.fingerprint[0]?.device;
     const deviceId = knownId ?? id('device');
     const created = knownId === undefined;
     await transaction.save(

@@ -1,18 +1,18 @@
 // Contract: what a history window holds at its edges, in its order and over its cap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Subject } from '../../../src/records/ingest.ts';
+import type { EventKeys } from '../../../src/records/ingest.ts';
 import type { PastEvent } from '../../../src/scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/vocabulary/clock.ts';
-import { digest, id, NOON, subject, writes } from '../sample.ts';
+import { digest, eventKeys, id, NOON, writes } from '../sample.ts';
 import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
 
 const offsets = (events: readonly PastEvent[]): number[] => events.map(({ at }) => at - NOON);
 
 /** The windows are apart: each event of a test shares only the keys that the test is about. */
-function apart(environmentId: number, at: number, shared: Partial<Subject>): Subject {
+function apart(environmentNumber: number, at: number, shared: Partial<EventKeys>): EventKeys {
   const own = { accountKey: null, persistentId: null, fingerprint: null, counterAddress: null, sessionToken: null };
-  return subject(environmentId, { ...own, narrowNetwork: null, wideNetwork: null, ...shared, at });
+  return eventKeys(environmentNumber, { ...own, narrowNetwork: null, wideNetwork: null, ...shared, at });
 }
 
 const KEYS = {
@@ -27,8 +27,8 @@ export function windowsContract(engine: EngineUnderTest): void {
 
   test('a past event is read as it was stored', async () => {
     const { number } = await newEnvironment(store);
-    const from = subject(number, { sessionToken: digest('token') });
-    const kept = await keep(store, from, { event: { recognised: true, credential: 'secret', type: 'custom.type_1' } });
+    const from = eventKeys(number, { sessionToken: digest('token') });
+    const kept = await keep(store, from, { event: { recognized: true, credential: 'secret', type: 'custom.type_1' } });
     const expected: PastEvent = {
       at: NOON,
       type: 'custom.type_1',
@@ -39,14 +39,14 @@ export function windowsContract(engine: EngineUnderTest): void {
       fingerprint: digest('fp'),
       agent: digest('agent'),
       sessionToken: digest('token'),
-      recognised: true,
+      recognized: true,
       credential: 'secret',
     };
     const context = await known(store, from);
     for (const window of ['account', 'address', 'fingerprint', 'session'] as const) {
       assert.deepEqual(context[window], [expected], window);
     }
-    assert.deepEqual(context.holder?.context.window, [expected], 'device');
+    assert.deepEqual(context.idOwner?.history.window, [expected], 'device');
   });
 
   for (const [window, length] of [
@@ -71,21 +71,21 @@ export function windowsContract(engine: EngineUnderTest): void {
     for (const offset of [-DAY, -DAY + 1, 0, 1]) await keep(store, apart(number, NOON + offset, shared));
     const now = apart(number, NOON, shared);
     const context = await known(store, now);
-    assert.deepEqual(offsets(context.holder?.context.window ?? []), [0, -DAY + 1]);
-    const deviceId = context.holder?.device.id as string;
-    const direct = await store.ingest((transaction) => transaction.loadDevice(now, deviceId));
-    assert.deepEqual(direct, context.holder?.context);
+    assert.deepEqual(offsets(context.idOwner?.history.window ?? []), [0, -DAY + 1]);
+    const deviceId = context.idOwner?.device.id as string;
+    const direct = await store.ingest((transaction) => transaction.loadDeviceHistory(now, deviceId));
+    assert.deepEqual(direct, context.idOwner?.history);
   });
 
   test('who has shown the fingerprint from a source they recognised is known for ever', async () => {
     const { number } = await newEnvironment(store);
     const shown = async (account: string | null, fingerprint: string | null = digest('f')) => {
       const accountKey = account === null ? null : digest(account);
-      return (await known(store, apart(number, NOON, { fingerprint, accountKey }))).shown;
+      return (await known(store, apart(number, NOON, { fingerprint, accountKey }))).seenFingerprint;
     };
-    const show = (account: string | null, recognised: boolean, at = NOON) => {
+    const show = (account: string | null, recognized: boolean, at = NOON) => {
       const accountKey = account === null ? null : digest(account);
-      return keep(store, apart(number, at, { fingerprint: digest('f'), accountKey }), { event: { recognised } });
+      return keep(store, apart(number, at, { fingerprint: digest('f'), accountKey }), { event: { recognized } });
     };
     await show(null, true, NOON - 900 * DAY);
     await show('bob', false);
@@ -110,7 +110,7 @@ export function windowsContract(engine: EngineUnderTest): void {
         store.ingest(async (transaction) => {
           const at = NOON - Math.max(2, second) * 1_000;
           const from = apart(number, at, shared);
-          await transaction.loadSubject(from);
+          await transaction.loadHistory(from);
           const account = { key: shared.accountKey, externalId: 'busy', created: second === 0 };
           await transaction.save(writes(from, { account, event: { type: `t${second}` } }));
         }),
@@ -145,19 +145,19 @@ export function windowsContract(engine: EngineUnderTest): void {
 
   test('no window sees another environment', async () => {
     const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
-    await keep(store, subject(one.number, { sessionToken: digest('x') }));
-    const context = await known(store, subject(other.number, { sessionToken: digest('x') }));
+    await keep(store, eventKeys(one.number, { sessionToken: digest('x') }));
+    const context = await known(store, eventKeys(other.number, { sessionToken: digest('x') }));
     assert.deepEqual(
-      [context.holder, context.account, context.address, context.fingerprint, context.session],
+      [context.idOwner, context.account, context.address, context.fingerprint, context.session],
       [null, [], [], [], []],
     );
     assert.equal(context.accountFirstSeenAt, null);
   });
 
-  test('unrecognised failures are counted by minute for an hour and by hour for a week', async () => {
+  test('unrecognized failures are counted by minute for an hour and by hour for a week', async () => {
     const { number } = await newEnvironment(store);
     const fail = async (at: number) =>
-      keep(store, apart(number, at, {}), { unrecognisedFailure: true, event: { type: 'login_failed' } });
+      keep(store, apart(number, at, {}), { unrecognizedFailure: true, event: { type: 'login_failed' } });
     const from = apart(number, NOON + 30 * MINUTE + 1, {});
     await fail(NOON - 29 * MINUTE - 59_000);
     for (const at of [NOON - 28 * MINUTE, NOON, NOON, from.at]) await fail(at);
@@ -190,11 +190,11 @@ export function windowsContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     const past = apart(number, NOON - 5 * HOUR, {});
     const attempt = store.ingest(async (transaction) => {
-      await transaction.loadSubject(past);
+      await transaction.loadHistory(past);
       await transaction.save(
-        writes(past, { unrecognisedFailure: true, serverSuccess: true, event: { id: id('event') } }),
+        writes(past, { unrecognizedFailure: true, serverSuccess: true, event: { id: id('event') } }),
       );
-      const inside = await transaction.loadSubject(apart(number, NOON, {}));
+      const inside = await transaction.loadHistory(apart(number, NOON, {}));
       assert.equal(inside.environment.verified, true);
       throw new Error('undone');
     });
