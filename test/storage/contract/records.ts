@@ -12,12 +12,12 @@ export function recordsContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     assert.deepEqual(await known(store, eventKeys(number, { idempotencyKey: 'once', sessionToken: digest('s') })), {
       replay: null,
-      holder: null,
+      idOwner: null,
       account: [],
       address: [],
       fingerprint: [],
       session: [],
-      shown: { own: false, elsewhere: false },
+      seenFingerprint: { own: false, elsewhere: false },
       accountFirstSeenAt: null,
       proofs: { count: 0, firstAt: null, lastAt: null },
       networks: { narrowProven: false, narrowInWide: 0, anyProven: false },
