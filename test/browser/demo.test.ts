@@ -33,7 +33,7 @@ async function logIn(page: Page, password: string): Promise<void> {
 }
 const idle = (page: Page) => waitFor(page, `!document.querySelector('button:disabled')`);
 const codes = (page: Page) => page.locator('.reasons code').allTextContents();
-const word = (page: Page) => page.locator('#answer .word').textContent();
+const word = (page: Page) => page.locator('#result .word').textContent();
 const devices = (page: Page) => page.locator('#events tr td:nth-child(3)').allTextContents();
 
 /** Kept for a look when `SCREENSHOTS` names a folder. */
@@ -148,5 +148,5 @@ test('a service that is gone does not keep the shop shut', async () => {
   await page.context().setOffline(true);
   await logIn(page, 'fern');
   assert.match((await page.locator('#outcome').textContent()) ?? '', /Welcome/);
-  assert.match((await page.locator('#answer').textContent()) ?? '', /fail-open/);
+  assert.match((await page.locator('#result').textContent()) ?? '', /fail-open/);
 });

@@ -193,7 +193,7 @@ test('what a browser throws without words costs one source, not the event', asyn
   );
   assert.equal((await track(page)).failOpen, false);
   const errors = receiver.events[0]?.body.signals.source_errors;
-  assert.match(String(errors), /an error without words/);
+  assert.match(String(errors), /unprintable error/);
   assert.deepEqual(pageErrors(page), []);
 });
 
