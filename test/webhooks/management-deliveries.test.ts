@@ -5,9 +5,9 @@ import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
 import { signature } from '../../src/webhooks/signature.ts';
 import { httpResponse, startReceiver } from './receivers.ts';
 import { waitUntil } from './running-dispatcher.ts';
-import { bodiesOf, onBothEngineServers } from './webhook-client.ts';
+import { bodiesOf, onBothServers } from './webhook-client.ts';
 
-await onBothEngineServers(({ server, request, create }) => {
+await onBothServers(({ server, request, create }) => {
   describe('deliveries', () => {
     it('go once per type to each subscribed endpoint, without private data (W12, W17)', async () => {
       await using all = await startReceiver(httpResponse(200));

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Answer } from '../http/test-server.ts';
-import { onBothEngineServers } from './webhook-client.ts';
+import { onBothServers } from './webhook-client.ts';
 
-await onBothEngineServers(({ server, webhooks, request, create }) => {
+await onBothServers(({ server, webhooks, request, create }) => {
   describe('endpoints', () => {
     it('can be created, listed, changed and deleted; only create and rotate return the secret', async () => {
       const url = 'http://127.0.0.1:9/hook?x=1#top';

@@ -11,7 +11,7 @@ import type { Receiver } from './receivers.ts';
 export type WebhookClient = Awaited<ReturnType<typeof openClient>>;
 
 /** Runs the same tests against a server on SQLite and on PostgreSQL. */
-export async function onBothEngineServers(tests: (client: WebhookClient) => void): Promise<void> {
+export async function onBothServers(tests: (client: WebhookClient) => void): Promise<void> {
   await onBothEngines(async ({ store }) => {
     const client = await openClient(store);
     after(client.close);
