@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CHROME, known, login } from '../../test/scoring/input.ts';
-import { GROUP_CAPS, inspectAutomation } from './automation.ts';
+import { detectAutomation, GROUP_CAPS } from './automation.ts';
 import { score } from './score.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:134.0) Gecko/20100101 Firefox/134.0';
@@ -25,13 +25,13 @@ const CLEAN = {
   behavior: { ms_to_submit: 4000, key_events: 12, pointer_events: 30 },
 };
 const points = (changes: object, header: string | null = null) =>
-  inspectAutomation({ ...CLEAN, ...changes }, header).score;
+  detectAutomation({ ...CLEAN, ...changes }, header).score;
 const automation = (changes: object) => ({ automation: { ...CLEAN.automation, ...changes } });
 
 test('a plain browser scores 0, and so does silence', () => {
   assert.equal(points({}), 0);
-  assert.equal(inspectAutomation(CLEAN, CHROME).score, 0);
-  for (const nothing of [null, undefined, {}, [], 'x', 7]) assert.equal(inspectAutomation(nothing, null).score, 0);
+  assert.equal(detectAutomation(CLEAN, CHROME).score, 0);
+  for (const nothing of [null, undefined, {}, [], 'x', 7]) assert.equal(detectAutomation(nothing, null).score, 0);
 });
 
 test('hard evidence has its weight', () => {
@@ -39,7 +39,7 @@ test('hard evidence has its weight', () => {
   assert.equal(points({ user_agent: CHROME.replace('Chrome', 'HeadlessChrome') }), 70);
   assert.equal(points({ user_agent: 'python-requests/2.31' }), 70);
   assert.equal(
-    inspectAutomation(null, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').score,
+    detectAutomation(null, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').score,
     70,
   );
   assert.equal(points(automation({ globals: ['__playwright'] })), 80);
@@ -58,7 +58,7 @@ test('each contradiction has its weight', () => {
   assert.equal(points(automation({ native_tampering: 2 })), 40);
   assert.equal(points({ languages: [] }), 30);
   assert.equal(points({}, FIREFOX), 35);
-  assert.equal(inspectAutomation({ user_agent: IPHONE, max_touch_points: 0 }, null).score, 25);
+  assert.equal(detectAutomation({ user_agent: IPHONE, max_touch_points: 0 }, null).score, 25);
 });
 
 test('honest browsers of every engine are consistent', () => {
@@ -83,7 +83,7 @@ test('honest browsers of every engine are consistent', () => {
     automation: { eval_length: 33 },
   };
   for (const browser of [firefox, iphone, chromeOnIphone, android])
-    assert.equal(inspectAutomation(browser, null).score, 0);
+    assert.equal(detectAutomation(browser, null).score, 0);
 });
 
 test('environment and behavior have their weights', () => {
@@ -100,7 +100,7 @@ test('environment and behavior have their weights', () => {
 });
 
 test('one cause has one vote: the caps hold, and a user-agent switcher or a virtual desktop is not accused', () => {
-  const switcher = inspectAutomation({ ...CLEAN, user_agent: FIREFOX }, null);
+  const switcher = detectAutomation({ ...CLEAN, user_agent: FIREFOX }, null);
   assert.equal(switcher.inconsistency, GROUP_CAPS.inconsistency);
   assert.equal(score(known({ signals: { ...CLEAN, user_agent: FIREFOX } })).signals.at(-1)?.code, 'AUTOMATION_TRACES');
   const desktop = {
@@ -121,7 +121,7 @@ test('webdriver on a known device is watched at 35', () => {
 
 test('the three booleans', () => {
   const flags = (changes: object) => {
-    const { webdriver, headlessHint, runtimeInconsistency } = inspectAutomation({ ...CLEAN, ...changes }, null);
+    const { webdriver, headlessHint, runtimeInconsistency } = detectAutomation({ ...CLEAN, ...changes }, null);
     return [webdriver, headlessHint, runtimeInconsistency];
   };
   assert.deepEqual(flags({}), [false, false, false]);
@@ -138,7 +138,7 @@ test('any JSON is read without a throw, within bounds', () => {
   })).value;
   fc.assert(
     fc.property(json, fc.option(fc.string()), (signals, header) => {
-      const found = inspectAutomation(signals, header);
+      const found = detectAutomation(signals, header);
       assert.ok(found.score >= 0 && found.score <= 100);
       assert.ok(Number.isInteger(score(login({ signals, userAgentHeader: header })).score));
     }),

@@ -29,12 +29,12 @@ export const ATTEMPT_ERRORS = [
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 /** How an attempt ended: with the head of an answer, or without. */
-export type AttemptEnd = { httpStatus: number; error: null } | { httpStatus: number | null; error: AttemptError };
+export type AttemptOutcome = { httpStatus: number; error: null } | { httpStatus: number | null; error: AttemptError };
 
 export type AttemptClass = 'success' | 'retryable' | 'permanent';
 
 /** A complete 2xx head is success; a status outside 100 to 599 is a broken answer, so it is tried again. */
-export function classify(end: AttemptEnd): AttemptClass {
+export function classify(end: AttemptOutcome): AttemptClass {
   if (end.error !== null) return end.error === 'target_refused' ? 'permanent' : 'retryable';
   const status = end.httpStatus;
   if (status >= 200 && status <= 299) return 'success';

@@ -16,7 +16,7 @@ export interface TargetRules {
 }
 
 /** The one message for every refused address, so that the log maps nobody's network. */
-export const TARGET_REFUSED = 'The target address is not allowed';
+export const TARGET_NOT_ALLOWED = 'The target address is not allowed';
 
 /** IPv4 that is private, special or shared (IANA's special-purpose registry), and Azure's platform address. */
 const FORBIDDEN_IPV4 = [
@@ -98,7 +98,7 @@ export function parseTarget(text: string, rules: TargetRules): Target | TargetPr
   const literal = canonicalAddress(target.host);
   const refused =
     literal !== null ? !isAllowedAddress(target.host, target.port, rules) : isRefusedName(target.host, rules);
-  return refused ? problem('forbidden_address', TARGET_REFUSED) : target;
+  return refused ? problem('forbidden_address', TARGET_NOT_ALLOWED) : target;
 }
 
 /** The parts of a kept URL that a connection needs. */

@@ -9,7 +9,7 @@ export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/133.0.0.0 Safari/537.36';
 
 /** A past event of the same account, device and address as `login()`, `ago` ms before it. */
-export function past(ago: number, changes: Partial<PastEvent> = {}): PastEvent {
+export function pastEvent(ago: number, changes: Partial<PastEvent> = {}): PastEvent {
   return {
     at: NOW - ago,
     type: 'login_failed',
@@ -32,7 +32,7 @@ export function rows(
   changes: (index: number) => Partial<PastEvent> = () => ({}),
   ago = 1000,
 ): PastEvent[] {
-  return Array.from({ length: count }, (_, index) => past(ago + index * 1000, changes(index)));
+  return Array.from({ length: count }, (_, index) => pastEvent(ago + index * 1000, changes(index)));
 }
 
 const HISTORY: History = {
@@ -71,7 +71,10 @@ export function login(changes: Partial<ScoringInput> = {}, history: Partial<Hist
 }
 
 /** What makes `login()` the account's own device at home: its stored id, proven `provenFor` ms ago. */
-export function athome(provenFor = 10 * DAY): { resolution: ScoringInput['resolution']; history: Partial<History> } {
+export function provenAtHome(provenFor = 10 * DAY): {
+  resolution: ScoringInput['resolution'];
+  history: Partial<History>;
+} {
   return {
     resolution: {
       method: 'persistent_id',
@@ -95,6 +98,6 @@ export function athome(provenFor = 10 * DAY): { resolution: ScoringInput['resolu
 
 /** A log-in of the account's own device on its own network. */
 export function known(changes: Partial<ScoringInput> = {}, history: Partial<History> = {}): ScoringInput {
-  const { resolution, history: home } = athome();
+  const { resolution, history: home } = provenAtHome();
   return login({ resolution, ...changes }, { ...home, ...history });
 }

@@ -6,8 +6,8 @@ import type { Assessment } from '../../src/scoring/assessment.ts';
 import { score } from '../../src/scoring/score.ts';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import type { ResolutionMethod } from '../../src/vocabulary/words.ts';
+import { HistoryStore, type Incoming } from './history-store.ts';
 import { NOW } from './input.ts';
-import { type Incoming, Past } from './past.ts';
 
 const VICTIM = 'victim';
 const HOME = { classification: 'public', counterKey: '9.9.9.9', narrow: '9.9.9.0/24', wide: '9.9.0.0/16' } as const;
@@ -34,15 +34,15 @@ function event(at: number, changes: Partial<Incoming> & { method?: ResolutionMet
   };
 }
 
-function take(past: Past, incoming: Incoming): Assessment {
+function take(past: HistoryStore, incoming: Incoming): Assessment {
   const assessment = score({ ...incoming, history: past.history(incoming) });
-  past.keep(incoming, assessment);
+  past.record(incoming, assessment);
   return assessment;
 }
 
 /** Ten days of the victim's own life: one log-in a day from home. */
-function livedIn(): Past {
-  const past = new Past();
+function livedIn(): HistoryStore {
+  const past = new HistoryStore();
   for (let day = 10; day >= 1; day -= 1) {
     const own = { id: day === 10 ? null : 'own', isTrusted: false, firstSeenAt: null };
     take(past, event(NOW - day * DAY, { method: day === 10 ? 'new_device' : 'persistent_id', device: own }));

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import type { AttemptResult, ClaimedDelivery } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { type AttemptEnd, classify, nextStep } from '../../src/webhooks/retry.ts';
+import { type AttemptOutcome, classify, nextStep } from '../../src/webhooks/retry.ts';
 import { NOON, newId, type World } from './engines.ts';
 
-export const OK: AttemptEnd = { httpStatus: 200, error: null };
-export const BROKEN: AttemptEnd = { httpStatus: 500, error: null };
-export const TIMEOUT: AttemptEnd = { httpStatus: null, error: 'request_timeout' };
+export const OK: AttemptOutcome = { httpStatus: 200, error: null };
+export const BROKEN: AttemptOutcome = { httpStatus: 500, error: null };
+export const TIMEOUT: AttemptOutcome = { httpStatus: null, error: 'request_timeout' };
 
-export function ended(claim: ClaimedDelivery, end: AttemptEnd, at: number): AttemptResult {
+export function ended(claim: ClaimedDelivery, end: AttemptOutcome, at: number): AttemptResult {
   const outcome = classify(end);
   return {
     delivery: claim,
@@ -37,7 +37,7 @@ export async function end({ store, environment }: World, ends: AttemptResult[]) 
 }
 
 /** Claims one and ends it; returns the delivery as its log shows it. */
-export async function attempt(world: World, endpointId: string, result: AttemptEnd, now: number) {
+export async function attempt(world: World, endpointId: string, result: AttemptOutcome, now: number) {
   const [claimed] = await claim(world, endpointId, now, 1);
   assert.ok(claimed, `nothing to claim at +${(now - NOON) / MINUTE} min`);
   await end(world, [ended(claimed, result, now)]);

@@ -19,7 +19,7 @@ test('signals are named, heaviest first', () => {
   };
   assert.equal(
     because({ risk, external_account_id: 'u' }),
-    'Challenged because of wave of attacks and new network: 80 points.',
+    'Challenged because of attack wave and new network: 80 points.',
   );
 });
 
@@ -28,7 +28,7 @@ test('the band that the score fell into is named, once the policy that decided i
   const thresholds = { allow_max: 29, monitor_max: 49, challenge_max: 89 };
   assert.equal(
     because({ risk, external_account_id: 'u' }, thresholds),
-    'Challenged because of wave of attacks: 80 points, and you challenge from 50.',
+    'Challenged because of attack wave: 80 points, and you challenge from 50.',
   );
 });
 

@@ -18,6 +18,11 @@ function listed(words: readonly string[]): string {
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
+/** A name in the middle of a sentence: `Suspected MFA abuse` becomes `suspected MFA abuse`. */
+function inSentence(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
 /** `Challenged because of new device, new network and attack wave: 80 points, and you challenge from 50.` */
 export function because(
   { risk, external_account_id: account }: { risk: Risk; external_account_id: string | null },
@@ -35,7 +40,7 @@ export function because(
     return `${done} by your rule “${risk.matched_rule.name}”. ${otherwise}`;
   }
   const raising = risk.signals.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  const names = raising.map(({ code }) => signalName(code).toLowerCase());
+  const names = raising.map(({ code }) => inSentence(signalName(code)));
   if (names.length === 0) return `${done}: nothing about this event raises its risk.`;
   if (risk.decision === 'allow')
     return `${done} although there is ${listed(names)}: ${risk.score} points are within what you allow.`;

@@ -1,7 +1,7 @@
 // The abuse signals: sign-ups, resets, MFA prompts, payments, sensitive changes, sessions, and what a client leaves out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { known, login, NOW, past, rows } from '../../../test/scoring/input.ts';
+import { known, login, NOW, pastEvent, rows } from '../../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { Assessment } from '../assessment.ts';
 import { score } from '../score.ts';
@@ -35,7 +35,7 @@ test('sign-ups are counted by device, by look within a /16, and by address', () 
 });
 
 test("the log-in within an hour of its own sign-up shares the sign-ups' fate; an older account's does not", () => {
-  const account = [past(30 * MINUTE, { type: 'signup' })];
+  const account = [pastEvent(30 * MINUTE, { type: 'signup' })];
   const device = others(3, 'signup');
   assert.ok(has(score(login({}, { account, device })), 'SIGNUP_VELOCITY'));
   assert.ok(!has(score(login({}, { device })), 'SIGNUP_VELOCITY'));
@@ -105,7 +105,7 @@ test('a device of the last 24 hours is fresh on an older account, and says nothi
 test('a session goes on over addresses and cleared storage, and is challenged on another machine', () => {
   const token = { sessionToken: 'token' };
   const session = (changes: object) => [
-    past(HOUR, { type: 'login', device: 'x', fingerprint: 'x', sessionToken: 'token', ...changes }),
+    pastEvent(HOUR, { type: 'login', device: 'x', fingerprint: 'x', sessionToken: 'token', ...changes }),
   ];
   assert.ok(has(score(login(token, { session: session({}) })), 'SESSION_DEVICE_CHANGED'));
   assert.ok(!has(score(login(token, { session: session({ fingerprint: 'fingerprint' }) })), 'SESSION_DEVICE_CHANGED'));

@@ -44,7 +44,7 @@ class Rows {
 }
 
 /** One environment's past. `history` reads it as storage does, `keep` adds a judged event. */
-export class Past {
+export class HistoryStore {
   readonly #account = new Rows();
   readonly #address = new Rows();
   readonly #device = new Rows();
@@ -98,7 +98,7 @@ export class Past {
     return { failuresLastHour, failuresByHour, verified: this.#serverLoginAt > at - 7 * DAY };
   }
 
-  keep(event: Incoming, assessment: Assessment): void {
+  record(event: Incoming, assessment: Assessment): void {
     const row: PastEvent = {
       at: event.at,
       type: event.type,
