@@ -1,4 +1,4 @@
-// automation.score: what each sign is worth, the caps, the three booleans, and how little junk matters.
+// Tests automation.score: the points of each indicator, the caps, the three flags, and malformed input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -28,13 +28,13 @@ const points = (changes: object, header: string | null = null) =>
   detectAutomation({ ...CLEAN, ...changes }, header).score;
 const automation = (changes: object) => ({ automation: { ...CLEAN.automation, ...changes } });
 
-test('a plain browser scores 0, and so does silence', () => {
+test('a plain browser scores 0, and so does an empty report', () => {
   assert.equal(points({}), 0);
   assert.equal(detectAutomation(CLEAN, CHROME).score, 0);
-  for (const nothing of [null, undefined, {}, [], 'x', 7]) assert.equal(detectAutomation(nothing, null).score, 0);
+  for (const empty of [null, undefined, {}, [], 'x', 7]) assert.equal(detectAutomation(empty, null).score, 0);
 });
 
-test('hard evidence has its weight', () => {
+test('hard evidence scores its points', () => {
   assert.equal(points(automation({ webdriver: true })), 70);
   assert.equal(points({ user_agent: CHROME.replace('Chrome', 'HeadlessChrome') }), 70);
   assert.equal(points({ user_agent: 'python-requests/2.31' }), 70);
@@ -48,7 +48,7 @@ test('hard evidence has its weight', () => {
   assert.equal(points(automation({ webdriver: true, globals: ['cdc_x'] })), 100);
 });
 
-test('each contradiction has its weight', () => {
+test('each contradiction scores its points', () => {
   assert.equal(points({ platform: 'Linux x86_64' }), 35);
   assert.equal(points({ ua_data: { platform: 'Linux' } }), 35);
   assert.equal(points(automation({ eval_length: 37 })), 35);
@@ -86,7 +86,7 @@ test('honest browsers of every engine are consistent', () => {
     assert.equal(detectAutomation(browser, null).score, 0);
 });
 
-test('environment and behavior have their weights', () => {
+test('environment and behavior score their points', () => {
   assert.equal(points({ webgl_renderer: 'Google SwiftShader' }), 25);
   assert.equal(points({ plugins_count: 0 }), 25);
   assert.equal(points({ plugins_count: undefined, plugins: [] }), 25);
@@ -99,7 +99,7 @@ test('environment and behavior have their weights', () => {
   assert.equal(points({ behavior: { key_events: 0 } }), 0);
 });
 
-test('one cause has one vote: the caps hold, and a user-agent switcher or a virtual desktop is not accused', () => {
+test('the caps keep user-agent switchers and virtual desktops below suspicion', () => {
   const switcher = detectAutomation({ ...CLEAN, user_agent: FIREFOX }, null);
   assert.equal(switcher.inconsistency, GROUP_CAPS.inconsistency);
   assert.equal(score(known({ signals: { ...CLEAN, user_agent: FIREFOX } })).signals.at(-1)?.code, 'AUTOMATION_TRACES');
@@ -113,13 +113,13 @@ test('one cause has one vote: the caps hold, and a user-agent switcher or a virt
   assert.ok(assessment.signals.some(({ code }) => code === 'AUTOMATION_TRACES'));
 });
 
-test('webdriver on a known device is watched at 35', () => {
+test('webdriver on a known device is monitored at 35', () => {
   const assessment = score(known({ signals: { ...CLEAN, ...automation({ webdriver: true }) } }));
   assert.equal(assessment.score, 35);
   assert.match(assessment.signals.at(-1)?.description ?? '', /WebDriver/);
 });
 
-test('the three booleans', () => {
+test('sets the three flags', () => {
   const flags = (changes: object) => {
     const { webdriver, headlessHint, runtimeInconsistency } = detectAutomation({ ...CLEAN, ...changes }, null);
     return [webdriver, headlessHint, runtimeInconsistency];
@@ -131,15 +131,15 @@ test('the three booleans', () => {
   assert.deepEqual(flags({ platform: 'MacIntel' }), [false, false, true]);
 });
 
-test('any JSON is read without a throw, within bounds', () => {
+test('reads any JSON without throwing, within bounds', () => {
   const keys = fc.constantFrom(...Object.keys(CLEAN), ...Object.keys(CLEAN.automation), ...Object.keys(CLEAN.behavior));
   const json = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 3 }, fc.jsonValue(), fc.dictionary(keys, tie('value')), fc.constant(Number.NaN)),
   })).value;
   fc.assert(
     fc.property(json, fc.option(fc.string()), (signals, header) => {
-      const found = detectAutomation(signals, header);
-      assert.ok(found.score >= 0 && found.score <= 100);
+      const result = detectAutomation(signals, header);
+      assert.ok(result.score >= 0 && result.score <= 100);
       assert.ok(Number.isInteger(score(login({ signals, userAgentHeader: header })).score));
     }),
     { numRuns: 1000 },

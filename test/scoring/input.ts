@@ -1,4 +1,4 @@
-// Builds scoring inputs and past rows for tests: a plain public log-in, changed where the test says so.
+// Builds scoring inputs and past events for tests: a plain public log-in with the changes of each test.
 import type { ScoringInput } from '../../src/scoring/facts.ts';
 import type { History, PastEvent } from '../../src/scoring/history.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
@@ -26,7 +26,7 @@ export function pastEvent(ago: number, changes: Partial<PastEvent> = {}): PastEv
   };
 }
 
-/** `count` rows, one second apart, newest first; `changes` may depend on the row's number. */
+/** `count` past events, one second apart, newest first; `changes` may depend on the index. */
 export function rows(
   count: number,
   changes: (index: number) => Partial<PastEvent> = () => ({}),
@@ -70,7 +70,7 @@ export function login(changes: Partial<ScoringInput> = {}, history: Partial<Hist
   };
 }
 
-/** What makes `login()` the account's own device at home: its stored id, proven `provenFor` ms ago. */
+/** Turns `login()` into the account's own device on its own network: its stored id, proven `provenFor` ms ago. */
 export function provenAtHome(provenFor = 10 * DAY): {
   resolution: ScoringInput['resolution'];
   history: Partial<History>;
