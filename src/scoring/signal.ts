@@ -39,7 +39,7 @@ export interface Signal<Code extends string = string, M extends Metadata = Metad
   readonly yieldsTo: readonly string[];
   /** Whether the signal identifies the account's own device: while it fires, no score exceeds 89 (ceiling C2). */
   readonly recognizes: boolean;
-  /** Whether the proof rules leave this signal's weight out when they ask if an event is low risk (see `proof.ts`). */
+  /** Whether the proof rules leave this signal's weight out when they check whether an event is low risk (see `proof.ts`). */
   readonly ignoredByProof: boolean;
   /** The webhook type sent when the signal fires; null when it has none of its own. */
   readonly webhook: WebhookType | null;

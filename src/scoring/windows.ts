@@ -1,4 +1,4 @@
-// Counts past events within a window, the event itself included. Lists are newest first and hold at most 200 rows, so counts are lower bounds.
+// Counts past events within a window, including the event itself. Lists are newest first and capped at 200: counts are minimums.
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 

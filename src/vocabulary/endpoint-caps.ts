@@ -2,7 +2,7 @@
 
 /** Concurrent attempts per endpoint, over all processes. */
 export const ENDPOINT_CAP = 4;
-/** The same for a failing endpoint: a timeout occupies a connection for ten seconds, a refused connection costs a storage transaction. */
+/** The same for a failing endpoint: a timeout occupies a connection for ten seconds, a refused one costs a transaction. */
 export const SLOW_ENDPOINT_CAP = 1;
 /** Consecutive timeouts after which an endpoint counts as slow. */
 export const SLOW_AFTER_TIMEOUTS = 5;

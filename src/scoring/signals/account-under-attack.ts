@@ -11,7 +11,9 @@ export const accountUnderAttack = defineSignal({
   title: 'Account under attack',
   weight: 25,
   scope: 'target',
-  when: 'an event other than a failed log-in comes from an unrecognized source while unrecognized sources have failed 10 times in 1 hour or 15 times in 24 hours on the account',
+  when:
+    'an event other than a failed log-in comes from an unrecognized source while unrecognized sources have failed 10 times in ' +
+    '1 hour or 15 times in 24 hours on the account',
   windows: [
     { key: 'account', span: HOUR },
     { key: 'account', span: DAY },

@@ -26,7 +26,7 @@ function isVouchedDevice({ input }: Facts): boolean {
 
 // Evidence: 0.4 % of benign log-ins, likelihood ratio 172 (30 points). The only signal that detects credential stuffing
 // that changes address, device and user agent with every attempt. Target evidence: it challenges unrecognized sources on
-// unknown networks and nobody else. The threshold adapts to each environment through the 75th percentile of its last 7
+// unknown networks and no others. The threshold adapts to each environment through the 75th percentile of its last 7
 // days; the margin keeps small environments stable.
 export const attackWave = defineSignal({
   code: 'ATTACK_WAVE',
@@ -34,7 +34,7 @@ export const attackWave = defineSignal({
   weight: 30,
   scope: 'target',
   when:
-    'an unrecognized source that first appeared within the last hour logs in or fails to, from an unknown network, while the unrecognized ' +
+    'an unrecognized source that first appeared within the last hour attempts a log-in from an unknown network, while the unrecognized ' +
     'failures of the environment in 60 minutes are at least 10 and at least 4 times the 75th percentile hour of the last 7 days plus 6',
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {

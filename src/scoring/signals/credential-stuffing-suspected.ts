@@ -25,7 +25,7 @@ export const credentialStuffingSuspected = defineSignal({
   weight: 75,
   scope: 'acting',
   when:
-    'an unrecognized source logs in or fails to, from an implicated address with 8 failing accounts in 1 hour (ratio 0.6) or 20 in ' +
+    'an unrecognized source attempts a log-in from an implicated address with 8 failing accounts in 1 hour (ratio 0.6) or 20 in ' +
     '24 hours (0.5), a device with 5 in 24 hours (0.5), or a fingerprint with 8 in 1 hour or 15 in 6 hours (0.8)',
   windows: [...ADDRESS_RULES, ...CLIENT_RULES],
   webhook: 'security.credential_stuffing',

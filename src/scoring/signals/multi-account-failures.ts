@@ -19,7 +19,7 @@ export const multiAccountFailures = defineSignal({
   weight: 25,
   scope: 'acting',
   when:
-    'an unrecognized source logs in or fails to, from an address with 4 failing accounts in 1 hour (ratio 0.5), a device with 3 in ' +
+    'an unrecognized source attempts a log-in from an address with 4 failing accounts in 1 hour (ratio 0.5), a device with 3 in ' +
     '24 hours (0.5) or a fingerprint with 4 in 1 hour (0.8)',
   windows: RULES,
   yieldsTo: ['CREDENTIAL_STUFFING_SUSPECTED'],

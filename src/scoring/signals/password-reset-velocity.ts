@@ -25,7 +25,9 @@ export const passwordResetVelocity = defineSignal({
   title: 'Too many password resets',
   weight: 35,
   scope: 'acting',
-  when: 'an unrecognized source resets a password, with resets of at least 4 accounts in 1 hour from its address or device, or 4 resets of this account by unrecognized sources',
+  when:
+    'an unrecognized source resets a password, with resets of at least 4 accounts in 1 hour from its address or device, or 4 resets ' +
+    'of this account by unrecognized sources',
   windows: [
     { key: 'address', span: SPAN },
     { key: 'device', span: SPAN },

@@ -11,7 +11,9 @@ export const unfamiliarDevice = defineSignal({
   title: 'Unfamiliar device',
   weight: 5,
   scope: 'context',
-  when: 'UNRECOGNIZED_CONTEXT fires at a log-in, sign-up or passed second factor, on a device created by this event whose fingerprint was never seen on the account',
+  when:
+    'UNRECOGNIZED_CONTEXT fires at a log-in, sign-up or passed second factor, on a device created by this event whose ' +
+    'fingerprint was not seen on the account in the last 24 hours',
   fires({ established, state, network, input, eventClass }) {
     if (!established || state !== 'new' || !network.novel || eventClass !== 'success') return null;
     const seenBefore = input.history.fingerprint.some((row) => row.account === input.accountKey);
