@@ -1,39 +1,46 @@
-// Writes docs/signals.md from the signals' own files: node --import tsx scripts/build-signal-docs.ts
+// Writes docs/signals.md from the signal definitions and their files: node --import tsx scripts/build-signal-docs.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { GROUP_CAPS } from '../src/scoring/automation.ts';
+import { formatDuration } from '../src/scoring/format.ts';
 import type { Scope, Signal, Window } from '../src/scoring/signal.ts';
 import { SIGNALS } from '../src/scoring/signals/index.ts';
-import { spanned } from '../src/scoring/wording.ts';
 
 const DOCUMENT = new URL('../docs/signals.md', import.meta.url);
 const FOLDER = new URL('../src/scoring/signals/', import.meta.url);
 
-const SCOPE_WORDS: Record<Scope, string> = {
+const SCOPE_TEXT: Record<Scope, string> = {
   context: 'context: how well the account knows the source',
   acting: 'acting source: what this address, device or fingerprint did',
-  target: 'target: what others did to the account or the environment; never held against a recognized source',
+  target: 'target: what others did to the account or the environment; never counts against a recognized source',
 };
 
 function fileOf({ code }: Signal): string {
   return `${code.toLowerCase().replaceAll('_', '-')}.ts`;
 }
 
-/** The text of a comment block: its lines without the slashes, joined. */
+/** The text of a comment block: its lines joined, without the slashes. */
 function prose(lines: readonly string[]): string {
   return lines.map((line) => line.replace(/^\/\/ ?/, '')).join(' ');
 }
 
-/** What the file says of itself in its first line, and the evidence that stands above its definition. */
-function commentsOf(signal: Signal): { about: string; evidence: string } {
+/**
+ * The summary in the first line of a signal's file, and the evidence in the comment above its definition. Both stay comments,
+ * because the dashboard bundles the definitions and needs neither text.
+ */
+function commentsOf(signal: Signal): { summary: string; evidence: string } {
   const lines = readFileSync(new URL(fileOf(signal), FOLDER), 'utf8').split('\n');
   const defined = lines.findIndex((line) => line.startsWith('export const '));
   let first = defined;
   while (first > 0 && lines[first - 1]?.startsWith('// ')) first -= 1;
   const evidence = prose(lines.slice(first, defined));
-  const about = prose(lines.slice(0, 1)).replace(`${signal.code}: `, '');
+  const summary = prose(lines.slice(0, 1)).replace(`${signal.code}: `, '');
   if (defined < 0 || !evidence.startsWith('Evidence: ')) throw new Error(`${fileOf(signal)} gives no evidence`);
-  return { about: about.charAt(0).toUpperCase() + about.slice(1), evidence: evidence.slice('Evidence: '.length) };
+  return { summary: capitalized(summary), evidence: capitalized(evidence.slice('Evidence: '.length)) };
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function weightText(weight: number): string {
@@ -41,34 +48,36 @@ function weightText(weight: number): string {
 }
 
 function windowText(windows: readonly Window[]): string {
-  const seen = new Set(windows.map(({ key, span }) => `${key}, ${spanned(span)}`));
-  return seen.size === 0 ? 'none' : [...seen].join('; ');
+  const distinct = new Set(windows.map(({ key, span }) => `${key}, ${formatDuration(span)}`));
+  return distinct.size === 0 ? 'none' : [...distinct].join('; ');
 }
 
-/** Evidence that lets a signal block, and evidence that does not where it depends on the branch. */
+/** Whether the signal may block, and whether that depends on who caused the evidence. */
 function blockText(signal: Signal): string {
   const own = signal.blockCapable({ about: 'source', key: 'device' });
   const others = signal.blockCapable({ about: 'account', key: 'account' });
   if (!own) return 'no';
-  return others ? 'yes' : "yes, by the source's own acts; not by what others did to the account";
+  return others ? 'yes' : 'yes for what the source itself did, no for what others did to the account';
 }
 
 function section(signal: Signal): string {
-  const { about, evidence } = commentsOf(signal);
-  const replaced =
-    signal.yieldsTo.length === 0 ? [] : [`- Replaced by: ${signal.yieldsTo.map((code) => `\`${code}\``).join(', ')}`];
+  const { summary, evidence } = commentsOf(signal);
+  const codes = signal.yieldsTo.map((code) => `\`${code}\``).join(', ');
   return [
     `### \`${signal.code}\` ${weightText(signal.weight)}`,
     '',
-    about,
+    summary,
     '',
+    `- Name in the dashboard: ${signal.title}.`,
     `- Fires when: ${signal.when}.`,
-    `- Evidence kind: ${SCOPE_WORDS[signal.scope]}.`,
+    `- Kind of evidence: ${SCOPE_TEXT[signal.scope]}.`,
     `- Windows: ${windowText(signal.windows)}.`,
     `- May take the score above 89: ${blockText(signal)}.`,
-    ...replaced.map((line) => `${line}.`),
+    ...(signal.recognizes ? ['- Limits the score to 89 while it fires: yes.'] : []),
+    ...(signal.yieldsTo.length === 0 ? [] : [`- Replaced by: ${codes}.`]),
+    ...(signal.webhook === null ? [] : [`- Webhook: \`${signal.webhook}\`.`]),
     '',
-    `Weight and threshold: ${evidence.charAt(0).toUpperCase()}${evidence.slice(1)}`,
+    `Weight and thresholds: ${evidence}`,
     '',
   ].join('\n');
 }
@@ -79,21 +88,23 @@ export function signalDocument(): string {
     (signal) =>
       `| [\`${signal.code}\`](#${signal.code.toLowerCase()}) | ${weightText(signal.weight)} | ${signal.scope} | ${signal.when} |`,
   );
+  const recognizing = SIGNALS.filter(({ recognizes }) => recognizes).map(({ code }) => `\`${code}\``);
   return [
     '# Signals',
     '',
-    'Written by `scripts/build-signal-docs.ts` from `src/scoring/signals/`; change the signal, not this file.',
+    'Generated by `scripts/build-signal-docs.ts` from `src/scoring/signals/`. Edit the signal, not this file.',
     '',
-    'The score is the sum of the weights of the fired signals, between 0 and 100, with two ceilings: at most 89 unless a signal',
-    'that may block fired, and at most 89 whenever `KNOWN_DEVICE` or `TRUSTED_DEVICE` did. Weights are fixed integers. See',
-    '[scoring.md](scoring.md) for how a source is recognized and how well this does.',
+    'The score is the sum of the weights of the fired signals, clamped to 0 to 100, with two ceilings: at most 89 unless a',
+    `signal that may block fires, and at most 89 whenever ${recognizing.join(' or ')} fires. Weights are fixed`,
+    'integers, derived from 5.8 x ln(likelihood ratio): "points by formula" below. See [scoring.md](scoring.md) for how a',
+    'source is recognized and for measured results.',
     '',
     '| Code | Weight | Kind | Fires when |',
     '|---|---|---|---|',
     ...rows,
     '',
-    `\`automation.score\` (0 to 100) is apart from risk: hard evidence without a cap, inconsistency up to ${GROUP_CAPS.inconsistency}, environment up to`,
-    `${GROUP_CAPS.environment}, behavior up to ${GROUP_CAPS.behavior}. Two signals read it.`,
+    '`automation.score` (0 to 100) is separate from the risk score: hard evidence without a cap, inconsistency up to',
+    `${GROUP_CAPS.inconsistency}, environment up to ${GROUP_CAPS.environment}, behavior up to ${GROUP_CAPS.behavior}. Two signals read it.`,
     '',
     ...SIGNALS.map(section),
   ]

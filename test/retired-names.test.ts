@@ -124,7 +124,13 @@ test('a retired name is found in every form, an allowed one is not', () => {
   ]) {
     assert.notDeepEqual(retiredNames(text), [], text);
   }
-  for (const text of ['const keepAlive = true;', 'row.ladder_at;', 'const lookup = "holder";', '// a turnstile', 'const keeper = 1;']) {
+  for (const text of [
+    'const keepAlive = true;',
+    'row.ladder_at;',
+    'const lookup = "holder";',
+    '// a turnstile',
+    'const keeper = 1;',
+  ]) {
     assert.deepEqual(retiredNames(text), [], text);
   }
 });

@@ -1,4 +1,4 @@
-// Keys and tokens: every single-character mistake is found without a look-up.
+// Tests keys and tokens: every single-character mistake is detected without a lookup.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import {
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size });
 
-test('a key says its kind and environment again', () => {
+test('parses the kind and environment of a key', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...KEY_KINDS),
@@ -31,19 +31,19 @@ test('a key says its kind and environment again', () => {
   );
 });
 
-test('a session token is recognized as one', () => {
+test('recognizes a session token', () => {
   assert.deepEqual(parseCredential(formatSessionToken(randomBytes(32))), { kind: 'session' });
 });
 
-test('any one-character mistake, truncation or addition is refused by the form alone', () => {
+test('rejects every one-character change, truncation or addition', () => {
   fc.assert(
     fc.property(
       bytes(16),
       fc.nat(),
       fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyzABCXYZ-_ \n'),
-      (raw, place, wrong) => {
+      (raw, position, wrong) => {
         const key = formatKey('secret', 'live', raw);
-        const at = place % key.length;
+        const at = position % key.length;
         fc.pre(key[at] !== wrong);
         assert.equal(parseCredential(key.slice(0, at) + wrong + key.slice(at + 1)), null);
         assert.equal(parseCredential(key.slice(0, at)), null);
@@ -62,13 +62,13 @@ test('any one-character mistake, truncation or addition is refused by the form a
   }
 });
 
-test('a key of one environment is not one of the other with its words exchanged', () => {
+test('rejects a key with its kind or environment exchanged', () => {
   const key = formatKey('public', 'test', randomBytes(16));
   assert.equal(parseCredential(key.replace('pub_', 'sec_')), null);
   assert.equal(parseCredential(key.replace('_test_', '_live_')), null);
 });
 
-test('digests are SHA-256 in hex, and a webhook secret carries 256 bits', () => {
+test('digests are SHA-256 in hex, and a webhook secret has 256 bits', () => {
   assert.equal(credentialDigest('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   assert.match(formatWebhookSecret(randomBytes(32)), /^whsec_[0-9a-z]{52}$/);
   assert.throws(() => formatKey('public', 'test', randomBytes(8)), RangeError);

@@ -1,16 +1,18 @@
-// The role table: what the contract says in words, said again as a test.
+// Tests the permissions of each role against a list written independently.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROLES } from '../vocabulary/words.ts';
 import { allows, PERMISSIONS } from './permission.ts';
 
-const granted = Object.fromEntries(ROLES.map((role) => [role, PERMISSIONS.filter((what) => allows(role, what))]));
+const granted = Object.fromEntries(
+  ROLES.map((role) => [role, PERMISSIONS.filter((permission) => allows(role, permission))]),
+);
 
-test('each role has exactly what the contract grants it', () => {
+test('each role has exactly its permissions', () => {
   assert.deepEqual(granted.owner, [...PERMISSIONS]);
   assert.deepEqual(
     granted.admin,
-    PERMISSIONS.filter((what) => what !== 'manage_members' && what !== 'delete_organization'),
+    PERMISSIONS.filter((permission) => permission !== 'manage_members' && permission !== 'delete_organization'),
   );
   assert.deepEqual(granted.analyst, ['read', 'record_outcome', 'trust_device', 'simulate_policy']);
   assert.deepEqual(granted.viewer, ['read']);

@@ -1,4 +1,4 @@
-// What a member's role allows (contract 2). Routes name one permission; this table is the only place that grants it.
+// The permissions of each role. A route requires one permission, and only this table grants it.
 import type { Role } from '../vocabulary/words.ts';
 
 export const PERMISSIONS = [
@@ -29,7 +29,7 @@ const GRANTS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   viewer: new Set(VIEWER),
 };
 
-/** Whether a member of this role may do this. */
+/** Whether a member with this role has this permission. */
 export function allows(role: Role, permission: Permission): boolean {
   return GRANTS[role].has(permission);
 }

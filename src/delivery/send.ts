@@ -1,10 +1,10 @@
 // Sends one attempt: one connection, one request, and the start of the response, within ten seconds of wall-clock time.
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import { type AttemptEnd, type AttemptError, CONNECT_TIMEOUT, REQUEST_TIMEOUT } from '../webhooks/retry.ts';
+import { type AttemptError, type AttemptOutcome, CONNECT_TIMEOUT, REQUEST_TIMEOUT } from '../webhooks/retry.ts';
 import { deliveryHeaders } from '../webhooks/signature.ts';
 import { responseSnippet, SNIPPET_INPUT_BYTES } from '../webhooks/snippet.ts';
-import { describe, TARGET_REFUSED } from '../webhooks/target.ts';
+import { describe, TARGET_NOT_ALLOWED } from '../webhooks/target.ts';
 import { ConnectFailure, type ConnectOptions, connect } from './connect.ts';
 
 export interface Attempt {
@@ -18,7 +18,7 @@ export interface Attempt {
 }
 
 export interface AttemptReport {
-  end: AttemptEnd;
+  end: AttemptOutcome;
   /** From the start to the last byte read, ms. */
   durationMs: number;
   snippet: string | null;
@@ -49,7 +49,7 @@ export async function send(attempt: Attempt, options: ConnectOptions): Promise<A
     });
   } catch (cause) {
     error = errorOf(cause, limits.signal);
-    if (error === 'target_refused') snippet = TARGET_REFUSED;
+    if (error === 'target_refused') snippet = TARGET_NOT_ALLOWED;
   } finally {
     clearTimeout(connectTimer);
     clearTimeout(requestTimer);
@@ -58,7 +58,7 @@ export async function send(attempt: Attempt, options: ConnectOptions): Promise<A
 }
 
 /** Once the response head is complete, its status counts, even if the body then fails. */
-function attemptEnd(status: number | null, error: AttemptError | null): AttemptEnd {
+function attemptEnd(status: number | null, error: AttemptError | null): AttemptOutcome {
   if (status !== null) return { httpStatus: status, error: null };
   return { httpStatus: null, error: error ?? 'protocol_error' };
 }

@@ -1,7 +1,7 @@
 // The written contract for webhooks: endpoints, the queue of what is to be sent, and the log of what was.
 import type { DeliveryStatus, EndpointStatus, SubscribableType, WebhookType } from '../vocabulary/words.ts';
 import type { Announcement, Subscriber } from '../webhooks/announce.ts';
-import type { AttemptClass, AttemptEnd, NextStep } from '../webhooks/retry.ts';
+import type { AttemptClass, AttemptOutcome, NextStep } from '../webhooks/retry.ts';
 import type { AuditEvent } from './audit.ts';
 import type { IdPage } from './id-page.ts';
 
@@ -91,7 +91,7 @@ export interface AttemptResult {
   startedAt: number;
   endedAt: number;
   durationMs: number;
-  end: AttemptEnd;
+  end: AttemptOutcome;
   snippet: string | null;
   outcome: AttemptClass;
   /** What the ladder says comes next; ignored for a redelivery. */

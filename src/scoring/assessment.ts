@@ -1,18 +1,22 @@
-// The types of an assessment: which signals fired, with which evidence, and what they add up to.
+// The types of an assessment: which signals fired, with what evidence, and the resulting score.
 import type { Level } from '../vocabulary/words.ts';
 
-/** A fired signal as kept with the assessment. */
+/** A fired signal as stored with the assessment. */
 export interface FiredSignal {
   code: string;
   /** Fixed integer; negative lowers the score. */
   weight: number;
   /** One sentence with the numbers of this event. */
   description: string;
-  /** The evidence: counts, windows, thresholds. Shown in the event detail alone. */
+  /** The evidence: counts, windows, thresholds. Shown only in the event detail. */
   metadata: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** How the account knows the source of an event (`scoring.md` 3.3). */
+/**
+ * How the account knows the source of an event. Stored with the event, and visible in the evidence of
+ * PAYMENT_ON_NEW_DEVICE, so the words never change. `fp_elsewhere`: the fingerprint of a recognized device of the account,
+ * seen on a network that the account has not proven.
+ */
 export const RECOGNITION_STATES = [
   'trusted',
   'known',
@@ -26,7 +30,7 @@ export const RECOGNITION_STATES = [
 ] as const;
 export type RecognitionState = (typeof RECOGNITION_STATES)[number];
 
-/** Signs of automation, separate from risk (`scoring.md` 3.6). */
+/** Signs of automation, reported separately from risk. */
 export interface Automation {
   /** 0 to 100. */
   score: number;
@@ -35,7 +39,7 @@ export interface Automation {
   runtimeInconsistency: boolean;
 }
 
-/** The judgment of one event. */
+/** The assessment of one event. */
 export interface Assessment {
   /** Integer 0 to 100, ceilings applied. */
   score: number;

@@ -1,9 +1,9 @@
-// automation.score: what each sign is worth, the caps, the three booleans, and how little junk matters.
+// Tests automation.score: the points of each indicator, the caps, the three flags, and malformed input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CHROME, known, login } from '../../test/scoring/input.ts';
-import { GROUP_CAPS, inspectAutomation } from './automation.ts';
+import { detectAutomation, GROUP_CAPS } from './automation.ts';
 import { score } from './score.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:134.0) Gecko/20100101 Firefox/134.0';
@@ -25,21 +25,21 @@ const CLEAN = {
   behavior: { ms_to_submit: 4000, key_events: 12, pointer_events: 30 },
 };
 const points = (changes: object, header: string | null = null) =>
-  inspectAutomation({ ...CLEAN, ...changes }, header).score;
+  detectAutomation({ ...CLEAN, ...changes }, header).score;
 const automation = (changes: object) => ({ automation: { ...CLEAN.automation, ...changes } });
 
-test('a plain browser scores 0, and so does silence', () => {
+test('a plain browser scores 0, and so does an empty report', () => {
   assert.equal(points({}), 0);
-  assert.equal(inspectAutomation(CLEAN, CHROME).score, 0);
-  for (const nothing of [null, undefined, {}, [], 'x', 7]) assert.equal(inspectAutomation(nothing, null).score, 0);
+  assert.equal(detectAutomation(CLEAN, CHROME).score, 0);
+  for (const empty of [null, undefined, {}, [], 'x', 7]) assert.equal(detectAutomation(empty, null).score, 0);
 });
 
-test('hard evidence has its weight', () => {
+test('hard evidence scores its points', () => {
   assert.equal(points(automation({ webdriver: true })), 70);
   assert.equal(points({ user_agent: CHROME.replace('Chrome', 'HeadlessChrome') }), 70);
   assert.equal(points({ user_agent: 'python-requests/2.31' }), 70);
   assert.equal(
-    inspectAutomation(null, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').score,
+    detectAutomation(null, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').score,
     70,
   );
   assert.equal(points(automation({ globals: ['__playwright'] })), 80);
@@ -48,7 +48,7 @@ test('hard evidence has its weight', () => {
   assert.equal(points(automation({ webdriver: true, globals: ['cdc_x'] })), 100);
 });
 
-test('each contradiction has its weight', () => {
+test('each contradiction scores its points', () => {
   assert.equal(points({ platform: 'Linux x86_64' }), 35);
   assert.equal(points({ ua_data: { platform: 'Linux' } }), 35);
   assert.equal(points(automation({ eval_length: 37 })), 35);
@@ -58,7 +58,7 @@ test('each contradiction has its weight', () => {
   assert.equal(points(automation({ native_tampering: 2 })), 40);
   assert.equal(points({ languages: [] }), 30);
   assert.equal(points({}, FIREFOX), 35);
-  assert.equal(inspectAutomation({ user_agent: IPHONE, max_touch_points: 0 }, null).score, 25);
+  assert.equal(detectAutomation({ user_agent: IPHONE, max_touch_points: 0 }, null).score, 25);
 });
 
 test('honest browsers of every engine are consistent', () => {
@@ -83,10 +83,10 @@ test('honest browsers of every engine are consistent', () => {
     automation: { eval_length: 33 },
   };
   for (const browser of [firefox, iphone, chromeOnIphone, android])
-    assert.equal(inspectAutomation(browser, null).score, 0);
+    assert.equal(detectAutomation(browser, null).score, 0);
 });
 
-test('environment and behavior have their weights', () => {
+test('environment and behavior score their points', () => {
   assert.equal(points({ webgl_renderer: 'Google SwiftShader' }), 25);
   assert.equal(points({ plugins_count: 0 }), 25);
   assert.equal(points({ plugins_count: undefined, plugins: [] }), 25);
@@ -99,8 +99,8 @@ test('environment and behavior have their weights', () => {
   assert.equal(points({ behavior: { key_events: 0 } }), 0);
 });
 
-test('one cause has one vote: the caps hold, and a user-agent switcher or a virtual desktop is not accused', () => {
-  const switcher = inspectAutomation({ ...CLEAN, user_agent: FIREFOX }, null);
+test('the caps keep user-agent switchers and virtual desktops below suspicion', () => {
+  const switcher = detectAutomation({ ...CLEAN, user_agent: FIREFOX }, null);
   assert.equal(switcher.inconsistency, GROUP_CAPS.inconsistency);
   assert.equal(score(known({ signals: { ...CLEAN, user_agent: FIREFOX } })).signals.at(-1)?.code, 'AUTOMATION_TRACES');
   const desktop = {
@@ -113,15 +113,15 @@ test('one cause has one vote: the caps hold, and a user-agent switcher or a virt
   assert.ok(assessment.signals.some(({ code }) => code === 'AUTOMATION_TRACES'));
 });
 
-test('webdriver on a known device is watched at 35', () => {
+test('webdriver on a known device is monitored at 35', () => {
   const assessment = score(known({ signals: { ...CLEAN, ...automation({ webdriver: true }) } }));
   assert.equal(assessment.score, 35);
   assert.match(assessment.signals.at(-1)?.description ?? '', /WebDriver/);
 });
 
-test('the three booleans', () => {
+test('sets the three flags', () => {
   const flags = (changes: object) => {
-    const { webdriver, headlessHint, runtimeInconsistency } = inspectAutomation({ ...CLEAN, ...changes }, null);
+    const { webdriver, headlessHint, runtimeInconsistency } = detectAutomation({ ...CLEAN, ...changes }, null);
     return [webdriver, headlessHint, runtimeInconsistency];
   };
   assert.deepEqual(flags({}), [false, false, false]);
@@ -131,15 +131,15 @@ test('the three booleans', () => {
   assert.deepEqual(flags({ platform: 'MacIntel' }), [false, false, true]);
 });
 
-test('any JSON is read without a throw, within bounds', () => {
+test('reads any JSON without throwing, within bounds', () => {
   const keys = fc.constantFrom(...Object.keys(CLEAN), ...Object.keys(CLEAN.automation), ...Object.keys(CLEAN.behavior));
   const json = fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 3 }, fc.jsonValue(), fc.dictionary(keys, tie('value')), fc.constant(Number.NaN)),
   })).value;
   fc.assert(
     fc.property(json, fc.option(fc.string()), (signals, header) => {
-      const found = inspectAutomation(signals, header);
-      assert.ok(found.score >= 0 && found.score <= 100);
+      const result = detectAutomation(signals, header);
+      assert.ok(result.score >= 0 && result.score <= 100);
       assert.ok(Number.isInteger(score(login({ signals, userAgentHeader: header })).score));
     }),
     { numRuns: 1000 },

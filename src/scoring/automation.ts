@@ -1,19 +1,19 @@
-// automation.score: four groups of evidence, three of them capped, so that one cause has one vote.
+// Computes automation.score from four groups of indicators. Three groups are capped, so that one cause counts once.
 
-import { behaviorFindings } from './automation/behavior.ts';
+import { behaviorIndicators } from './automation/behavior.ts';
 import { readClientEvidence } from './automation/client-evidence.ts';
-import { environmentFindings } from './automation/environment.ts';
-import { type AutomationFinding, sumOf } from './automation/finding.ts';
-import { hardFindings } from './automation/hard.ts';
-import { inconsistencyFindings } from './automation/inconsistency.ts';
+import { environmentIndicators } from './automation/environment.ts';
+import { hardIndicators } from './automation/hard.ts';
+import { inconsistencyIndicators } from './automation/inconsistency.ts';
+import { type AutomationIndicator, totalPoints } from './automation/indicator.ts';
 
-/** Caps in points. A user-agent switcher (55) or a virtual desktop with auto-fill (55) stays below suspicion (60). */
+/** Caps in points. A user-agent switcher (55) or a virtual desktop with auto-fill (55) stays below AUTOMATION_SUSPECTED (60). */
 export const GROUP_CAPS = { inconsistency: 55, environment: 30, behavior: 30 } as const;
 
-/** Points at which environment evidence hints at a headless browser: one strong sign. */
-const HEADLESS_FROM = 25;
-/** Points at which the runtime contradicts itself: one strong sign. */
-const INCONSISTENT_FROM = 35;
+/** Environment points that hint at a headless browser: one strong indicator. */
+const MIN_HEADLESS = 25;
+/** Inconsistency points at which the runtime contradicts itself: one strong indicator. */
+const MIN_INCONSISTENT = 35;
 
 export interface AutomationEvidence {
   /** 0 to 100: the sum of the groups. */
@@ -26,30 +26,30 @@ export interface AutomationEvidence {
   inconsistency: number;
   environment: number;
   behavior: number;
-  /** What was found, in words, strongest groups first. */
-  findings: readonly AutomationFinding[];
+  /** The indicators found, strongest group first. */
+  indicators: readonly AutomationIndicator[];
 }
 
-/** Judges the client's own report. `signals` may be anything; what is null, blocked or of a wrong type never scores. */
-export function inspectAutomation(signals: unknown, headerUserAgent: string | null): AutomationEvidence {
+/** Evaluates the client's own report. `signals` may be anything; values that are null, blocked or of a wrong type never score. */
+export function detectAutomation(signals: unknown, headerUserAgent: string | null): AutomationEvidence {
   const evidence = readClientEvidence(signals, headerUserAgent);
-  const hardFound = hardFindings(evidence);
-  const inconsistencyFound = inconsistencyFindings(evidence);
-  const environmentFound = environmentFindings(evidence);
-  const behaviourFound = behaviorFindings(evidence);
-  const hard = sumOf(hardFound);
-  const inconsistency = Math.min(GROUP_CAPS.inconsistency, sumOf(inconsistencyFound));
-  const environment = Math.min(GROUP_CAPS.environment, sumOf(environmentFound));
-  const behavior = Math.min(GROUP_CAPS.behavior, sumOf(behaviourFound));
+  const hardFound = hardIndicators(evidence);
+  const inconsistencyFound = inconsistencyIndicators(evidence);
+  const environmentFound = environmentIndicators(evidence);
+  const behaviorFound = behaviorIndicators(evidence);
+  const hard = totalPoints(hardFound);
+  const inconsistency = Math.min(GROUP_CAPS.inconsistency, totalPoints(inconsistencyFound));
+  const environment = Math.min(GROUP_CAPS.environment, totalPoints(environmentFound));
+  const behavior = Math.min(GROUP_CAPS.behavior, totalPoints(behaviorFound));
   return {
     score: Math.min(100, hard + inconsistency + environment + behavior),
     webdriver: evidence.webdriver === true,
-    headlessHint: environment >= HEADLESS_FROM || hardFound.some(({ headless }) => headless === true),
-    runtimeInconsistency: inconsistency >= INCONSISTENT_FROM,
+    headlessHint: environment >= MIN_HEADLESS || hardFound.some(({ headless }) => headless === true),
+    runtimeInconsistency: inconsistency >= MIN_INCONSISTENT,
     hard,
     inconsistency,
     environment,
     behavior,
-    findings: [...hardFound, ...inconsistencyFound, ...environmentFound, ...behaviourFound],
+    indicators: [...hardFound, ...inconsistencyFound, ...environmentFound, ...behaviorFound],
   };
 }

@@ -1,11 +1,11 @@
-// What is usual for an environment: the 75th percentile hour of its last seven days.
+// Computes the usual number of failures per hour in an environment: the 75th percentile hour of its last seven days.
 
-/** Complete hours that a baseline spans; hours without a row had no unrecognized failure. */
+/** Complete hours in a baseline. Hours without a row had no unrecognized failure. */
 export const BASELINE_HOURS = 168;
 const PERCENTILE = 0.75;
 
-/** The 75th percentile (nearest rank) of unrecognized failures per hour, missing hours counted as zero. */
-export function usualHour(failuresByHour: readonly number[]): number {
+/** The 75th percentile (nearest rank) of unrecognized failures per hour; missing hours count as zero. */
+export function baselinePerHour(failuresByHour: readonly number[]): number {
   const rank = Math.ceil(PERCENTILE * BASELINE_HOURS);
   const missing = Math.max(0, BASELINE_HOURS - failuresByHour.length);
   if (rank <= missing) return 0;

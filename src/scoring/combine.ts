@@ -1,30 +1,28 @@
-// Adds fired weights up and applies the two ceilings: the arithmetic a reader can redo from `risk.signals`.
+// Adds up fired weights and applies the two ceilings. A reader can redo this arithmetic from `risk.signals`.
 import { BAND_TOPS } from './level.ts';
 
-/** What the arithmetic needs of a fired signal. */
+/** The part of a fired signal that the arithmetic needs. */
 export interface Addend {
-  code: string;
   weight: number;
   blockCapable: boolean;
+  recognizes: boolean;
 }
 
-/** Codes under which nothing may block: the account's own, long-proven devices. */
-const CAPPING_CODES: ReadonlySet<string> = new Set(['KNOWN_DEVICE', 'TRUSTED_DEVICE']);
-
 /**
- * clamp(sum of weights, 0..100), then two ceilings. C1: without a block-capable signal at most 89, so that context,
- * waves and forged failures can at worst challenge. C2: with KNOWN_DEVICE or TRUSTED_DEVICE at most 89, so that a known
- * device is never blocked by default. Addition, not noisy-or or a maximum: independent log-likelihood ratios add.
+ * clamp(sum of weights, 0..100), then two ceilings. C1: at most 89 without a block-capable signal, so that context,
+ * attack waves and forged failures can at worst challenge. C2: at most 89 with a signal that recognizes the account's own
+ * device, so that a known device is never blocked by default. Addition, not noisy-or or a maximum, because independent
+ * log-likelihood ratios add.
  */
 export function combine(addends: readonly Addend[]): number {
   let sum = 0;
   let mayBlock = false;
-  let capped = false;
+  let recognized = false;
   for (const addend of addends) {
     sum += addend.weight;
     mayBlock ||= addend.blockCapable;
-    capped ||= CAPPING_CODES.has(addend.code);
+    recognized ||= addend.recognizes;
   }
-  const ceiling = mayBlock && !capped ? BAND_TOPS.critical : BAND_TOPS.high;
+  const ceiling = mayBlock && !recognized ? BAND_TOPS.critical : BAND_TOPS.high;
   return Math.min(ceiling, Math.max(0, sum));
 }

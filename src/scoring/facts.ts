@@ -1,34 +1,34 @@
-// What scoring is told of an event, and the facts every signal reads: derived once, in memory.
+// The input of scoring, and the facts that signals read: derived once per event, in memory.
 
 import { DAY } from '../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../vocabulary/event-types.ts';
 import type { KeyKind, NetworkClassification, ResolutionMethod } from '../vocabulary/words.ts';
 import type { RecognitionState } from './assessment.ts';
-import { type AutomationEvidence, inspectAutomation } from './automation.ts';
+import { type AutomationEvidence, detectAutomation } from './automation.ts';
 import type { History, PastEvent } from './history.ts';
 import { isRecognized, recognize } from './recognition.ts';
 
-/** What scoring reads of the resolver's answer. */
+/** The part of the resolver's result that scoring reads. */
 export interface ResolutionEvidence {
   method: ResolutionMethod;
   /** 0 to 100. */
   confidence: number;
-  /** Whether the presented persistent id was refuted by a hard conflict: it belongs to another machine. */
+  /** Whether a hard conflict refuted the presented persistent id: it belongs to another machine. */
   idRefuted: boolean;
-  /** Signals of the answered device that differ from its last visit. */
+  /** Signals of the resolved device that differ from its last visit. */
   changedSignals: readonly { signal: string }[];
   /** Signals that contradict the presented id or the best candidate. */
   conflictingSignals: readonly { signal: string }[];
 }
 
-/** Everything scoring may know of one event. Keys are opaque and only compared for equality. */
+/** One event as scoring receives it. Keys are opaque and only compared for equality. */
 export interface ScoringInput {
   type: string;
   /** The event's own time, ms since the epoch. */
   at: number;
   credential: KeyKind;
   accountKey: string | null;
-  /** The resolved device; `id` and `firstSeenAt` are null when this event makes a new one. */
+  /** The resolved device; `id` and `firstSeenAt` are null when this event creates it. */
   device: { id: string | null; isTrusted: boolean; firstSeenAt: number | null };
   resolution: ResolutionEvidence;
   network: {
@@ -45,57 +45,57 @@ export interface ScoringInput {
   agent: string | null;
   /** Digest of the session token. */
   sessionToken: string | null;
-  /** How many client signal keys came with the event. */
+  /** Number of client signal keys in the event. */
   signalCount: number;
-  /** The `signals` object as it came, whatever it is; read defensively. */
+  /** The `signals` object as received. It may be anything, so it is read defensively. */
   signals: unknown;
-  /** User agent of the request's header, or the one a backend passed on; null when neither is known. */
+  /** The request's User-Agent header, or the one a backend passed on; null when neither is known. */
   userAgentHeader: string | null;
   history: History;
 }
 
-/** What the account's proven networks say of this event's network. */
-export interface NetworkStanding {
-  /** Whether address evidence counts at all: only for `public` addresses. Else every user may share one. */
+/** How this event's network relates to the networks that the account has proven. */
+export interface NetworkFamiliarity {
+  /** Whether address evidence counts: only for `public` addresses. All users may share any other one. */
   usable: boolean;
-  /** This very /24 (or /48) is proven, or at least three of its neighbors within the /16 (or /32). */
+  /** This /24 (or /48) is proven, or at least three of its neighbors within the /16 (or /32) are. */
   known: boolean;
   /** The account has proven some network, and this one is not known. */
   novel: boolean;
 }
 
-/** The facts signals read. */
+/** The facts that signals read. */
 export interface Facts {
   readonly input: ScoringInput;
   readonly eventClass: EventClass;
-  /** `login` or `login_failed`: the types the failure signals speak about. */
+  /** `login` or `login_failed`: the types that failure signals apply to. */
   readonly isLogin: boolean;
   readonly isFailure: boolean;
-  /** The event itself is a failure from a source the account does not recognize. */
+  /** The event is a failed log-in from a source that the account does not recognize. */
   readonly isUnrecognizedFailure: boolean;
   readonly state: RecognitionState;
   readonly recognized: boolean;
-  readonly network: NetworkStanding;
+  readonly network: NetworkFamiliarity;
   /** At least two proofs, the first more than 24 hours ago. */
   readonly established: boolean;
   readonly automation: AutomationEvidence;
-  /** Rows of this address; empty unless the address is public. */
+  /** Past events from this address; empty unless the address is public. */
   readonly addressRows: readonly PastEvent[];
 }
 
-/** How many proven neighbors make a /16 or /32 known: dynamic providers and carriers hand out addresses of a pool. */
-const NEIGHBOURS_FOR_KNOWN = 3;
+/** Proven neighbors that make a /16 or /32 known: dynamic providers and carriers assign addresses from a pool. */
+const NEIGHBORS_FOR_KNOWN = 3;
 
-function standing(input: ScoringInput): NetworkStanding {
+function networkFamiliarity(input: ScoringInput): NetworkFamiliarity {
   const { networks } = input.history;
   const usable = input.network.classification === 'public' && input.network.counterKey !== null;
-  const known = usable && (networks.narrowProven || networks.narrowInWide >= NEIGHBOURS_FOR_KNOWN);
+  const known = usable && (networks.narrowProven || networks.narrowInWide >= NEIGHBORS_FOR_KNOWN);
   return { usable, known, novel: usable && networks.anyProven && !known };
 }
 
-/** Derives the facts of one event. Pure and cheap: windows are walked only by the signals that need them. */
-export function gatherFacts(input: ScoringInput): Facts {
-  const network = standing(input);
+/** Derives the facts of one event. Pure and cheap: only the signals that need windows scan them. */
+export function deriveFacts(input: ScoringInput): Facts {
+  const network = networkFamiliarity(input);
   const state = recognize(input, network.known);
   const recognized = isRecognized(state);
   const isFailure = input.type === 'login_failed';
@@ -110,7 +110,7 @@ export function gatherFacts(input: ScoringInput): Facts {
     recognized,
     network,
     established: proofs.count >= 2 && proofs.firstAt !== null && proofs.firstAt < input.at - DAY,
-    automation: inspectAutomation(input.signals, input.userAgentHeader),
+    automation: detectAutomation(input.signals, input.userAgentHeader),
     addressRows: network.usable ? input.history.address : [],
   };
 }

@@ -1,4 +1,4 @@
-// Whether the account hardly knows the device: the condition behind sensitive changes and payments.
+// Decides whether a device is new to the account: the condition behind sensitive changes and payments.
 import { DAY } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 
@@ -6,8 +6,8 @@ const UNPROVEN: ReadonlySet<string> = new Set(['new', 'unproven', 'fp_elsewhere'
 const FRESH_FOR = DAY;
 
 /**
- * The device is unproven for the account, or was first seen with it under 24 hours ago while the account is older.
- * On the account's first day every device is fresh and says nothing.
+ * Whether the device is unproven for the account, or was first seen with it under 24 hours ago while the account is older.
+ * On the account's first day every device is fresh, so freshness has no meaning then.
  */
 export function isFreshDevice({ state, input }: Facts): boolean {
   if (UNPROVEN.has(state)) return true;

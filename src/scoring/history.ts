@@ -1,7 +1,7 @@
-// What scoring may know of the past: rows as they were stored, newest first, each list capped at 200.
+// The past events and proofs that scoring reads: rows as stored, newest first, at most 200 per list.
 import type { KeyKind } from '../vocabulary/words.ts';
 
-/** Rows a list holds at most: a full one means "at least". */
+/** Maximum rows per list. Counts over a full list are lower bounds. */
 export const WINDOW_CAP = 200;
 
 /** One past event as the windows read it. All keys are opaque equality keys. */
@@ -23,34 +23,34 @@ export interface PastEvent {
   credential: KeyKind;
 }
 
-/** What an account and a device have done together. */
+/** The shared history of an account and a device. */
 export interface Pair {
   firstSeenAt: number;
   lastSeenAt: number;
   eventCount: number;
-  /** First and last event that proved the pair (`scoring.md` 3.1), null when none did. */
+  /** First and last event that proved the device to the account, null when none did. */
   firstProofAt: number | null;
   lastProofAt: number | null;
 }
 
-/** Proofs of the account on any device. */
+/** Proofs of an account on any device. */
 export interface AccountProofs {
   count: number;
   firstAt: number | null;
   lastAt: number | null;
 }
 
-/** The networks an account has proven, as far as this event's network is concerned. */
+/** The networks that an account has proven, in relation to this event's network. */
 export interface NetworkProofs {
   /** Whether this event's /24 or /48 is proven. */
   narrowProven: boolean;
-  /** How many distinct /24s (or /48s) are proven within this event's /16 (or /32), at most 3 counted. */
+  /** Number of distinct /24s (or /48s) proven within this event's /16 (or /32), capped at 3. */
   narrowInWide: number;
   /** Whether the account has any proof on any network. */
   anyProven: boolean;
 }
 
-/** Everything the past says about one event, the event itself not included. */
+/** The history of one event, excluding the event itself. */
 export interface History {
   /** Windows of 24 hours before the event (session: 12 hours), newest first, capped at 200 rows each. */
   account: readonly PastEvent[];
@@ -59,10 +59,11 @@ export interface History {
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
   pair: Pair | null;
-  /** Who has ever shown the event's fingerprint from a source they recognized; both false without one. */
+  /** Which accounts have recognized a source with the event's fingerprint; both false without a fingerprint. */
   seenFingerprint: {
     /** The event's own account. */
     own: boolean;
+    /** Any other account. */
     elsewhere: boolean;
   };
   accountFirstSeenAt: number | null;
@@ -71,9 +72,9 @@ export interface History {
   environment: {
     /** Unrecognized failures in the 60 minutes before the event. */
     failuresLastHour: number;
-    /** Unrecognized failures by hour for the last 168 complete hours; hours without any may be missing. */
+    /** Unrecognized failures by hour for the last 168 complete hours; hours without failures may be missing. */
     failuresByHour: readonly number[];
-    /** Whether a server-sent success came in the last 7 days ("verified mode"). */
+    /** Whether the backend sent a success in the last 7 days ("verified mode"). */
     verified: boolean;
   };
 }

@@ -1,42 +1,42 @@
-// Failed log-ins as the failure signals grade them: by this source on this account, or by strangers on the account.
+// Compares counts of failed log-ins with thresholds: by this source on this account, or by unrecognized sources on it.
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import { failuresOfSource, unrecognizedFailuresOnAccount } from './windows.ts';
 
-export const SHORT = 10 * MINUTE;
-export const LONG = DAY;
+export const SHORT_WINDOW = 10 * MINUTE;
+export const LONG_WINDOW = DAY;
 
-/** A count that reached its threshold, and over which span. A type, not an interface: it is shown as metadata. */
-export type Reached = { failures: number; threshold: number; window_ms: number; about: 'source' | 'account' };
+/** A count that reached its threshold, and its window. A type, not an interface, so that it is assignable to Metadata. */
+export type ReachedThreshold = { failures: number; threshold: number; window_ms: number; about: 'source' | 'account' };
 
-/** A short and a long threshold for the failures of one source. */
+/** Thresholds for the failures of one source in the short (10 minutes) and long (24 hours) window. */
 export interface SourceThresholds {
   short: number;
   long: number;
 }
 
-/** Whether this source's failures on this account reached either threshold; the short span is judged first. */
-export function sourceReached(facts: Facts, thresholds: SourceThresholds): Reached | null {
-  const short = failuresOfSource(facts, SHORT);
+/** The threshold that this source's failures on this account reached, short window first; null when neither. */
+export function reachedBySource(facts: Facts, thresholds: SourceThresholds): ReachedThreshold | null {
+  const short = failuresOfSource(facts, SHORT_WINDOW);
   if (short >= thresholds.short) {
-    return { failures: short, threshold: thresholds.short, window_ms: SHORT, about: 'source' };
+    return { failures: short, threshold: thresholds.short, window_ms: SHORT_WINDOW, about: 'source' };
   }
-  const long = failuresOfSource(facts, LONG);
+  const long = failuresOfSource(facts, LONG_WINDOW);
   if (long >= thresholds.long) {
-    return { failures: long, threshold: thresholds.long, window_ms: LONG, about: 'source' };
+    return { failures: long, threshold: thresholds.long, window_ms: LONG_WINDOW, about: 'source' };
   }
   return null;
 }
 
-/** Strangers' failures that put an account under attack: Auth0 and Entra lock at 10. */
-const ATTACK_HOUR = 10;
-const ATTACK_DAY = 15;
+/** Failures by unrecognized sources that count as an attack on the account. Auth0 and Entra lock at 10. */
+const ATTACK_PER_HOUR = 10;
+const ATTACK_PER_DAY = 15;
 
-/** Whether strangers' failures put the account under attack. */
-export function accountReached(facts: Facts): Reached | null {
+/** The threshold that unrecognized sources' failures on the account reached; null when neither. */
+export function reachedOnAccount(facts: Facts): ReachedThreshold | null {
   const hour = unrecognizedFailuresOnAccount(facts, HOUR);
-  if (hour >= ATTACK_HOUR) return { failures: hour, threshold: ATTACK_HOUR, window_ms: HOUR, about: 'account' };
+  if (hour >= ATTACK_PER_HOUR) return { failures: hour, threshold: ATTACK_PER_HOUR, window_ms: HOUR, about: 'account' };
   const day = unrecognizedFailuresOnAccount(facts, DAY);
-  if (day >= ATTACK_DAY) return { failures: day, threshold: ATTACK_DAY, window_ms: DAY, about: 'account' };
+  if (day >= ATTACK_PER_DAY) return { failures: day, threshold: ATTACK_PER_DAY, window_ms: DAY, about: 'account' };
   return null;
 }

@@ -1,28 +1,36 @@
-// Which events prove a device and a network to an account: the only way the account comes to know them.
+// Decides which events prove a device and a network to an account. Only proven ones are recognized later.
 import { MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import { BAND_TOPS } from './level.ts';
 import { MFA_BURST, mfaAttemptsOfSource } from './windows.ts';
 
-/** An mfa_passed that ends a burst of prompts may be a tired victim's approval of somebody else's log-in. */
+/** An mfa_passed at the end of a burst of prompts may be a worn-down victim approving an attacker's log-in. */
 const MFA_BURST_SPAN = 15 * MINUTE;
 
-/** The scores proof depends on. */
+/** The scores that proof depends on. */
 export interface ProofScores {
   /** The score as returned. */
   score: number;
-  /** The score before the automation signals that proof overlooks. */
+  /**
+   * The score without the signals marked `ignoredByProof`: signs of automation. A robot that works openly for its
+   * account, day after day, is that account's own client; other people's robots are held back by NEW_DEVICE, NEW_NETWORK
+   * and UNRECOGNIZED_CONTEXT anyway. If automation counted, a customer's uptime monitor would be challenged forever;
+   * as it is, a known monitor is only monitored (50 - 15).
+   */
   withoutAutomation: number;
 }
 
 /**
- * Whether the event proves its source. Failures never teach, nor do outcomes.
- * Public key: anyone can send it, so it must already be low risk (<= 29 before signs of automation are added), and it proves nothing
- * in an environment whose backend reports log-ins itself. An attacker who forges ten days of log-ins for a victim is
- * still challenged on day eleven.
- * Secret key: the backend speaks; a passed second factor proves. A log-in or sign-up proves unless it would be challenged:
- * the password alone was right, and the challenge is yet to come. A robot that works openly is judged as under a public key:
- * else a customer's own monitor would be challenged for ever once its backend reports log-ins.
+ * Whether the event proves its source. Failures never do, and neither do outcomes.
+ *
+ * Public key: anyone can send the event, so it must already be low risk (at most 29 without automation signals), and it
+ * proves nothing in an environment whose backend reports log-ins itself. An attacker who forges ten days of log-ins for a
+ * victim is still challenged on day eleven.
+ *
+ * Secret key: the backend reports the event. A passed second factor proves. A log-in or sign-up proves unless it would be
+ * challenged: only the password was right so far, and the challenge is yet to come. For a robot that works openly, the
+ * public-key limit applies instead; otherwise a customer's own monitor would be challenged forever once the backend
+ * reports log-ins.
  */
 export function proves(facts: Facts, scores: ProofScores): boolean {
   const { input } = facts;

@@ -1,4 +1,4 @@
-// How the account knows the source of an event: one of nine states, from the resolver's answer and what was proven.
+// Determines how the account knows the source of an event: one of nine states, from the resolver's result and past proofs.
 import { DAY } from '../vocabulary/clock.ts';
 import type { RecognitionState } from './assessment.ts';
 import type { ScoringInput } from './facts.ts';
@@ -11,18 +11,18 @@ const RECOGNIZED: ReadonlySet<RecognitionState> = new Set([
   'network_only',
 ]);
 
-/** Whether the account recognizes a source in this state. */
+/** Whether a source in this state counts as recognized. */
 export function isRecognized(state: RecognitionState): boolean {
   return RECOGNIZED.has(state);
 }
 
-/** Parts of a machine that one honest visit to the next changes at most one of: a monitor, or a time zone. */
+/** Parts of a machine. Between two honest visits at most one of them changes: a monitor, or the time zone. */
 export const STABLE_PARTS = ['gpu_renderer', 'screen', 'hardware_concurrency', 'timezone'] as const;
 
-/** How many stable parts may differ under the same persistent id before it counts as another machine's. */
-const STABLE_CHANGES_TOLERATED = 1;
+/** Stable parts that may differ under the same persistent id before it counts as another machine's. */
+const MAX_STABLE_CHANGES = 1;
 
-/** The stable parts that differ from the last visit of the answered device. */
+/** The stable parts that differ from the last visit of the resolved device. */
 export function changedStableParts(input: ScoringInput): string[] {
   const { changedSignals, conflictingSignals } = input.resolution;
   return STABLE_PARTS.filter((part) =>
@@ -30,33 +30,35 @@ export function changedStableParts(input: ScoringInput): string[] {
   );
 }
 
-/** Whether the presented persistent id came from a machine that is visibly not its own: a copied or spoofed id. */
+/** Whether the presented persistent id came from a visibly different machine: it was copied or spoofed. */
 export function isTampered(input: ScoringInput): boolean {
   if (input.resolution.idRefuted) return true;
-  return input.resolution.method === 'persistent_id' && changedStableParts(input).length > STABLE_CHANGES_TOLERATED;
+  return input.resolution.method === 'persistent_id' && changedStableParts(input).length > MAX_STABLE_CHANGES;
 }
 
 /**
- * Whether a recognized source of another account has shown this event's fingerprint. Common phones share one among
- * thousands. Unrecognized rows do not count: a mistyped name, or a forger, must not take an owner's look from them.
+ * Whether another account has recognized a source with this event's fingerprint. Common phones share one among thousands.
+ * Unrecognized events do not count: neither a mistyped account name nor a forger may make an owner's fingerprint shared.
  */
-function isSharedLook(input: ScoringInput): boolean {
+function isFingerprintShared(input: ScoringInput): boolean {
   return input.history.seenFingerprint.elsewhere;
 }
 
 /**
- * Whether a recognized source of this account has shown exactly this fingerprint before. Private windows and cleared
- * storage make many devices of one browser: the resolver rightly calls it ambiguous which, but it is one of them.
+ * Whether this account has recognized a source with exactly this fingerprint before. Private windows and cleared storage
+ * make many devices of one browser: the resolver rightly reports an ambiguous match, but it is one of them.
  */
-function isOwnLook(input: ScoringInput): boolean {
+function isOwnFingerprint(input: ScoringInput): boolean {
   return input.history.seenFingerprint.own;
 }
 
-/** Whether the event looks like one of the account's proven devices. */
-function resemblesOwn(input: ScoringInput): boolean {
+/** Whether the fingerprint matches one of the account's proven devices. */
+function matchesOwnDevice(input: ScoringInput): boolean {
   const { method } = input.resolution;
   if (input.fingerprint === null) return false;
-  return isOwnLook(input) || ((method === 'fingerprint_exact' || method === 'fingerprint_similar') && isProven(input));
+  return (
+    isOwnFingerprint(input) || ((method === 'fingerprint_exact' || method === 'fingerprint_similar') && isProven(input))
+  );
 }
 
 function isProven(input: ScoringInput): boolean {
@@ -64,9 +66,9 @@ function isProven(input: ScoringInput): boolean {
 }
 
 /**
- * The recognition state. A persistent id identifies (`persistent_id`); a fingerprint only hints, and recognizes on a
- * network the account has proven: before that rule any phone of the same model, or a copied fingerprint, passed.
- * A device that never proved itself to the account is `unproven`, however it was resolved.
+ * The recognition state. A persistent id identifies a device. A fingerprint is only a hint: it recognizes on a network
+ * that the account has proven. Before that rule, any phone of the same model or a copied fingerprint passed. A device
+ * without a proof for the account is `unproven`, however it was resolved.
  */
 export function recognize(input: ScoringInput, networkKnown: boolean): RecognitionState {
   const { method } = input.resolution;
@@ -80,7 +82,7 @@ export function recognize(input: ScoringInput, networkKnown: boolean): Recogniti
     if (input.device.isTrusted) return 'trusted';
     return (pair?.firstProofAt ?? input.at) <= input.at - DAY ? 'known' : 'recent';
   }
-  if (!resemblesOwn(input)) return unproven;
+  if (!matchesOwnDevice(input)) return unproven;
   if (networkKnown) return input.device.isTrusted && isProven(input) ? 'trusted' : 'fingerprint';
-  return isSharedLook(input) && input.history.networks.narrowInWide === 0 ? unproven : 'fp_elsewhere';
+  return isFingerprintShared(input) && input.history.networks.narrowInWide === 0 ? unproven : 'fp_elsewhere';
 }

@@ -1,4 +1,4 @@
-// What holds for every assessment, over random events and histories.
+// Property tests of scoring over random events and histories.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -26,14 +26,14 @@ const row: fc.Arbitrary<PastEvent> = fc.record({
   device,
   counterAddress: maybe(fc.constantFrom('1.1.1.1', '2.2.2.2')),
   wideNetwork: maybe(fc.constantFrom('1.1', '2.2', '3.3', '4.4', '5.5')),
-  fingerprint: maybe(fc.constantFrom('look', 'unlike')),
-  agent: maybe(fc.constantFrom('agent', 'unlike')),
+  fingerprint: maybe(fc.constantFrom('fingerprint', 'other')),
+  agent: maybe(fc.constantFrom('agent', 'other')),
   sessionToken: maybe(fc.constant('token')),
   recognized: fc.boolean(),
   credential: fc.constantFrom(...KEY_KINDS),
 });
 const rows = fc.array(row, { maxLength: 40 }).map((list) => list.sort((a, b) => b.at - a.at));
-const moment = fc.nat(200 * DAY).map((ago) => NOW - ago);
+const pastTime = fc.nat(200 * DAY).map((ago) => NOW - ago);
 
 const input: fc.Arbitrary<ScoringInput> = fc.record({
   type: fc.oneof(fc.constantFrom('login', 'login_failed'), type),
@@ -54,7 +54,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
     narrow: maybe(fc.constant('1.1.1')),
     wide: maybe(fc.constant('1.1')),
   }),
-  fingerprint: maybe(fc.constant('look')),
+  fingerprint: maybe(fc.constant('fingerprint')),
   agent: maybe(fc.constant('agent')),
   sessionToken: maybe(fc.constant('token')),
   signalCount: fc.nat(30),
@@ -68,16 +68,16 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
     session: rows,
     pair: maybe(
       fc.record({
-        firstSeenAt: moment,
-        lastSeenAt: moment,
+        firstSeenAt: pastTime,
+        lastSeenAt: pastTime,
         eventCount: fc.nat(100),
-        firstProofAt: maybe(moment),
-        lastProofAt: maybe(moment),
+        firstProofAt: maybe(pastTime),
+        lastProofAt: maybe(pastTime),
       }),
     ),
     seenFingerprint: fc.record({ own: fc.boolean(), elsewhere: fc.boolean() }),
-    accountFirstSeenAt: maybe(moment),
-    proofs: fc.record({ count: fc.nat(5), firstAt: maybe(moment), lastAt: maybe(moment) }),
+    accountFirstSeenAt: maybe(pastTime),
+    proofs: fc.record({ count: fc.nat(5), firstAt: maybe(pastTime), lastAt: maybe(pastTime) }),
     networks: fc.record({ narrowProven: fc.boolean(), narrowInWide: fc.nat(3), anyProven: fc.boolean() }),
     environment: fc.record({
       failuresLastHour: fc.nat(60),
@@ -89,15 +89,15 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
 
 const BY_CODE = new Map(SIGNALS.map((signal) => [signal.code as string, signal]));
 
-test('the score can be redone from the fired signals: additivity and both ceilings', () => {
+test('the score equals the clamped sum of the fired signals under both ceilings', () => {
   fc.assert(
     fc.property(input, (event) => {
-      const { score: total, level, signals } = score(event);
-      const sum = signals.reduce((so, { weight }) => so + weight, 0);
+      const { score: result, level, signals } = score(event);
+      const sum = signals.reduce((total, { weight }) => total + weight, 0);
       const mayBlock = signals.some(({ code, metadata }) => BY_CODE.get(code)?.blockCapable(metadata));
       const capped = signals.some(({ code }) => code === 'KNOWN_DEVICE' || code === 'TRUSTED_DEVICE');
-      assert.equal(total, Math.min(mayBlock && !capped ? 100 : 89, Math.max(0, sum)));
-      assert.equal(level, levelOf(total));
+      assert.equal(result, Math.min(mayBlock && !capped ? 100 : 89, Math.max(0, sum)));
+      assert.equal(level, levelOf(result));
       for (const { code, weight, description } of signals) {
         assert.equal(weight, BY_CODE.get(code)?.weight);
         assert.match(description, /^[\w`].{10,200}\.$/u, description);
@@ -107,7 +107,7 @@ test('the score can be redone from the fired signals: additivity and both ceilin
   );
 });
 
-test('a recognized source gets no target-scoped signal, nor evidence about the account that others made', () => {
+test('what others did never counts against a recognized source', () => {
   let recognized = 0;
   fc.assert(
     fc.property(input, (event) => {
@@ -141,7 +141,7 @@ test('exclusive tiers never fire together', () => {
   );
 });
 
-test('events of equal time may be read back in any order', () => {
+test('the order of events with equal time does not matter', () => {
   const mixed = fc.tuple(input, fc.integer());
   fc.assert(
     fc.property(mixed, ([event, seed]) => {
@@ -166,7 +166,7 @@ test('events of equal time may be read back in any order', () => {
   );
 });
 
-test('only successes prove, and a public one above 29 without signs of automation never does', () => {
+test('only successes prove; a public one only at 29 or less without automation signals', () => {
   fc.assert(
     fc.property(input, (event) => {
       const assessment = score(event);

@@ -1,7 +1,7 @@
-// The judgment of one event: facts, fired signals, score, level, recognition, proof. Pure: the same input, the same answer.
+// Assesses one event: facts, fired signals, score, level, recognition, proof. Pure: equal input gives equal output.
 import type { Assessment, FiredSignal } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
-import { type Facts, gatherFacts, type ScoringInput } from './facts.ts';
+import { deriveFacts, type Facts, type ScoringInput } from './facts.ts';
 import { levelOf } from './level.ts';
 import { proves } from './proof.ts';
 import type { Metadata, Signal } from './signal.ts';
@@ -12,11 +12,11 @@ interface Firing {
   metadata: Metadata;
 }
 
-/** The signals that fire, in the catalog's order, without those a stronger tier replaces. */
+/** The signals that fire, in registry order, without those that a stronger tier replaces. */
 function fire(facts: Facts): Firing[] {
   const firings: Firing[] = [];
   for (const signal of SIGNALS) {
-    // Structural, not left to each condition: nothing others do is held against a recognized source.
+    // Enforced here and not in each condition: what others do never counts against a recognized source.
     if (facts.recognized && signal.scope === 'target') continue;
     const metadata = signal.fires(facts);
     if (metadata !== null) firings.push({ signal, metadata });
@@ -28,27 +28,19 @@ function fire(facts: Facts): Firing[] {
 }
 
 function addend({ signal, metadata }: Firing): Addend {
-  return { code: signal.code, weight: signal.weight, blockCapable: signal.blockCapable(metadata) };
+  return { weight: signal.weight, blockCapable: signal.blockCapable(metadata), recognizes: signal.recognizes };
 }
 
 function fired({ signal, metadata }: Firing): FiredSignal {
   return { code: signal.code, weight: signal.weight, description: signal.describe(metadata), metadata };
 }
 
-/**
- * What proof overlooks: a robot that works openly for its account, day after day, is that account's own client. Robots on
- * other people's accounts are held back by NEW_DEVICE, NEW_NETWORK and UNRECOGNIZED_CONTEXT alone. Without this a customer's
- * uptime monitor is challenged for ever; with it, once it is known, it is watched (50 - 15).
- */
-const OVERLOOKED_BY_PROOF: ReadonlySet<string> = new Set(['AUTOMATION_TRACES', 'AUTOMATION_SUSPECTED']);
-
-/** Scores one event against its history. Never throws on odd client signals: they are unknown until proven otherwise. */
+/** Scores one event against its history. Never throws on malformed client signals; they count as unknown. */
 export function score(input: ScoringInput): Assessment {
-  const facts = gatherFacts(input);
+  const facts = deriveFacts(input);
   const firings = fire(facts);
-  const addends = firings.map(addend);
-  const total = combine(addends);
-  const withoutAutomation = combine(addends.filter(({ code }) => !OVERLOOKED_BY_PROOF.has(code)));
+  const total = combine(firings.map(addend));
+  const withoutAutomation = combine(firings.filter(({ signal }) => !signal.ignoredByProof).map(addend));
   const { automation } = facts;
   return {
     score: total,

@@ -1,50 +1,72 @@
-// What a signal is: one reason, one fixed weight, one condition over the facts, one sentence for people.
+// Defines a signal: one reason to raise or lower the score, with its weight, its condition and every text shown for it.
+import type { WebhookType } from '../vocabulary/words.ts';
 import type { Facts } from './facts.ts';
 
-/** The evidence of a fired signal: counts, windows, thresholds. Flat, so that it can be shown as a table. */
+/** The evidence of a fired signal: counts, windows, thresholds. Flat, so that it fits a two-column table. */
 export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * What the evidence is about. `context`: how well the account knows this source. `acting`: what this very address,
- * device or fingerprint did. `target`: what others did to the account or the environment; never held against a
- * recognized source, because anyone may send events about any account (`docs/scoring.md`, provenance).
+ * What the evidence is about. `context`: how well the account knows this source. `acting`: what this address, device or
+ * fingerprint did. `target`: what others did to the account or the environment; never counted against a recognized
+ * source, because anyone can send events about any account.
  */
 export const SCOPES = ['context', 'acting', 'target'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A span of time over which rows of one key are counted. */
+/** A period of time over which events with the same key are counted. */
 export interface Window {
   key: 'account' | 'address' | 'device' | 'fingerprint' | 'session' | 'environment';
   /** Milliseconds before the event; the event itself is counted too. */
   span: number;
 }
 
+/**
+ * Everything the rest of the code knows about a signal. Lists of codes (word lists of the API, condition fields, webhook
+ * types, names in the dashboard, docs/signals.md) derive from these fields through the registry in `signals/index.ts`.
+ */
 export interface Signal<Code extends string = string, M extends Metadata = Metadata> {
+  /** Stable, public, UPPER_SNAKE_CASE; its file has the same name in lower-case kebab form. */
   readonly code: Code;
+  /** The name shown in the dashboard: sentence case, without a final period. */
+  readonly title: string;
   /** Fixed integer. About 5.8 x ln(likelihood ratio): four points double the odds of an attack. */
   readonly weight: number;
   readonly scope: Scope;
-  /** When it fires, in one phrase, for the reference. */
+  /** The condition in one phrase, completing "Fires when:" in docs/signals.md. */
   readonly when: string;
   readonly windows: readonly Window[];
   /** Codes that replace this one when they fire too: exclusive tiers, so that one cause is counted once. */
   readonly yieldsTo: readonly string[];
+  /** Whether the signal identifies the account's own device: while it fires, no score exceeds 89 (ceiling C2). */
+  readonly recognizes: boolean;
+  /** Whether the proof rules leave this signal's weight out when they check whether an event is low risk (see `proof.ts`). */
+  readonly ignoredByProof: boolean;
+  /** The webhook type sent when the signal fires; null when it has none of its own. */
+  readonly webhook: WebhookType | null;
   /** Whether this firing may take the score above 89 (ceiling C1). */
   blockCapable(metadata: M): boolean;
+  /** The evidence when the condition holds, otherwise null. */
   fires(facts: Facts): M | null;
   /** One sentence with the numbers of this event. */
   describe(metadata: M): string;
 }
 
-type Definition<Code extends string, M extends Metadata> = Omit<
-  Signal<Code, M>,
-  'windows' | 'yieldsTo' | 'blockCapable'
-> &
-  Partial<Pick<Signal<Code, M>, 'windows' | 'yieldsTo' | 'blockCapable'>>;
+type Defaulted = 'windows' | 'yieldsTo' | 'recognizes' | 'ignoredByProof' | 'webhook' | 'blockCapable';
 
-/** Fills what most signals leave out: no window, no stronger tier, not able to block. */
+type Definition<Code extends string, M extends Metadata> = Omit<Signal<Code, M>, Defaulted> &
+  Partial<Pick<Signal<Code, M>, Defaulted>>;
+
+/** Completes a definition with the defaults: no window, no stronger tier, no webhook of its own, cannot block. */
 export function defineSignal<const Code extends string, M extends Metadata>(
   definition: Definition<Code, M>,
 ): Signal<Code, M> {
-  return { windows: [], yieldsTo: [], blockCapable: () => false, ...definition };
+  return {
+    windows: [],
+    yieldsTo: [],
+    recognizes: false,
+    ignoredByProof: false,
+    webhook: null,
+    blockCapable: () => false,
+    ...definition,
+  };
 }

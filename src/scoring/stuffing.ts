@@ -1,20 +1,20 @@
-// The thresholds of the two stuffing signals, judged key by key, and the one sentence they share.
+// Checks the rules of the two credential stuffing signals key by key, and writes the sentence they share.
 
 import type { Facts } from './facts.ts';
 import type { FailingAccounts } from './failing-accounts.ts';
+import { formatCount, formatDuration } from './format.ts';
 import type { PastEvent } from './history.ts';
 import type { Window } from './signal.ts';
-import { counted, spanned } from './wording.ts';
 
-/** At least `accounts` failing accounts on `key` within `span`, of which `ratio` or more fail without any success. */
+/** At least `accounts` failing accounts on `key` within `span`, and a share of failing accounts of at least `ratio`. */
 export interface KeyRule extends Window {
   key: 'address' | 'device' | 'fingerprint';
   accounts: number;
   ratio: number;
 }
 
-/** The first rule that was reached, with its numbers. */
-export type ReachedKey = {
+/** The first rule that was reached, as evidence. A type, not an interface, so that it is assignable to Metadata. */
+export type ReachedRule = {
   key: 'address' | 'device' | 'fingerprint';
   failing_accounts: number;
   recognised_accounts: number;
@@ -30,19 +30,19 @@ function rowsOf(facts: Facts, key: KeyRule['key']): readonly PastEvent[] {
   return facts.input.history[key];
 }
 
-/** The first of `rules` whose threshold and ratio this event's key reaches; null when none does. */
-export function reachedKey(facts: Facts, rules: readonly KeyRule[], count: Count): ReachedKey | null {
+/** The first of `rules` whose account count and ratio this event's key reaches; null when none does. */
+export function firstReachedRule(facts: Facts, rules: readonly KeyRule[], count: Count): ReachedRule | null {
   for (const rule of rules) {
     const rows = rowsOf(facts, rule.key);
-    // The event itself adds one account at most, so fewer rows cannot reach the threshold.
+    // The event itself adds at most one account, so fewer rows cannot reach the threshold.
     if (rows.length < rule.accounts - 1) continue;
-    const found = count(facts, rows, rule.span);
-    if (found.failing < rule.accounts || found.ratio < rule.ratio) continue;
+    const accounts = count(facts, rows, rule.span);
+    if (accounts.failing < rule.accounts || accounts.ratio < rule.ratio) continue;
     return {
       key: rule.key,
-      failing_accounts: found.failing,
-      recognised_accounts: found.recognized,
-      ratio: Math.round(found.ratio * 100) / 100,
+      failing_accounts: accounts.failing,
+      recognised_accounts: accounts.recognized,
+      ratio: Math.round(accounts.ratio * 100) / 100,
       threshold: rule.accounts,
       window_ms: rule.span,
     };
@@ -51,9 +51,9 @@ export function reachedKey(facts: Facts, rules: readonly KeyRule[], count: Count
 }
 
 /** The sentence of both stuffing signals. */
-export function sayReachedKey(reached: ReachedKey): string {
+export function describeReachedRule(reached: ReachedRule): string {
   const { key, failing_accounts, recognised_accounts, window_ms } = reached;
-  const against =
+  const contrast =
     recognised_accounts === 0 ? 'none signed in from a recognized source' : `${recognised_accounts} signed in as usual`;
-  return `${counted(failing_accounts, 'account')} failed from this ${key} within ${spanned(window_ms)}; ${against}.`;
+  return `${formatCount(failing_accounts, 'account')} failed from this ${key} within ${formatDuration(window_ms)}; ${contrast}.`;
 }

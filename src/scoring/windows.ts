@@ -1,11 +1,11 @@
-// Counts over windows of past rows, the event itself included. Rows come newest first and at most 200: counts are "at least".
+// Counts past events within a window, including the event itself. Lists are newest first and capped at 200: counts are minimums.
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 
-/** How many MFA prompts or failures from one source make a burst. */
+/** MFA prompts or failures from one source that make a burst. */
 export const MFA_BURST = 4;
 
-/** How many rows newer than `since` satisfy `matches`. Stops at the first row that is too old. */
+/** Number of rows newer than `since` that satisfy `matches`. Stops at the first older row. */
 export function countRows(rows: readonly PastEvent[], since: number, matches: (row: PastEvent) => boolean): number {
   let count = 0;
   for (const row of rows) {
@@ -15,7 +15,7 @@ export function countRows(rows: readonly PastEvent[], since: number, matches: (r
   return count;
 }
 
-/** Distinct values that `pick` finds in rows newer than `since`; null is no value. */
+/** Distinct values of `pick` over rows newer than `since`, plus `own`; null is ignored. */
 export function distinct(
   rows: readonly PastEvent[],
   since: number,
@@ -33,9 +33,9 @@ export function distinct(
 }
 
 /**
- * Whether a past row of the account came from this event's source. A recognized source answers for its own recognized
- * rows alone: what others send with a copied fingerprint, or from the same office, is not held against it.
- * An unrecognized one answers for every unrecognized row of its device, address or fingerprint.
+ * Whether a past row of the account came from this event's source. For a recognized source only its own recognized rows
+ * count, not what others send with a copied fingerprint or from the same office. For an unrecognized source every
+ * unrecognized row of its device, address or fingerprint counts.
  */
 export function isSameSource(facts: Facts, row: PastEvent): boolean {
   const { device, fingerprint, network } = facts.input;
@@ -47,7 +47,7 @@ export function isSameSource(facts: Facts, row: PastEvent): boolean {
   return sameAddress || (fingerprint !== null && row.fingerprint === fingerprint);
 }
 
-/** Failed log-ins of this source on this account within `span`, this event included. */
+/** Failed log-ins of this source on this account within `span` milliseconds, this event included. */
 export function failuresOfSource(facts: Facts, span: number): number {
   const { input } = facts;
   const own = facts.isFailure ? 1 : 0;
@@ -57,7 +57,7 @@ export function failuresOfSource(facts: Facts, span: number): number {
   );
 }
 
-/** Failed log-ins on this account from any source it does not recognize, this event included. */
+/** Failed log-ins on this account by all unrecognized sources within `span` milliseconds, this event included. */
 export function unrecognizedFailuresOnAccount(facts: Facts, span: number): number {
   const { input } = facts;
   const own = facts.isUnrecognizedFailure ? 1 : 0;
@@ -70,7 +70,7 @@ function isMfaAttempt(type: string): boolean {
   return type === 'mfa_challenge' || type === 'mfa_failed';
 }
 
-/** MFA prompts and failures of this source on this account, this event included. */
+/** MFA prompts and failures of this source on this account within `span` milliseconds, this event included. */
 export function mfaAttemptsOfSource(facts: Facts, span: number): number {
   const { input } = facts;
   const own = isMfaAttempt(input.type) ? 1 : 0;

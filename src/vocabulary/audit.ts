@@ -1,4 +1,4 @@
-// The words of the audit trail: who may have acted, and what was done.
+// The word lists of the audit log: types of actors, and actions.
 
 /** A member in the dashboard, or an operator at the command line. */
 export const AUDIT_ACTOR_TYPES = ['user', 'cli'] as const;

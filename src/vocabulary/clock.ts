@@ -1,5 +1,6 @@
-// Time enters the service through this one type: milliseconds since the epoch, UTC.
+// The clock type that all code takes the time from, and units of time in milliseconds.
 
+/** Returns the current time in milliseconds since the epoch, UTC. */
 export type Clock = () => number;
 
 export const SECOND = 1_000;
@@ -7,7 +8,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Milliseconds since the epoch as the API writes them: `2026-03-01T12:00:00.000Z`. */
+/** Formats milliseconds since the epoch as the API does: `2026-03-01T12:00:00.000Z`. */
 export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }

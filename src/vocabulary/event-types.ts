@@ -1,6 +1,6 @@
-// The catalog of event types: what class each belongs to. A new type is one line here.
+// The catalog of event types and their classes. A new type is one line here.
 
-/** What an event type means to recognition and scoring; `passive` carries no account-bound meaning. */
+/** The meaning of an event type for recognition and scoring; `passive` types have no account-bound meaning. */
 export const EVENT_CLASSES = [
   'success',
   'failure',
@@ -32,7 +32,7 @@ export const EVENT_TYPES = {
   logout: 'passive',
 } as const satisfies Record<string, EventClass>;
 
-/** Any type of this form is accepted; one outside the catalog is passive. */
+/** Any type that matches is accepted; a type outside the catalog is passive. */
 export const EVENT_TYPE_PATTERN = '^[a-z][a-z0-9_.]{0,63}$';
 
 const CLASSES: ReadonlyMap<string, EventClass> = new Map(Object.entries(EVENT_TYPES));

@@ -1,4 +1,4 @@
-// Every way a request can be refused, without a word about HTTP: the door maps kinds to statuses.
+// The error that rejects a request, independent of HTTP: the HTTP layer maps its kinds to status codes.
 
 export const FAILURE_KINDS = [
   'unauthenticated',
@@ -11,21 +11,21 @@ export const FAILURE_KINDS = [
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** One wrong place of an input: an RFC 6901 pointer into the body, or the name of a query parameter or header. */
+/** One problem in an input. `pointer` is an RFC 6901 pointer into the body, or the name of a query parameter or header. */
 export interface ValidationIssue {
   pointer: string;
   code: string;
   detail: string;
 }
 
-/** A refusal that the caller is told about. `code` is a stable snake_case word. */
+/** An error that is reported to the caller. `code` is a stable snake_case word. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly code: string;
   readonly issues: readonly ValidationIssue[];
-  /** Seconds after which a retry makes sense, when that is known. */
+  /** Seconds after which a retry makes sense, if known. */
   readonly retryAfter: number | undefined;
-  /** More members for the problem document, such as the current version after a lost race. */
+  /** Additional members of the problem document, such as the current version after a lost race. */
   readonly extra: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -49,7 +49,7 @@ export class Failure extends Error {
   }
 }
 
-/** An invalid input with the places that are wrong; at least one. */
-export function invalid(...places: readonly [ValidationIssue, ...ValidationIssue[]]): Failure {
-  return new Failure('invalid', 'invalid_input', places[0].detail, { places });
+/** An invalid input with its issues, at least one; the first provides the message. */
+export function invalid(...issues: readonly [ValidationIssue, ...ValidationIssue[]]): Failure {
+  return new Failure('invalid', 'invalid_input', issues[0].detail, { places: issues });
 }

@@ -22,12 +22,12 @@ export type IdKind = keyof typeof ID_PREFIXES;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Makes ids of any kind; `at` is milliseconds since the epoch and becomes the id's sortable prefix. */
+/** Creates ids of any kind. `at` is milliseconds since the epoch and becomes the id's sortable prefix. */
 export type IdSource = (kind: IdKind, at: number) => string;
 
-/** 16 bytes as 26 characters of Crockford base32, most significant bits first. */
+/** Encodes 16 bytes as 26 characters of Crockford base32, most significant bits first. */
 export function encodeBase32(bytes: Uint8Array): string {
-  // 130 bits of text carry 128 bits of value: the first character holds the top three bits alone.
+  // 130 bits of text encode 128 bits of value: the first character holds only the top three bits.
   let out = '';
   let pending = 0;
   let bits = 2;
@@ -43,13 +43,13 @@ export function encodeBase32(bytes: Uint8Array): string {
   return out;
 }
 
-/** Whether `text` has the form of an id of this kind. A malformed id names nothing. */
+/** Whether `text` is a well-formed id of this kind. */
 export function isId(kind: IdKind, text: string): boolean {
   const prefix = ID_PREFIXES[kind];
   return text.startsWith(`${prefix}_`) && ID_BODY.test(text.slice(prefix.length + 1));
 }
 
-/** The smallest possible id of this kind at `at`: a bound for ranges of time. */
+/** The smallest possible id of this kind at `at` (milliseconds since the epoch): a bound for time ranges. */
 export function idFloor(kind: IdKind, at: number): string {
   const bytes = new Uint8Array(16);
   new DataView(bytes.buffer).setUint32(0, Math.floor(at / 65536));
@@ -57,7 +57,7 @@ export function idFloor(kind: IdKind, at: number): string {
   return `${ID_PREFIXES[kind]}_${encodeBase32(bytes)}`;
 }
 
-/** The id of another kind that shares this id's value: an event's assessment and resolution bear its number. */
+/** The id of another kind with the same value: an event's assessment and resolution share its number. */
 export function siblingId(kind: IdKind, id: string): string {
   return `${ID_PREFIXES[kind]}_${id.slice(-26)}`;
 }

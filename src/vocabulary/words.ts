@@ -1,10 +1,10 @@
-// The closed word lists of the specification. Types, validators, OpenAPI and forms grow from these lists alone.
+// The closed word lists of the API. Types, validators, OpenAPI and forms derive from these lists.
 
-/** What to do about an event, mildest first (specification 1). */
+/** What to do about an event, mildest first. */
 export const DECISIONS = ['allow', 'monitor', 'challenge', 'block'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** Banded risk level, lowest first. */
+/** Risk level, lowest first. */
 export const LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -12,11 +12,11 @@ export type Level = (typeof LEVELS)[number];
 export const KEY_KINDS = ['public', 'secret'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Test and live environments score alike; only test accepts `force_*` accounts. */
+/** Test and live environments score identically; only test accepts `force_*` accounts. */
 export const ENVIRONMENT_KINDS = ['test', 'live'] as const;
 export type EnvironmentKind = (typeof ENVIRONMENT_KINDS)[number];
 
-/** How much of the risk a caller with a public key is shown. */
+/** How much of the risk the response to a public key contains. */
 export const PUBLIC_RISK = ['full', 'none'] as const;
 export type PublicRisk = (typeof PUBLIC_RISK)[number];
 
@@ -35,7 +35,7 @@ export const RESOLUTION_METHODS = [
 ] as const;
 export type ResolutionMethod = (typeof RESOLUTION_METHODS)[number];
 
-/** What kind of address an event came from; no provider is asked. */
+/** The kind of address an event came from, classified without an external provider. */
 export const NETWORK_CLASSIFICATIONS = [
   'public',
   'private',
@@ -51,7 +51,7 @@ export type NetworkClassification = (typeof NETWORK_CLASSIFICATIONS)[number];
 
 export const ENRICHMENT_STATUSES = ['not_configured'] as const;
 
-/** What the customer's own authentication flow did (specification 2.1). */
+/** The result of the customer's own authentication flow. */
 export const AUTHENTICATION_OUTCOMES = [
   'login_success',
   'login_failed',
@@ -64,7 +64,7 @@ export const AUTHENTICATION_OUTCOMES = [
 ] as const;
 export type AuthenticationOutcome = (typeof AUTHENTICATION_OUTCOMES)[number];
 
-/** The fraud-truth verdict (specification 2.1). */
+/** The verdict whether an event was fraud. */
 export const LABELS = [
   'legitimate',
   'fraud_confirmed',
@@ -79,7 +79,7 @@ export const LABELS = [
 ] as const;
 export type Label = (typeof LABELS)[number];
 
-/** Decision against label (specification 2.1). */
+/** The comparison of a decision with a label. */
 export const EVALUATIONS = [
   'correct_allow',
   'correct_monitor',
@@ -91,11 +91,11 @@ export const EVALUATIONS = [
 ] as const;
 export type Evaluation = (typeof EVALUATIONS)[number];
 
-/** What a condition may compare with (specification 2.5). */
+/** The operators of conditions in policy rules. */
 export const CONDITION_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'in'] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
-/** What is announced by webhook (specification 6.1). */
+/** The types of webhooks. */
 export const WEBHOOK_TYPES = [
   'risk.assessment.completed',
   'decision.allow',
@@ -114,14 +114,14 @@ export const WEBHOOK_TYPES = [
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
-/** What an endpoint may subscribe to: types, or `*` alone for every one, those of later versions too. */
+/** What an endpoint may subscribe to: types, or only `*` for all types, including those of later versions. */
 export const SUBSCRIBABLE_TYPES = ['*', ...WEBHOOK_TYPES] as const;
 export type SubscribableType = (typeof SUBSCRIBABLE_TYPES)[number];
 
-/** Where one logical delivery stands. */
+/** The status of a delivery, over all its attempts. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Whether an endpoint is sent to. While it is disabled nothing is sent and nothing new is queued. */
+/** Whether an endpoint receives deliveries. While it is disabled, nothing is sent and nothing new is queued. */
 export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];

@@ -1,4 +1,4 @@
-// From what happened to the deliveries that are queued with it: one per type and subscribed endpoint.
+// Creates the webhook deliveries of an event, outcome or trust change: one per type and subscribed endpoint.
 import type { IdSource } from '../vocabulary/ids.ts';
 import type { SubscribableType, WebhookType } from '../vocabulary/words.ts';
 import { assessmentTypes, isSubscribed } from './catalog.ts';
@@ -13,29 +13,29 @@ import {
   trustData,
 } from './envelope.ts';
 
-/** An active endpoint as far as announcing needs it. */
+/** An active endpoint and its subscription. */
 export interface Subscriber {
   endpointId: string;
   /** Types, or `['*']` for all. */
   eventTypes: readonly SubscribableType[];
 }
 
-/** One webhook delivery to queue in the transaction of its cause. */
+/** One webhook delivery, to be queued in the same transaction as its cause. */
 export interface Announcement {
-  /** `wh_evt_…`, one per type and endpoint; the envelope bears it. */
+  /** `wh_evt_…`, one per type and endpoint; also the `id` of the envelope. */
   id: string;
   endpointId: string;
   type: WebhookType;
-  /** The event it speaks of, or null. */
+  /** The event it reports on, or null. */
   eventId: string | null;
-  /** The exact body that will be sent, every time. */
+  /** The exact body that every attempt sends. */
   body: string;
 }
 
-/** Makes the id of a delivery; `at` is milliseconds since the epoch. */
+/** Creates the id of a delivery; `at` is milliseconds since the epoch. */
 export type DeliveryIdSource = (kind: Extract<Parameters<IdSource>[0], 'delivery'>, at: number) => string;
 
-/** What an assessment announces. Costs nothing when nobody subscribes. */
+/** The deliveries of an assessment. Costs nothing without subscribers. */
 export function announceAssessment(
   facts: EventFacts,
   subscribers: readonly Subscriber[],
@@ -47,7 +47,7 @@ export function announceAssessment(
   return announce(types, facts.eventId, () => assessmentData(facts), subscribers, newId, at);
 }
 
-/** What a new or revised outcome announces. An identical resubmission announces nothing: do not call. */
+/** The deliveries of a new or revised outcome. Do not call for an identical resubmission, which sends nothing. */
 export function announceOutcome(
   type: 'outcome.created' | 'outcome.updated',
   facts: EventFacts,
@@ -59,7 +59,7 @@ export function announceOutcome(
   return announce([type], facts.eventId, () => outcomeData(facts, outcome), subscribers, newId, at);
 }
 
-/** What a change of trust announces. A repetition changes nothing: do not call. */
+/** The deliveries of a trust change. Do not call when the trust stays the same, which sends nothing. */
 export function announceTrust(
   facts: TrustFacts,
   subscribers: readonly Subscriber[],
@@ -70,7 +70,7 @@ export function announceTrust(
   return announce([type], null, () => trustData(facts), subscribers, newId, at);
 }
 
-/** The one delivery of `POST /v1/webhooks/{id}/test`, whatever the endpoint subscribes to. */
+/** The delivery of `POST /v1/webhooks/{id}/test`, regardless of the endpoint's subscription. */
 export function announceTest(endpointId: string, newId: DeliveryIdSource, at: number): Announcement {
   const id = newId('delivery', at);
   return { id, endpointId, type: 'webhook.test', eventId: null, body: envelope(id, 'webhook.test', at, testData()) };

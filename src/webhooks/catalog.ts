@@ -1,5 +1,6 @@
-// Which webhook types exist, which of them one assessment fires, and who asked for them (specification 6.1).
-import type { Decision, SubscribableType, WebhookType } from '../vocabulary/words.ts';
+// Decides which webhook types an assessment triggers, and whether an endpoint subscribes to a type.
+import { SIGNALS } from '../scoring/signals/index.ts';
+import { type Decision, type SubscribableType, WEBHOOK_TYPES, type WebhookType } from '../vocabulary/words.ts';
 
 const DECISION_TYPES = {
   allow: 'decision.allow',
@@ -8,24 +9,21 @@ const DECISION_TYPES = {
   block: 'decision.block',
 } as const satisfies Record<Decision, WebhookType>;
 
-/** The signals that are announced under a type of their own, in the order of the specification. */
-const SIGNAL_TYPES: readonly (readonly [code: string, type: WebhookType])[] = [
-  ['NEW_DEVICE', 'device.new'],
-  ['CREDENTIAL_STUFFING_SUSPECTED', 'security.credential_stuffing'],
-  ['BRUTE_FORCE_SUSPECTED', 'security.brute_force'],
-  ['AUTOMATION_SUSPECTED', 'security.automation_suspected'],
-];
+/** The signals with a webhook type of their own, in the order of WEBHOOK_TYPES. */
+const SIGNAL_TYPES: readonly { code: string; type: WebhookType }[] = WEBHOOK_TYPES.flatMap((type) =>
+  SIGNALS.filter(({ webhook }) => webhook === type).map(({ code }) => ({ code, type })),
+);
 
-/** Every type that an assessment with this decision and these signals fires, each once. */
+/** Every type that an assessment with this decision and these signals triggers, each once. */
 export function assessmentTypes(decision: Decision, signals: readonly { code: string }[]): WebhookType[] {
   const types: WebhookType[] = ['risk.assessment.completed', DECISION_TYPES[decision]];
-  for (const [code, type] of SIGNAL_TYPES) {
-    if (signals.some((signal) => signal.code === code)) types.push(type);
+  for (const { code, type } of SIGNAL_TYPES) {
+    if (!types.includes(type) && signals.some((signal) => signal.code === code)) types.push(type);
   }
   return types;
 }
 
-/** Whether an endpoint with this list of types wants this one. */
+/** Whether an endpoint with this list of types subscribes to this type. */
 export function isSubscribed(eventTypes: readonly SubscribableType[], type: WebhookType): boolean {
   return eventTypes.includes('*') || eventTypes.includes(type);
 }

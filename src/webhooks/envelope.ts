@@ -1,11 +1,11 @@
-// The body of a webhook: made once, as exact text, because every retry must send the same bytes.
+// Builds the body of a webhook once, as exact text, because every retry must send the same bytes.
 import { isoTime } from '../vocabulary/clock.ts';
 import type { AuthenticationOutcome, Decision, Evaluation, Label, Level, WebhookType } from '../vocabulary/words.ts';
 
-/** Date-form version of the envelope's shape. */
+/** Version of the envelope's shape, as a date. */
 export const API_VERSION = '2026-11-01';
 
-/** What an assessment says outside: no evidence, no address, no credential. */
+/** The public part of an assessment: no evidence, no address, no credential. */
 export interface RiskFacts {
   score: number;
   level: Level;
@@ -13,7 +13,7 @@ export interface RiskFacts {
   signals: readonly { code: string; weight: number; description: string }[];
 }
 
-/** The event that a webhook speaks of. */
+/** The event that a webhook reports on. */
 export interface EventFacts {
   eventId: string;
   eventType: string;
@@ -28,7 +28,7 @@ export interface TrustFacts {
   changedAt: number;
 }
 
-/** An outcome row without what its author wrote in free form: reason and metadata stay at home. */
+/** An outcome without its free-form fields: reason and metadata are never sent. */
 export interface OutcomeFacts {
   id: string;
   label: Label | null;
@@ -40,21 +40,21 @@ export interface OutcomeFacts {
   evaluation: Evaluation;
 }
 
-/** The whole body. `data` is JSON text, shared by all deliveries of one cause. */
+/** The whole body. `data` is JSON text that all deliveries of one cause share. */
 export function envelope(id: string, type: WebhookType, createdAt: number, data: string): string {
   const created = isoTime(createdAt);
   return `{"id":"${id}","type":"${type}","created_at":"${created}","api_version":"${API_VERSION}","data":${data}}`;
 }
 
-/** `data` of every type that an assessment fires (specification 6.2). */
+/** `data` of every type that an assessment triggers. */
 export function assessmentData(facts: EventFacts): string {
-  return JSON.stringify(eventMembers(facts));
+  return JSON.stringify(eventFields(facts));
 }
 
 /** `data` of `outcome.created` and `outcome.updated`. */
 export function outcomeData(facts: EventFacts, outcome: OutcomeFacts): string {
   return JSON.stringify({
-    ...eventMembers(facts),
+    ...eventFields(facts),
     outcome: {
       id: outcome.id,
       event_id: facts.eventId,
@@ -73,7 +73,7 @@ export function outcomeData(facts: EventFacts, outcome: OutcomeFacts): string {
   });
 }
 
-/** `data` of `device.trusted` and `device.trust_revoked`: no event caused it, so the event's members are null. */
+/** `data` of `device.trusted` and `device.trust_revoked`: no event caused it, so the fields of an event are null. */
 export function trustData(facts: TrustFacts): string {
   return JSON.stringify({
     event_id: null,
@@ -85,18 +85,18 @@ export function trustData(facts: TrustFacts): string {
   });
 }
 
-/** `data` of `webhook.test`: the members of an assessment with sample values that name nothing that exists. */
+/** `data` of `webhook.test`: the fields of an assessment with sample values and ids of nothing that exists. */
 export function testData(): string {
-  return JSON.stringify({ ...eventMembers(SAMPLE), test: true });
+  return JSON.stringify({ ...eventFields(SAMPLE), test: true });
 }
 
-function eventMembers(facts: EventFacts) {
+function eventFields(facts: EventFacts) {
   const { score, level, decision, signals } = facts.risk;
   return {
     event_id: facts.eventId,
     event_type: facts.eventType,
     device_id: facts.deviceId,
-    // Members are named one by one: a signal's evidence must never ride along (specification 6.2).
+    // Each field is listed, so that a signal's evidence is never sent.
     risk: {
       score,
       level,

@@ -1,4 +1,4 @@
-// Every status and every failure is classified as the specification says, and the ladder has its five rungs (W02, W03).
+// Tests the class of every status and error, and the backoff schedule of five attempts.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ATTEMPT_ERRORS, classify, nextStep } from './retry.ts';
@@ -15,14 +15,14 @@ it('classifies every status', () => {
   }
 });
 
-it('retries every failure to get an answer but a refused target', () => {
+it('retries every error except a forbidden target', () => {
   for (const error of ATTEMPT_ERRORS) {
     const expected = error === 'target_refused' ? 'permanent' : 'retryable';
     assert.equal(classify({ httpStatus: null, error }), expected, error);
   }
 });
 
-it('waits 1 minute, 5 minutes, 30 minutes and 2 hours after the end of each attempt, then stops', () => {
+it('retries after 1, 5, 30 and 120 minutes, then stops', () => {
   const ended = 1_000_000;
   assert.deepEqual(
     [1, 2, 3, 4, 5].map((number) => nextStep(number, 'retryable', ended)),

@@ -1,18 +1,19 @@
-// What an attempt's end means, and when the next one is due (specification 3.4 and 6.5).
+// Classifies the outcome of a delivery attempt and schedules the next one.
 import { MINUTE, SECOND } from '../vocabulary/clock.ts';
 import type { DeliveryStatus } from '../vocabulary/words.ts';
 
 /** Milliseconds from the end of attempt n to attempt n + 1: 1 minute, 5 minutes, 30 minutes, 2 hours. */
 export const RETRY_DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE] as const;
 
-/** To connect, names and TLS included, and for the whole attempt until the last byte of the answer that is read. */
+/** Time to connect, including DNS and TLS. */
 export const CONNECT_TIMEOUT = 5 * SECOND;
+/** Time for the whole attempt, up to the last byte that is read of the response. */
 export const REQUEST_TIMEOUT = 10 * SECOND;
 
 /**
- * Why an attempt without a usable answer failed. `target_refused` is the only permanent one: the address is forbidden.
- * `interrupted`: the process died while it ran, more often than an attempt may be run again. `secret_unreadable`: the
- * operator's encryption key is not the one that sealed the endpoint's secret, so nothing could be signed.
+ * Why an attempt without a usable response failed. Only `target_refused` is permanent: the address is forbidden.
+ * `interrupted`: the process died during the attempt, more often than an attempt may be repeated. `secret_unreadable`: the
+ * operator's encryption key is not the one that encrypted the endpoint's secret, so nothing could be signed.
  */
 export const ATTEMPT_ERRORS = [
   'dns_failed',
@@ -28,15 +29,15 @@ export const ATTEMPT_ERRORS = [
 ] as const;
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
-/** How an attempt ended: with the head of an answer, or without. */
-export type AttemptEnd = { httpStatus: number; error: null } | { httpStatus: number | null; error: AttemptError };
+/** How an attempt ended: with a response head, or with an error. */
+export type AttemptOutcome = { httpStatus: number; error: null } | { httpStatus: number | null; error: AttemptError };
 
 export type AttemptClass = 'success' | 'retryable' | 'permanent';
 
-/** A complete 2xx head is success; a status outside 100 to 599 is a broken answer, so it is tried again. */
-export function classify(end: AttemptEnd): AttemptClass {
-  if (end.error !== null) return end.error === 'target_refused' ? 'permanent' : 'retryable';
-  const status = end.httpStatus;
+/** A complete 2xx head is a success. A status outside 100 to 599 is a broken response, so the attempt is retried. */
+export function classify(attempt: AttemptOutcome): AttemptClass {
+  if (attempt.error !== null) return attempt.error === 'target_refused' ? 'permanent' : 'retryable';
+  const status = attempt.httpStatus;
   if (status >= 200 && status <= 299) return 'success';
   if (status >= 300 && status <= 499) return status === 408 || status === 429 ? 'retryable' : 'permanent';
   return 'retryable';
@@ -44,11 +45,11 @@ export function classify(end: AttemptEnd): AttemptClass {
 
 export interface NextStep {
   status: DeliveryStatus;
-  /** When the next attempt is due, ms; null when there is none. */
+  /** When the next attempt is due, in milliseconds since the epoch; null when there is none. */
   nextAttemptAt: number | null;
 }
 
-/** What becomes of a delivery after its attempt `number` (1 to 5) ended at `endedAt`. */
+/** The status of a delivery and its next attempt, after attempt `number` (1 to 5) ended at `endedAt`. */
 export function nextStep(number: number, outcome: AttemptClass, endedAt: number): NextStep {
   if (outcome === 'success') return { status: 'delivered', nextAttemptAt: null };
   if (outcome === 'permanent') return { status: 'failed', nextAttemptAt: null };

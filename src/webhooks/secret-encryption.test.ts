@@ -1,4 +1,4 @@
-// Secrets at rest: sealed, bound to their owner, and readable through a change of key.
+// Tests secrets at rest: encrypted, bound to their owner, and readable across key rotation.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
@@ -8,26 +8,26 @@ const old = { id: 'k1', key: randomBytes(32) };
 const current = { id: 'k2', key: randomBytes(32) };
 const nonce = () => randomBytes(NONCE_BYTES);
 
-it('opens what it sealed, and shows nothing of it', () => {
-  const sealed = encryptSecret('whsec_grün', 'whe_1', [old], nonce());
-  assert.equal(decryptSecret(sealed, 'whe_1', [old]), 'whsec_grün');
-  assert.ok(!sealed.includes('whsec'));
-  assert.notEqual(sealed, encryptSecret('whsec_grün', 'whe_1', [old], nonce()));
+it('decrypts what it encrypted, and the ciphertext reveals nothing', () => {
+  const encrypted = encryptSecret('whsec_grün', 'whe_1', [old], nonce());
+  assert.equal(decryptSecret(encrypted, 'whe_1', [old]), 'whsec_grün');
+  assert.ok(!encrypted.includes('whsec'));
+  assert.notEqual(encrypted, encryptSecret('whsec_grün', 'whe_1', [old], nonce()));
 });
 
-it('opens under an older key of the ring and seals under the first', () => {
-  const sealed = encryptSecret('whsec_a', 'whe_1', [old], nonce());
+it('decrypts with an older key of the ring and encrypts with the first', () => {
+  const encrypted = encryptSecret('whsec_a', 'whe_1', [old], nonce());
   const ring: KeyRing = [current, old];
-  assert.equal(decryptSecret(sealed, 'whe_1', ring), 'whsec_a');
+  assert.equal(decryptSecret(encrypted, 'whe_1', ring), 'whsec_a');
   assert.equal(encryptionKeyId(encryptSecret('whsec_a', 'whe_1', ring, nonce())), 'k2');
 });
 
-it('refuses another owner, another key, a missing key and any changed byte', () => {
-  const sealed = encryptSecret('whsec_a', 'whe_1', [old], nonce());
-  assert.throws(() => decryptSecret(sealed, 'whe_2', [old]));
-  assert.throws(() => decryptSecret(sealed, 'whe_1', [{ id: 'k1', key: current.key }]));
-  assert.throws(() => decryptSecret(sealed, 'whe_1', [current]), /"k1", which is not configured/);
-  const bytes = Buffer.from(sealed.slice(6), 'base64url');
+it('rejects another owner, another key, a missing key and any changed byte', () => {
+  const encrypted = encryptSecret('whsec_a', 'whe_1', [old], nonce());
+  assert.throws(() => decryptSecret(encrypted, 'whe_2', [old]));
+  assert.throws(() => decryptSecret(encrypted, 'whe_1', [{ id: 'k1', key: current.key }]));
+  assert.throws(() => decryptSecret(encrypted, 'whe_1', [current]), /"k1", which is not configured/);
+  const bytes = Buffer.from(encrypted.slice(6), 'base64url');
   for (let i = 0; i < bytes.length; i++) {
     const changed = Buffer.from(bytes);
     changed[i] = (changed[i] ?? 0) ^ 1;

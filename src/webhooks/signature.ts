@@ -1,22 +1,22 @@
-// How a delivery is signed, and how a receiver checks it, in the order of specification 6.4.
+// Signs deliveries, and verifies signatures as a receiver should: signature first, then timestamp.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const ID_HEADER = 'Service-Webhook-Id';
 export const TIMESTAMP_HEADER = 'Service-Webhook-Timestamp';
 export const SIGNATURE_HEADER = 'Service-Webhook-Signature';
 
-/** Seconds by which a receiver lets the timestamp differ from its own clock (specification 8). */
+/** Seconds by which the timestamp may differ from the receiver's clock. */
 export const RECOMMENDED_TOLERANCE = 300;
 
 /**
- * Hex HMAC-SHA256 of `timestamp.body`. The key is the whole secret as it was shown, `whsec_` included, as UTF-8 bytes.
- * `timestamp` is Unix time in seconds, `body` the exact text that is sent as UTF-8.
+ * Hex HMAC-SHA256 of `timestamp.body`. The key is the whole secret as displayed, including `whsec_`, as UTF-8 bytes.
+ * `timestamp` is Unix time in seconds, `body` the exact text sent as UTF-8.
  */
 export function signature(secret: string, timestamp: number | string, body: string | Uint8Array): string {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 }
 
-/** The headers of one attempt, signed at `at` (milliseconds). */
+/** The headers of one attempt, signed at `at` (milliseconds since the epoch). */
 export function deliveryHeaders(id: string, secret: string, at: number, body: string): Record<string, string> {
   const timestamp = String(Math.floor(at / 1_000));
   return {
@@ -29,7 +29,10 @@ export function deliveryHeaders(id: string, secret: string, at: number, body: st
 
 export type Verdict = 'valid' | 'bad_signature' | 'stale_timestamp';
 
-/** What a receiver does first and second; `now` is its clock in seconds. The third step, deduplication, needs its memory. */
+/**
+ * The first two checks of a receiver; `now` is its clock in seconds. The third, deduplication by id, needs the receiver's
+ * own storage.
+ */
 export function verify(
   secret: string,
   received: { timestamp: string; signature: string; body: Uint8Array },
@@ -38,7 +41,7 @@ export function verify(
 ): Verdict {
   const expected = Buffer.from(signature(secret, received.timestamp, received.body));
   const given = Buffer.from(received.signature);
-  // timingSafeEqual throws on unequal lengths; the length of a hex digest is no secret.
+  // timingSafeEqual throws on unequal lengths; the length of a hex digest is not secret.
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'bad_signature';
   const sentAt = /^\d{1,12}$/.test(received.timestamp) ? Number(received.timestamp) : Number.NaN;
   return Math.abs(now - sentAt) <= tolerance ? 'valid' : 'stale_timestamp';

@@ -1,4 +1,4 @@
-// A hostile or careless answer leaves nothing secret and nothing harmful in the log (W09, W16).
+// Tests that a hostile or careless response leaves nothing secret and nothing harmful in the log.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -6,8 +6,8 @@ import { responseSnippet, SNIPPET_BYTES, SNIPPET_INPUT_BYTES } from './snippet.t
 
 const snippet = (text: string, secrets: string[] = []) => responseSnippet(Buffer.from(text), true, secrets);
 
-describe('the snippet of an answer', () => {
-  it('keeps plain text as it is and nothing of an empty body', () => {
+describe('the snippet of a response', () => {
+  it('returns plain text unchanged and null for an empty body', () => {
     assert.equal(snippet('{"ok":true}\n'), '{"ok":true}\n');
     assert.equal(snippet('Grüße <script>alert(1)</script>'), 'Grüße <script>alert(1)</script>');
     assert.equal(snippet(''), null);
@@ -26,32 +26,32 @@ describe('the snippet of an answer', () => {
       'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ_-01234567',
     ];
     for (const leak of leaks) {
-      const kept = snippet(`before <${leak}> after`);
-      assert.ok(!kept?.includes(leak.slice(-6)), `${leak} in ${kept}`);
-      assert.match(kept ?? '', /^before <.*\[masked\].*> after$/);
+      const stored = snippet(`before <${leak}> after`);
+      assert.ok(!stored?.includes(leak.slice(-6)), `${leak} in ${stored}`);
+      assert.match(stored ?? '', /^before <.*\[masked\].*> after$/);
     }
     assert.equal(snippet('{"password": "hunter2", "n": 1}'), '{"password": "[masked]", "n": 1}');
     assert.equal(snippet('Set-Cookie: sid=1'), 'Set-Cookie: [masked]');
     assert.equal(snippet('my-own-secret!', ['my-own-secret!']), '[masked]');
   });
 
-  it('masks a secret across the cut', () => {
+  it('masks a secret that is cut off', () => {
     for (let offset = 0; offset < 80; offset++) {
       const text = `${'. '.repeat((SNIPPET_INPUT_BYTES - offset) / 2)} whsec_${'x9'.repeat(40)}`;
-      const kept = responseSnippet(Buffer.from(text).subarray(0, SNIPPET_INPUT_BYTES), false);
-      assert.ok(!kept?.includes('x9'));
+      const stored = responseSnippet(Buffer.from(text).subarray(0, SNIPPET_INPUT_BYTES), false);
+      assert.ok(!stored?.includes('x9'));
     }
     const whole = `${'. '.repeat(SNIPPET_BYTES / 2 - 10)}whsec_${'x9'.repeat(40)}`;
     assert.ok(!snippet(whole)?.includes('x9'));
   });
 
-  it('is bounded, valid text without control characters for any bytes', () => {
+  it('is bounded, valid text without control characters, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: SNIPPET_INPUT_BYTES }), fc.boolean(), (bytes, complete) => {
-        const kept = responseSnippet(bytes, complete) ?? '';
-        assert.ok(Buffer.byteLength(kept) <= SNIPPET_BYTES);
-        assert.doesNotMatch(kept, /\p{Cs}/u);
-        assert.doesNotMatch(kept, /[^\P{Cc}\t\n]/u);
+        const stored = responseSnippet(bytes, complete) ?? '';
+        assert.ok(Buffer.byteLength(stored) <= SNIPPET_BYTES);
+        assert.doesNotMatch(stored, /\p{Cs}/u);
+        assert.doesNotMatch(stored, /[^\P{Cc}\t\n]/u);
       }),
     );
     assert.equal(snippet('a\u0000b\r\n\u001b[31mred\u202e'), 'ab\n[31mred');

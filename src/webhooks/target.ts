@@ -1,24 +1,24 @@
-// Where a webhook may go: the form of its URL, and which addresses are forbidden whatever name led to them.
+// Checks webhook targets: the form of the URL, and forbidden addresses regardless of the name that resolved to them.
 import ipaddr from 'ipaddr.js';
 
-/** Longest URL that is kept, in characters. */
+/** Maximum length of a URL, in characters. */
 export const MAX_URL_LENGTH = 2_048;
 
 /** A range of addresses, parsed once. */
 export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** What the operator opened, and what is the service itself. */
+/** Addresses that the operator allows, and those of the service itself. */
 export interface TargetRules {
-  /** Ranges that are allowed though they are forbidden by default. */
+  /** Ranges that are allowed although they are forbidden by default. */
   allowed: readonly AddressRange[];
-  /** Where the service itself listens: never a target, even in an allowed range. */
+  /** Addresses and ports of the service itself: never a target, even in an allowed range. */
   own: readonly { range: AddressRange; port: number }[];
 }
 
-/** The one message for every refused address, so that the log maps nobody's network. */
-export const TARGET_REFUSED = 'The target address is not allowed';
+/** One message for every forbidden address, so that the log does not map anyone's network. */
+export const TARGET_NOT_ALLOWED = 'The target address is not allowed';
 
-/** IPv4 that is private, special or shared (IANA's special-purpose registry), and Azure's platform address. */
+/** IPv4 ranges that are private, special or shared (IANA special-purpose registry), and Azure's platform address. */
 const FORBIDDEN_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -38,20 +38,20 @@ const FORBIDDEN_IPV4 = [
   '168.63.129.16/32',
 ].map(parseRange);
 
-/** Of IPv6 only global unicast, without Teredo and the other special assignments, documentation and 6to4. */
+/** Only global unicast IPv6 is allowed, without Teredo and other special assignments, documentation and 6to4. */
 const GLOBAL_IPV6 = parseRange('2000::/3');
 const FORBIDDEN_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(parseRange);
 
-/** A range such as `127.0.0.0/8` or a single address. Throws a RangeError that names it. */
+/** Parses a range such as `127.0.0.0/8` or a single address. Throws a RangeError that quotes the text. */
 export function parseRange(text: string): AddressRange {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
-  // Four decimal parts: the short form 10/8 would be read as 0.0.0.10/8 and open what nobody meant.
+  // Require four decimal parts: the short form 10/8 would parse as 0.0.0.10/8 and allow an unintended range.
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr)) return ipaddr.IPv4.parseCIDR(cidr);
   if (ipaddr.IPv6.isValidCIDR(cidr)) return ipaddr.IPv6.parseCIDR(cidr);
-  throw new RangeError(`"${text}" is no address range (expected the form 10.0.0.0/8)`);
+  throw new RangeError(`"${text}" is not an address range (expected a form such as 10.0.0.0/8)`);
 }
 
-/** Whether a connection to this address and port may be made. What is no plain address may not. */
+/** Whether a connection to this address and port is allowed. Anything but a plain address is not. */
 export function isAllowedAddress(text: string, port: number, rules: TargetRules): boolean {
   const address = canonicalAddress(text);
   if (address === null) return false;
@@ -61,64 +61,65 @@ export function isAllowedAddress(text: string, port: number, rules: TargetRules)
   return isWithin(address, GLOBAL_IPV6) && !FORBIDDEN_IPV6.some((range) => isWithin(address, range));
 }
 
-/** Why a URL cannot be a target; words for the caller. */
+/** Why a URL cannot be a target; `detail` is for the caller. */
 export interface TargetProblem {
   code: 'malformed' | 'too_long' | 'scheme' | 'credentials' | 'port' | 'forbidden_address';
   detail: string;
 }
 
-/** A target whose form is right. Its name is still to be resolved and judged. */
+/** A target with a valid form. Its name must still be resolved and its address checked. */
 export interface Target {
-  /** As it is kept and sent: normalized, without a fragment. */
+  /** As stored and requested: normalized, without a fragment. */
   url: string;
   /** The host without brackets: a name or an address. */
   host: string;
   port: number;
 }
 
-/** Reads a URL as it was given. Literal addresses and names of this machine are judged at once. */
+/** Parses a URL. Literal addresses and names of this machine are checked immediately. */
 export function parseTarget(text: string, rules: TargetRules): Target | TargetProblem {
   if (text.length > MAX_URL_LENGTH) {
-    return { code: 'too_long', detail: `A URL has at most ${MAX_URL_LENGTH} characters` };
+    return { code: 'too_long', detail: `The URL must have at most ${MAX_URL_LENGTH} characters` };
   }
-  // The URL parser drops tabs, newlines and outer spaces without a word; what is kept must be what was given.
-  if (/[\s\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return problem('malformed', 'A URL holds no spaces or control characters');
-  if (!URL.canParse(text)) return problem('malformed', 'This is no absolute URL');
+  // The URL parser silently drops tabs, newlines and outer spaces; the stored URL must be the one given.
+  if (/[\s\p{Cc}\p{Zl}\p{Zp}]/u.test(text))
+    return problem('malformed', 'The URL must not contain spaces or control characters');
+  if (!URL.canParse(text)) return problem('malformed', 'The URL must be absolute');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return problem('scheme', 'Only http and https are accepted');
-  // "http:example.com" and "http:///x" are repaired by the parser; a typing error should be seen by its author.
+    return problem('scheme', 'Only http and https URLs are accepted');
+  // The parser repairs "http:example.com" and "http:///x"; report the typing error instead.
   if (!/^https?:\/\/[^/\\?#]/i.test(text))
-    return problem('malformed', 'A URL starts with http:// or https:// and a host');
+    return problem('malformed', 'The URL must start with http:// or https:// and a host');
   if (url.username !== '' || url.password !== '')
-    return problem('credentials', 'A URL carries no user name or password');
-  if (url.port === '0') return problem('port', 'Port 0 cannot be connected to');
+    return problem('credentials', 'The URL must not contain a user name or password');
+  if (url.port === '0') return problem('port', 'Port 0 is not allowed');
   url.hash = '';
   const target = describe(url);
   const literal = canonicalAddress(target.host);
-  const refused =
-    literal !== null ? !isAllowedAddress(target.host, target.port, rules) : isRefusedName(target.host, rules);
-  return refused ? problem('forbidden_address', TARGET_REFUSED) : target;
+  const forbidden =
+    literal !== null ? !isAllowedAddress(target.host, target.port, rules) : isForbiddenName(target.host, rules);
+  return forbidden ? problem('forbidden_address', TARGET_NOT_ALLOWED) : target;
 }
 
-/** The parts of a kept URL that a connection needs. */
+/** The parts of a stored URL that a connection needs. */
 export function describe(url: URL): Target {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   return { url: url.href, host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port };
 }
 
-/** Names of this machine, trailing dots ignored: open only when all of loopback is. */
+/** Whether the name is one of this machine, ignoring trailing dots. Such names are allowed only when loopback is. */
 export function isLocalName(host: string): boolean {
   return /(?:^|\.)localhost\.*$/i.test(host);
 }
 
-function isRefusedName(host: string, rules: TargetRules): boolean {
+function isForbiddenName(host: string, rules: TargetRules): boolean {
   return isLocalName(host) && !['127.0.0.1', '::1'].some((address) => rules.allowed.some(within(address)));
 }
 
 const within = (address: string) => (range: AddressRange) => isWithin(ipaddr.parse(address), range);
 
-/** The address, an IPv4 one in IPv6 clothes (`::ffff:10.0.0.1`) as IPv4; null when it is none or has a zone. */
+/** The address, with IPv4-mapped IPv6 (`::ffff:10.0.0.1`) as IPv4; null when it is not an address or has a zone. */
 function canonicalAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text.includes('%')) return null;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);

@@ -42,7 +42,7 @@ test('the overview counts the day, draws its hours, and says the numbers in a ta
   const rows = page.getByRole('table', { name: /Decisions by hour/ }).getByRole('row');
   assert.equal(await rows.count(), 25);
   await page
-    .getByRole('link', { name: /^(Wave of attacks|New device|Known device)$/ })
+    .getByRole('link', { name: /^(Attack wave|New device|Known device)$/ })
     .first()
     .click();
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();

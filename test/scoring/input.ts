@@ -1,4 +1,4 @@
-// Builds scoring inputs and past rows for tests: a plain public log-in, changed where the test says so.
+// Builds scoring inputs and past events for tests: a plain public log-in with the changes of each test.
 import type { ScoringInput } from '../../src/scoring/facts.ts';
 import type { History, PastEvent } from '../../src/scoring/history.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
@@ -9,7 +9,7 @@ export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/133.0.0.0 Safari/537.36';
 
 /** A past event of the same account, device and address as `login()`, `ago` ms before it. */
-export function past(ago: number, changes: Partial<PastEvent> = {}): PastEvent {
+export function pastEvent(ago: number, changes: Partial<PastEvent> = {}): PastEvent {
   return {
     at: NOW - ago,
     type: 'login_failed',
@@ -26,13 +26,13 @@ export function past(ago: number, changes: Partial<PastEvent> = {}): PastEvent {
   };
 }
 
-/** `count` rows, one second apart, newest first; `changes` may depend on the row's number. */
+/** `count` past events, one second apart, newest first; `changes` may depend on the index. */
 export function rows(
   count: number,
   changes: (index: number) => Partial<PastEvent> = () => ({}),
   ago = 1000,
 ): PastEvent[] {
-  return Array.from({ length: count }, (_, index) => past(ago + index * 1000, changes(index)));
+  return Array.from({ length: count }, (_, index) => pastEvent(ago + index * 1000, changes(index)));
 }
 
 const HISTORY: History = {
@@ -70,8 +70,11 @@ export function login(changes: Partial<ScoringInput> = {}, history: Partial<Hist
   };
 }
 
-/** What makes `login()` the account's own device at home: its stored id, proven `provenFor` ms ago. */
-export function athome(provenFor = 10 * DAY): { resolution: ScoringInput['resolution']; history: Partial<History> } {
+/** Turns `login()` into the account's own device on its own network: its stored id, proven `provenFor` ms ago. */
+export function provenAtHome(provenFor = 10 * DAY): {
+  resolution: ScoringInput['resolution'];
+  history: Partial<History>;
+} {
   return {
     resolution: {
       method: 'persistent_id',
@@ -95,6 +98,6 @@ export function athome(provenFor = 10 * DAY): { resolution: ScoringInput['resolu
 
 /** A log-in of the account's own device on its own network. */
 export function known(changes: Partial<ScoringInput> = {}, history: Partial<History> = {}): ScoringInput {
-  const { resolution, history: home } = athome();
+  const { resolution, history: home } = provenAtHome();
   return login({ resolution, ...changes }, { ...home, ...history });
 }

@@ -1,4 +1,4 @@
-// Anyone may send anything under a public key. It must never raise the score of an account's own known device, nor teach.
+// Tests that forged public events never raise the score of an account's known device and never prove anything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,8 +6,8 @@ import type { Assessment } from '../../src/scoring/assessment.ts';
 import { score } from '../../src/scoring/score.ts';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import type { ResolutionMethod } from '../../src/vocabulary/words.ts';
+import { HistoryStore, type Incoming } from './history-store.ts';
 import { NOW } from './input.ts';
-import { type Incoming, Past } from './past.ts';
 
 const VICTIM = 'victim';
 const HOME = { classification: 'public', counterKey: '9.9.9.9', narrow: '9.9.9.0/24', wide: '9.9.0.0/16' } as const;
@@ -24,7 +24,7 @@ function event(at: number, changes: Partial<Incoming> & { method?: ResolutionMet
     device: { id: 'own', isTrusted: false, firstSeenAt: null },
     resolution: { method, confidence: 99, idRefuted: false, changedSignals: [], conflictingSignals: [] },
     network: HOME,
-    fingerprint: 'own look',
+    fingerprint: 'own fingerprint',
     agent: 'own agent',
     sessionToken: 'own token',
     signalCount: 20,
@@ -34,20 +34,20 @@ function event(at: number, changes: Partial<Incoming> & { method?: ResolutionMet
   };
 }
 
-function take(past: Past, incoming: Incoming): Assessment {
-  const assessment = score({ ...incoming, history: past.history(incoming) });
-  past.keep(incoming, assessment);
+function assess(store: HistoryStore, incoming: Incoming): Assessment {
+  const assessment = score({ ...incoming, history: store.history(incoming) });
+  store.record(incoming, assessment);
   return assessment;
 }
 
-/** Ten days of the victim's own life: one log-in a day from home. */
-function livedIn(): Past {
-  const past = new Past();
+/** Ten days of the victim's normal use: one log-in a day from home. */
+function victimHistory(): HistoryStore {
+  const store = new HistoryStore();
   for (let day = 10; day >= 1; day -= 1) {
     const own = { id: day === 10 ? null : 'own', isTrusted: false, firstSeenAt: null };
-    take(past, event(NOW - day * DAY, { method: day === 10 ? 'new_device' : 'persistent_id', device: own }));
+    assess(store, event(NOW - day * DAY, { method: day === 10 ? 'new_device' : 'persistent_id', device: own }));
   }
-  return past;
+  return store;
 }
 
 const TYPES = [
@@ -65,12 +65,12 @@ const TYPES = [
   'logout',
   'page_view',
 ] as const;
-/** What the victim does next, and what each would score had nobody forged anything. */
+/** What the victim does next; without forgeries each would score 0. */
 const OWN_TYPES = ['login', 'login_failed', 'mfa_passed', 'email_change', 'payment_attempt', 'payment_failed'] as const;
 
 /**
- * One forged event. A forger chooses everything but the address he comes from and the stored id he does not have. The
- * worst case for recognition is granted: a copied fingerprint makes the resolver answer with the victim's own device.
+ * One forged event. A forger controls everything except the address it comes from and the stored id, which it lacks. It
+ * assumes the worst case for recognition: a copied fingerprint makes the resolver return the victim's own device.
  */
 const forged = fc.record({
   type: fc.constantFrom(...TYPES),
@@ -96,7 +96,7 @@ function forge(at: number, one: Forged): Incoming {
     deviceId,
     device: { id: one.copied ? 'own' : null, isTrusted: false, firstSeenAt: null },
     network,
-    fingerprint: one.copied ? 'own look' : 'forged look',
+    fingerprint: one.copied ? 'own fingerprint' : 'forged fingerprint',
     agent: one.copied ? 'own agent' : 'forged agent',
     sessionToken: one.token,
     signalCount: one.signalCount,
@@ -104,22 +104,22 @@ function forge(at: number, one: Forged): Incoming {
   });
 }
 
-/** Forgeries from the victim's own network with the victim's own looks are the victim, as far as anyone can tell. */
+/** An event from the victim's own network with the victim's own fingerprint is indistinguishable from the victim. */
 const isForgery = (one: Forged): boolean => !(one.copied && one.from === 4);
 
-test('forged public events never raise the score of the known device of their account: 10,000 histories', () => {
+test('forged public events never raise the score of a known device: 10,000 histories', () => {
   const history = fc.array(forged.filter(isForgery), { minLength: 5, maxLength: 60 });
   const gap = fc.constantFrom(1000, 20_000, 10 * MINUTE);
   let forgeries = 0;
   fc.assert(
     fc.property(history, gap, fc.constantFrom(...OWN_TYPES), (forgedEvents, step, type) => {
-      const past = livedIn();
+      const store = victimHistory();
       const start = NOW - forgedEvents.length * step;
       forgedEvents.forEach((one, index) => {
-        take(past, forge(start + index * step, one));
+        assess(store, forge(start + index * step, one));
       });
       forgeries += forgedEvents.length;
-      const own = take(past, event(NOW, { type }));
+      const own = assess(store, event(NOW, { type }));
       assert.equal(own.score, 0, own.signals.map(({ code }) => code).join(' '));
       assert.deepEqual([own.state, own.recognized], ['known', true]);
     }),
@@ -128,7 +128,7 @@ test('forged public events never raise the score of the known device of their ac
   assert.ok(forgeries > 100_000);
 });
 
-test('forged public events never teach: device and network stay as strange as on the first day, 10,000 histories', () => {
+test('forged public events never prove a device or network: 10,000 histories', () => {
   const history = fc.array(
     forged.filter(({ from }) => from !== 4),
     { minLength: 1, maxLength: 25 },
@@ -136,13 +136,13 @@ test('forged public events never teach: device and network stay as strange as on
   let histories = 0;
   fc.assert(
     fc.property(history, (forgedEvents) => {
-      const past = livedIn();
+      const store = victimHistory();
       forgedEvents.forEach((one, index) => {
-        const assessment = take(past, forge(NOW - DAY + index * MINUTE, { ...one, accountKey: VICTIM }));
+        const assessment = assess(store, forge(NOW - DAY + index * MINUTE, { ...one, accountKey: VICTIM }));
         assert.equal(assessment.proves, false);
       });
-      const attempt = take(
-        past,
+      const attempt = assess(
+        store,
         forge(NOW, { type: 'login', accountKey: VICTIM, copied: false, from: 0, signalCount: 20, token: null }),
       );
       assert.ok(attempt.score >= 50, `${attempt.score}`);
@@ -153,8 +153,8 @@ test('forged public events never teach: device and network stay as strange as on
   assert.equal(histories, 10_000);
 });
 
-test('ten days of forged log-ins for a victim leave the forger challenged on the eleventh', () => {
-  const past = livedIn();
+test('after ten days of forged log-ins the forger is still challenged', () => {
+  const store = victimHistory();
   for (let day = 0; day < 10; day += 1) {
     const at = NOW + day * DAY;
     const id = day === 0 ? null : 'patient';
@@ -163,16 +163,16 @@ test('ten days of forged log-ins for a victim leave the forger challenged on the
       deviceId: 'patient',
       device: { id, isTrusted: false, firstSeenAt: null },
       network: { ...HOME, counterKey: '1.1.1.1', narrow: '1.1.1.0/24', wide: '1.1.0.0/16' },
-      fingerprint: 'patient look',
+      fingerprint: 'patient fingerprint',
     };
-    const assessment = take(past, event(at, attacker));
+    const assessment = assess(store, event(at, attacker));
     assert.equal(assessment.level, 'high', `day ${day}`);
     assert.equal(assessment.proves, false);
   }
 });
 
-test("300 forged failures: the owner's device scores 0, a new device is challenged and never blocked", () => {
-  const past = livedIn();
+test("after 300 forged failures the owner's device scores 0 and a new device is challenged", () => {
+  const store = victimHistory();
   for (let i = 0; i < 300; i += 1) {
     const one = {
       type: 'login_failed',
@@ -182,18 +182,18 @@ test("300 forged failures: the owner's device scores 0, a new device is challeng
       signalCount: 20,
       token: null,
     } as const;
-    take(past, forge(NOW - HOUR + i * 10_000, one));
+    assess(store, forge(NOW - HOUR + i * 10_000, one));
   }
-  assert.equal(take(past, event(NOW, {})).score, 0);
+  assert.equal(assess(store, event(NOW, {})).score, 0);
   const traveling = event(NOW, {
     method: 'new_device',
     deviceId: 'new phone',
     device: { id: null, isTrusted: false, firstSeenAt: null },
     network: { ...HOME, counterKey: '7.7.7.7', narrow: '7.7.7.0/24', wide: '7.7.0.0/16' },
-    fingerprint: 'new look',
+    fingerprint: 'new fingerprint',
     sessionToken: null,
   });
-  const assessment = take(past, traveling);
+  const assessment = assess(store, traveling);
   assert.equal(assessment.level, 'high');
   assert.ok(assessment.score <= 89);
 });

@@ -1,15 +1,15 @@
-// docs/signals.md is what the signals say of themselves, and every signal says it.
+// Tests that docs/signals.md matches the signal definitions, and that every signal file is registered.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { signalDocument } from '../../scripts/build-signal-docs.ts';
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
 
-test('docs/signals.md is up to date: run node --import tsx scripts/build-signal-docs.ts', () => {
+test('docs/signals.md is up to date (run node --import tsx scripts/build-signal-docs.ts)', () => {
   assert.equal(readFileSync(new URL('../../docs/signals.md', import.meta.url), 'utf8'), signalDocument());
 });
 
-test('every signal file is registered, and every registered signal has its file', () => {
+test('every signal file is registered, and every registered signal has a file', () => {
   const folder = new URL('../../src/scoring/signals/', import.meta.url);
   const files = readdirSync(folder).filter((file) => file !== 'index.ts' && !file.endsWith('.test.ts'));
   const named = SIGNALS.map(({ code }) => `${code.toLowerCase().replaceAll('_', '-')}.ts`);

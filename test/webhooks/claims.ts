@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import type { AttemptResult, ClaimedDelivery } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { type AttemptEnd, classify, nextStep } from '../../src/webhooks/retry.ts';
+import { type AttemptOutcome, classify, nextStep } from '../../src/webhooks/retry.ts';
 import { type Fixture, NOON, newId } from './engines.ts';
 
-export const OK: AttemptEnd = { httpStatus: 200, error: null };
-export const SERVER_ERROR: AttemptEnd = { httpStatus: 500, error: null };
-export const TIMEOUT: AttemptEnd = { httpStatus: null, error: 'request_timeout' };
+export const OK: AttemptOutcome = { httpStatus: 200, error: null };
+export const SERVER_ERROR: AttemptOutcome = { httpStatus: 500, error: null };
+export const TIMEOUT: AttemptOutcome = { httpStatus: null, error: 'request_timeout' };
 
 /** The result of a claimed attempt that ended at `at`, as the dispatcher computes it. */
-export function resultOf(claim: ClaimedDelivery, end: AttemptEnd, at: number): AttemptResult {
+export function resultOf(claim: ClaimedDelivery, end: AttemptOutcome, at: number): AttemptResult {
   const outcome = classify(end);
   return {
     delivery: claim,
@@ -42,7 +42,7 @@ export async function complete({ store, environmentNumber }: Fixture, results: A
 }
 
 /** Claims and completes one delivery; returns the claim and the delivery's log entry. */
-export async function attempt(fixture: Fixture, endpointId: string, end: AttemptEnd, now: number) {
+export async function attempt(fixture: Fixture, endpointId: string, end: AttemptOutcome, now: number) {
   const [claimed] = await claim(fixture, endpointId, now, 1);
   assert.ok(claimed, `nothing to claim at +${(now - NOON) / MINUTE} min`);
   await complete(fixture, [resultOf(claimed, end, now)]);

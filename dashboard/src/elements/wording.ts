@@ -1,5 +1,5 @@
 // The words of the API in plain English. Each table is complete by type: a new word does not compile without its text.
-import type { SignalCode } from '../../../src/scoring/signals/index.ts';
+import { SIGNALS } from '../../../src/scoring/signals/index.ts';
 import type { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import type {
   AuthenticationOutcome,
@@ -140,42 +140,11 @@ export const ROLE_TEXT: Record<Role, { name: string; may: string }> = {
   viewer: { name: 'Viewer', may: 'read only' },
 };
 
-const SIGNAL_TEXT: Record<SignalCode, string> = {
-  NEW_DEVICE: 'New device',
-  UNPROVEN_DEVICE: 'Unproven device',
-  FINGERPRINT_ONLY: 'Recognized by traits alone',
-  KNOWN_DEVICE: 'Known device',
-  TRUSTED_DEVICE: 'Trusted device',
-  DEVICE_TAMPERED: 'Tampered device',
-  NEW_NETWORK: 'New network',
-  UNRECOGNIZED_CONTEXT: 'Unfamiliar surroundings',
-  RAPID_NETWORK_CHANGE: 'Rapid change of networks',
-  DORMANT_ACCOUNT: 'Dormant account',
-  LOGIN_FAILURES_ELEVATED: 'Several failed log-ins',
-  BRUTE_FORCE_SUSPECTED: 'Suspected brute force',
-  PERSISTENT_FAILURES: 'Persistent failures',
-  UNFAMILIAR_DEVICE: 'Unfamiliar device',
-  ACCOUNT_UNDER_ATTACK: 'Account under attack',
-  MULTI_ACCOUNT_FAILURES: 'Failures on several accounts',
-  CREDENTIAL_STUFFING_SUSPECTED: 'Suspected credential stuffing',
-  ATTACK_WAVE: 'Wave of attacks',
-  AUTOMATION_TRACES: 'Traces of automation',
-  AUTOMATION_SUSPECTED: 'Suspected automation',
-  SIGNALS_MISSING: 'Missing browser signals',
-  UNKNOWN_SOURCE: 'Unknown source',
-  MULTIPLE_ACCOUNTS_PER_DEVICE: 'Many accounts on one device',
-  SIGNUP_VELOCITY: 'Too many sign-ups',
-  PASSWORD_RESET_VELOCITY: 'Too many password resets',
-  MFA_ABUSE_SUSPECTED: 'Suspected second-factor abuse',
-  PAYMENT_VELOCITY: 'Too many failed payments',
-  SENSITIVE_CHANGE_UNRECOGNIZED: 'Sensitive change from an unfamiliar source',
-  PAYMENT_ON_NEW_DEVICE: 'Payment on a new device',
-  SESSION_DEVICE_CHANGED: 'Session moved to another device',
-};
+const SIGNAL_TITLES: ReadonlyMap<string, string> = new Map(SIGNALS.map(({ code, title }) => [code, title]));
 
-/** The name of a signal for people; a code from a newer service is spoken as it is. */
+/** The name of a signal; a code from a newer service is spelled out. */
 export function signalName(code: string): string {
-  return Object.hasOwn(SIGNAL_TEXT, code) ? SIGNAL_TEXT[code as SignalCode] : spoken(code);
+  return SIGNAL_TITLES.get(code) ?? spoken(code);
 }
 
 const EVENT_TEXT: Record<keyof typeof EVENT_TYPES, string> = {

@@ -1,4 +1,4 @@
-// The reason of a decision as one sentence, from what the assessment recorded. Pure.
+// Explains a decision in one sentence and says what to do next, from the recorded assessment. Pure.
 import { isBenign } from '../../../src/outcomes/evaluation.ts';
 import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Decision, Label } from '../../../src/vocabulary/words.ts';
@@ -10,12 +10,18 @@ type Risk = Pick<EventDetail['risk'], 'decision' | 'default_decision' | 'forced'
   signals: readonly Pick<Signal, 'code' | 'weight'>[];
 };
 
-/** The heaviest three by name; more would hide the reason in a list. */
-const NAMED = 3;
+/** Signals mentioned by name, heaviest first; more would hide the reason in a list. */
+const MAX_NAMED = 3;
 
 function listed(words: readonly string[]): string {
-  const named = words.length > NAMED + 1 ? [...words.slice(0, NAMED), `${words.length - NAMED} lesser signs`] : words;
+  const named =
+    words.length > MAX_NAMED + 1 ? [...words.slice(0, MAX_NAMED), `${words.length - MAX_NAMED} lesser signals`] : words;
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+}
+
+/** A name in the middle of a sentence: `Suspected MFA abuse` becomes `suspected MFA abuse`. */
+function inSentence(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** `Challenged because of new device, new network and attack wave: 80 points, and you challenge from 50.` */
@@ -25,20 +31,20 @@ export function because(
 ): string {
   const done = DECISION_TEXT[risk.decision].done;
   if (risk.forced === true) {
-    return `${done} because the account id “${account}” asks for it: a fixture of test environments, not a judgment.`;
+    return `${done} because the account id “${account}” forces this decision in test environments. It was not assessed.`;
   }
   if (risk.matched_rule !== null) {
     const otherwise =
       risk.default_decision === risk.decision
-        ? 'The score alone would have decided the same.'
-        : `The score alone would have said ${DECISION_TEXT[risk.default_decision].name.toLowerCase()}.`;
+        ? 'The score alone leads to the same decision.'
+        : `By score alone, the decision would be ${DECISION_TEXT[risk.default_decision].name.toLowerCase()}.`;
     return `${done} by your rule “${risk.matched_rule.name}”. ${otherwise}`;
   }
   const raising = risk.signals.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  const names = raising.map(({ code }) => signalName(code).toLowerCase());
-  if (names.length === 0) return `${done}: nothing about this event raises its risk.`;
+  const names = raising.map(({ code }) => inSentence(signalName(code)));
+  if (names.length === 0) return `${done}: no signal raises the risk of this event.`;
   if (risk.decision === 'allow')
-    return `${done} although there is ${listed(names)}: ${risk.score} points are within what you allow.`;
+    return `${done} despite ${listed(names)}: ${risk.score} points are within the range you allow.`;
   const from = thresholds === undefined ? undefined : startOf(risk.decision, thresholds);
   const band = from === undefined ? '' : `, and you ${DECISION_TEXT[risk.decision].name.toLowerCase()} from ${from}`;
   return `${done} because of ${listed(names)}: ${risk.score} points${band}.`;
@@ -50,18 +56,18 @@ function startOf(decision: Exclude<Decision, 'allow'>, thresholds: Thresholds): 
   return thresholds[below[decision]] + 1;
 }
 
-/** What the reader should do now; an attempt that failed anyway has nothing to be let through. */
+/** What to do now. An attempt that failed cannot be let through. */
 export function advice({ risk, event_type: type }: { risk: Pick<Risk, 'decision'>; event_type: string }): string {
   if (eventClass(type) === 'failure' && risk.decision === 'challenge') {
-    return 'This attempt failed. Ask for a second proof (one-time code, passkey, e-mail link) before the next one is accepted.';
+    return 'This attempt failed. Require a second factor (one-time code, passkey, e-mail link) before you accept the next one.';
   }
   if (eventClass(type) === 'failure' && risk.decision === 'block') {
-    return 'This attempt failed. Refuse further ones from this source; the evidence is below.';
+    return 'This attempt failed. Reject further attempts from this source; the evidence is below.';
   }
   return DECISION_TEXT[risk.decision].advice;
 }
 
-/** How the reader finds out whether the decision was right, and what to record then. */
+/** How to find out whether the decision was right, and what to record then. */
 export function followUp({
   risk,
   event_type: type,
@@ -69,34 +75,34 @@ export function followUp({
   risk: Pick<Risk, 'decision' | 'forced'>;
   event_type: string;
 }): string {
-  if (risk.forced === true) return 'Nothing: the decision was ordered, so there is nothing to judge.';
+  if (risk.forced === true) return 'Nothing: the decision was forced, so there is nothing to review.';
   if (eventClass(type) === 'failure' && (risk.decision === 'challenge' || risk.decision === 'block')) {
     return (
-      'Ask the customer if you can. It was them: record “Legitimate”. It was not: record what it was, and look among the ' +
-      'other events of the account for one that succeeded; only then end its sessions and reset its password.'
+      'Ask the customer if you can. If it was them, record “Legitimate”. If it was not, record what it was, and look for a ' +
+      'later event of the account that succeeded; only then end its sessions and reset its password.'
     );
   }
   return FOLLOW_UP[risk.decision];
 }
 
-/** What is still to be done once a label says that somebody else was in the account. */
+/** What remains to be done once a label says that someone else used the account; null when nothing does. */
 export function remedy(label: Label, trusted: boolean): string | null {
   const steps = [
     ...(label === 'account_takeover' || label === 'fraud_confirmed'
       ? ['End the account’s sessions and reset its password.']
       : []),
-    ...(trusted && !isBenign(label) ? ['This device is trusted: take the trust away.'] : []),
+    ...(trusted && !isBenign(label) ? ['This device is trusted: remove its trust.'] : []),
   ];
   return steps.length === 0 ? null : steps.join(' ');
 }
 
 const FOLLOW_UP: Record<Decision, string> = {
-  allow: 'Nothing, unless the customer reports it. Then record it as fraud: it counts as possibly missed.',
-  monitor: 'Compare it with the other events of the account. Fraud after all? Record it: it counts as possibly missed.',
+  allow: 'Nothing, unless the customer reports it. If they do, record it as fraud; it counts as possibly missed.',
+  monitor: 'Compare it with the other events of the account. If it is fraud, record it; it counts as possibly missed.',
   challenge:
-    'Second proof given and the customer knows of it: record “Legitimate”. Proof failed, or the customer knows nothing: ' +
-    'record what it was, end the account’s sessions and reset its password.',
+    'If the customer passed the challenge and confirms the attempt, record “Legitimate”. If the challenge failed or the ' +
+    'customer does not know about it, record what it was, end the account’s sessions and reset its password.',
   block:
-    'Ask the customer if you can. It was them: record “Legitimate”, and trust the device if nobody else uses it. ' +
-    'It was not: record what it was, end the account’s sessions and reset its password.',
+    'Ask the customer if you can. If it was them, record “Legitimate”, and trust the device if no one else uses it. ' +
+    'If it was not, record what it was, end the account’s sessions and reset its password.',
 };

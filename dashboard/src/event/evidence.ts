@@ -1,5 +1,5 @@
 // The evidence of a signal for people: names that say what was looked at, times and spans that can be read. Pure.
-import { spanned } from '../../../src/scoring/wording.ts';
+import { formatDuration } from '../../../src/scoring/format.ts';
 import { utc } from '../elements/Timestamp.tsx';
 import { eventName, METHOD_TEXT, spoken } from '../elements/wording.ts';
 
@@ -30,7 +30,7 @@ export function evidenceValue(name: string, value: Exclude<Value, boolean>): str
   if (value === null) return 'none';
   if (typeof value === 'number') {
     if (name.endsWith('_at')) return `${utc(new Date(value).toISOString())} UTC`;
-    return name.endsWith('_ms') ? spanned(value) : value.toLocaleString('en');
+    return name.endsWith('_ms') ? formatDuration(value) : value.toLocaleString('en');
   }
   if (name === 'change') return eventName(value);
   if (name === 'resolution' && Object.hasOwn(METHOD_TEXT, value)) return METHOD_TEXT[value as 'new_device'].name;

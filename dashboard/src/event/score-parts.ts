@@ -1,4 +1,5 @@
 // Takes a score apart: what the signals add up to, and whether a ceiling or the scale's end cut it. Pure.
+import { SIGNALS } from '../../../src/scoring/signals/index.ts';
 import type { Signal } from '../api/types.ts';
 
 export interface ScoreParts<S extends Signal> {
@@ -14,7 +15,10 @@ export interface ScoreParts<S extends Signal> {
   cut: string | null;
 }
 
-const RECOGNIZED = ['KNOWN_DEVICE', 'TRUSTED_DEVICE'];
+/** Signals that identify the account's own device and cap the score. */
+const RECOGNIZING: ReadonlySet<string> = new Set(
+  SIGNALS.filter(({ recognizes }) => recognizes).map(({ code }) => code),
+);
 
 export function scoreParts<S extends Signal>(signals: readonly S[], score: number): ScoreParts<S> {
   const raising = signals.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
@@ -29,7 +33,7 @@ function whyCut(signals: readonly Signal[], sum: number, score: number): string 
   if (sum === score) return null;
   if (sum > 100 && score === 100) return `The signals add up to ${sum}; the scale ends at 100.`;
   if (sum < 0 && score === 0) return `The signals add up to ${sum}; the scale starts at 0.`;
-  if (sum > score && signals.some(({ code }) => RECOGNIZED.includes(code))) {
+  if (sum > score && signals.some(({ code }) => RECOGNIZING.has(code))) {
     return `The signals add up to ${sum}; a device that the account knows is held at ${score}, so that it is never blocked by default.`;
   }
   if (sum > score) {

@@ -8,6 +8,7 @@ import type { Environment } from '../../records/tenants.ts';
 import type { Assessment } from '../../scoring/assessment.ts';
 import type { History } from '../../scoring/history.ts';
 import { score } from '../../scoring/score.ts';
+import { newDevice } from '../../scoring/signals/new-device.ts';
 import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
 import type { EventInput } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
@@ -65,7 +66,7 @@ export async function assessEvent(
     level: assessment.level,
     signals: new Set(assessment.signals.map((signal) => signal.code)),
     automationScore: assessment.automation.score,
-    deviceNew: assessment.signals.some((signal) => signal.code === 'NEW_DEVICE'),
+    deviceNew: assessment.signals.some((signal) => signal.code === newDevice.code),
     deviceTrusted: resolution.device?.isTrusted ?? false,
   });
   const forcedDecision = forcedDecisionOf(environment, input.accountId);

@@ -2,6 +2,7 @@
 import { updateDevice } from '../../devices/device-update.ts';
 import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
+import { newDevice } from '../../scoring/signals/new-device.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { eventClass } from '../../vocabulary/event-types.ts';
 import { announceAssessment, type Subscriber } from '../../webhooks/announce.ts';
@@ -95,7 +96,7 @@ function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string)
     policyVersion: decision.policyVersion,
     matchedRule: decision.matchedRule,
     forced: judged.forced,
-    deviceNew: assessment.signals.some((signal) => signal.code === 'NEW_DEVICE'),
+    deviceNew: assessment.signals.some((signal) => signal.code === newDevice.code),
     deviceTrusted: resolution.device?.isTrusted ?? false,
     automation: assessment.automation,
     signals: assessment.signals,

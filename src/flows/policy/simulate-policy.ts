@@ -4,6 +4,7 @@ import type { PolicyDecision } from '../../policy/policy.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { levelOf } from '../../scoring/level.ts';
 import { SIGNAL_CODES } from '../../scoring/signals/index.ts';
+import { newDevice } from '../../scoring/signals/new-device.ts';
 import type { Context } from '../context.ts';
 
 /** Codes that a simulated event may bear. */
@@ -33,7 +34,7 @@ export async function simulatePolicy(
     level: levelOf(given.score),
     signals,
     automationScore: given.automationScore ?? 0,
-    deviceNew: given.deviceNew ?? signals.has('NEW_DEVICE'),
+    deviceNew: given.deviceNew ?? signals.has(newDevice.code),
     deviceTrusted: given.deviceTrusted ?? false,
   });
 }

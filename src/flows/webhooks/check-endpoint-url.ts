@@ -1,6 +1,6 @@
 // Whether a URL may be an endpoint's target, when it is saved. Every attempt judges again: names change.
 import { invalid } from '../../vocabulary/failure.ts';
-import { isAllowedAddress, parseTarget, TARGET_REFUSED } from '../../webhooks/target.ts';
+import { isAllowedAddress, parseTarget, TARGET_NOT_ALLOWED } from '../../webhooks/target.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -13,5 +13,5 @@ export async function checkEndpointUrl(context: Context, text: string): Promise<
   if ('code' in target) throw invalid({ pointer: '/url', code: target.code, detail: `${target.detail}.` });
   const addresses = (await resolveHost(target.host)) ?? [];
   if (addresses.every((address) => isAllowedAddress(address, target.port, targetRules))) return target.url;
-  throw invalid({ pointer: '/url', code: 'forbidden_address', detail: `${TARGET_REFUSED}.` });
+  throw invalid({ pointer: '/url', code: 'forbidden_address', detail: `${TARGET_NOT_ALLOWED}.` });
 }

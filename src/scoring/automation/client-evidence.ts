@@ -1,8 +1,8 @@
-// Reads the client's report defensively: whatever is missing or of a wrong type is unknown and never scores.
+// Reads the client's report defensively: anything missing or of a wrong type is unknown and never scores.
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the automation groups read. `undefined` is unknown. */
+/** The fields that the automation groups read. `undefined` means unknown. */
 export interface ClientEvidence {
   userAgent: string | undefined;
   headerUserAgent: string | undefined;
@@ -51,7 +51,7 @@ function list(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-/** Picks the evidence out of the raw `signals` object. */
+/** Extracts the evidence from the raw `signals` object. */
 export function readClientEvidence(raw: unknown, headerUserAgent: string | null): ClientEvidence {
   const signals = object(raw);
   const automation = object(signals.automation);

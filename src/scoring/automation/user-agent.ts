@@ -1,9 +1,9 @@
-// What a user agent claims: its system and its engine, as far as automation checks compare them.
+// Reads the system and script engine that a user agent claims, for the automation checks.
 
 export type System = 'windows' | 'macos' | 'ios' | 'android' | 'linux';
 export type Engine = 'chromium' | 'gecko' | 'webkit';
 
-/** The claimed operating system; undefined when the string names none of these. */
+/** The claimed operating system; undefined when the string names none of them. */
 export function claimedSystem(userAgent: string): System | undefined {
   if (/Windows NT/.test(userAgent)) return 'windows';
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
@@ -22,7 +22,7 @@ export function claimedEngine(userAgent: string): Engine | undefined {
   return undefined;
 }
 
-/** Whether the user agent claims a phone: those have touch screens. */
+/** Whether the user agent claims a phone, which has a touch screen. */
 export function claimsPhone(userAgent: string): boolean {
   return /iPhone|iPod|Android.*Mobile/.test(userAgent);
 }

@@ -1,7 +1,7 @@
-// The abuse signals: sign-ups, resets, MFA prompts, payments, sensitive changes, sessions, and what a client leaves out.
+// Tests the abuse signals: sign-ups, resets, MFA prompts, payments, sensitive changes, sessions and missing signals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { known, login, NOW, past, rows } from '../../../test/scoring/input.ts';
+import { known, login, NOW, pastEvent, rows } from '../../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { Assessment } from '../assessment.ts';
 import { score } from '../score.ts';
@@ -14,7 +14,7 @@ const metadata = (assessment: Assessment, code: string) =>
 const others = (n: number, type: string, changes: (index: number) => object = () => ({})) =>
   rows(n, (index) => ({ account: `other${index}`, type, ...changes(index) }));
 
-test('the fourth account of the day on one device is counted, unless the account recognizes the device', () => {
+test('MULTIPLE_ACCOUNTS_PER_DEVICE fires at the fourth account that does not recognize the device', () => {
   assert.ok(has(score(login({}, { device: others(3, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
   assert.ok(!has(score(login({}, { device: others(2, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
   assert.ok(!has(score(login({}, { device: others(9, 'login_failed') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
@@ -23,7 +23,7 @@ test('the fourth account of the day on one device is counted, unless the account
   assert.ok(!has(score(login({}, { device: kiosk })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
 });
 
-test('sign-ups are counted by device, by look within a /16, and by address', () => {
+test('counts sign-ups by device, by fingerprint within a /16, and by address', () => {
   const signup = { type: 'signup' } as const;
   assert.ok(has(score(login(signup, { device: others(2, 'signup') })), 'SIGNUP_VELOCITY'));
   assert.ok(!has(score(login(signup, { device: others(1, 'signup') })), 'SIGNUP_VELOCITY'));
@@ -34,15 +34,15 @@ test('sign-ups are counted by device, by look within a /16, and by address', () 
   assert.ok(!has(score(login(signup, { address: others(8, 'signup') })), 'SIGNUP_VELOCITY'));
 });
 
-test("the log-in within an hour of its own sign-up shares the sign-ups' fate; an older account's does not", () => {
-  const account = [past(30 * MINUTE, { type: 'signup' })];
+test('SIGNUP_VELOCITY includes the log-in within an hour of the sign-up, but no later one', () => {
+  const account = [pastEvent(30 * MINUTE, { type: 'signup' })];
   const device = others(3, 'signup');
   assert.ok(has(score(login({}, { account, device })), 'SIGNUP_VELOCITY'));
   assert.ok(!has(score(login({}, { device })), 'SIGNUP_VELOCITY'));
   assert.ok(!has(score(known({}, { account, device })), 'SIGNUP_VELOCITY'));
 });
 
-test('resets of four accounts within an hour, by device or address, may block; by strangers on one account may not', () => {
+test('resets of four accounts may block; unrecognized resets of one account may not', () => {
   const reset = { type: 'password_reset_requested' } as const;
   const type = 'password_reset_requested';
   assert.equal(metadata(score(login(reset, { device: others(3, type) })), 'PASSWORD_RESET_VELOCITY')?.key, 'device');
@@ -56,7 +56,7 @@ test('resets of four accounts within an hour, by device or address, may block; b
   assert.equal(score(known(reset, { account })).score, 0);
 });
 
-test('a burst of prompts is held against its own source and its end is no proof', () => {
+test('a burst of MFA prompts counts against its own source, and its end is not a proof', () => {
   const account = rows(4, (index) => ({ type: index % 2 === 0 ? 'mfa_failed' : 'mfa_challenge' }));
   const passed = score(login({ type: 'mfa_passed' }, { account }));
   assert.ok(has(passed, 'MFA_ABUSE_SUSPECTED'));
@@ -67,7 +67,7 @@ test('a burst of prompts is held against its own source and its end is no proof'
   assert.equal(score(login({ type: 'mfa_passed', credential: 'secret' }, { account: elsewhere })).proves, true);
 });
 
-test('the fourth failed payment in an hour is counted by device, by look on one address, and on the account', () => {
+test('counts failed payments by device, by fingerprint on one address, and by account', () => {
   const failed = { type: 'payment_failed' } as const;
   const key = (history: Parameters<typeof login>[1]) =>
     metadata(score(login(failed, history)), 'PAYMENT_VELOCITY')?.key;
@@ -81,14 +81,14 @@ test('the fourth failed payment in an hour is counted by device, by look on one 
   assert.ok(!has(score(known(failed, { device: others(9, 'payment_failed') })), 'PAYMENT_VELOCITY'));
 });
 
-test('a stolen id with a copied fingerprint passes log-in with 0 and is challenged at its sensitive change with 55', () => {
+test('a stolen id with a copied fingerprint scores 0 at log-in and 55 at a sensitive change', () => {
   const networks = { narrowProven: false, narrowInWide: 0, anyProven: true };
   assert.equal(score(known({}, { networks })).score, 0);
   assert.equal(score(known({ type: 'email_change' }, { networks })).score, 55);
   assert.equal(score(known({ type: 'email_change' })).score, 0);
 });
 
-test('a device of the last 24 hours is fresh on an older account, and says nothing on the first day', () => {
+test("a device is fresh for 24 hours, but not on the account's first day", () => {
   const pair = {
     firstSeenAt: NOW - HOUR,
     lastSeenAt: NOW - HOUR,
@@ -102,10 +102,10 @@ test('a device of the last 24 hours is fresh on an older account, and says nothi
   assert.ok(!has(score(known({ type: 'payment_failed' }, { pair })), 'PAYMENT_ON_NEW_DEVICE'));
 });
 
-test('a session goes on over addresses and cleared storage, and is challenged on another machine', () => {
+test('SESSION_DEVICE_CHANGED fires on another machine, not on cleared storage', () => {
   const token = { sessionToken: 'token' };
   const session = (changes: object) => [
-    past(HOUR, { type: 'login', device: 'x', fingerprint: 'x', sessionToken: 'token', ...changes }),
+    pastEvent(HOUR, { type: 'login', device: 'x', fingerprint: 'x', sessionToken: 'token', ...changes }),
   ];
   assert.ok(has(score(login(token, { session: session({}) })), 'SESSION_DEVICE_CHANGED'));
   assert.ok(!has(score(login(token, { session: session({ fingerprint: 'fingerprint' }) })), 'SESSION_DEVICE_CHANGED'));
@@ -119,21 +119,21 @@ test('a session goes on over addresses and cleared storage, and is challenged on
   assert.ok(has(score(login(noisy, { session: elsewhere })), 'SESSION_DEVICE_CHANGED'));
 });
 
-test("a sensitive change with the account's own look from elsewhere is asked, with a stranger's blocked", () => {
+test("a sensitive change with the account's own fingerprint elsewhere is challenged", () => {
   const change = { type: 'email_change' };
   assert.equal(score(login(change)).score, 100);
-  const ownLook = score(login(change, { seenFingerprint: { own: true, elsewhere: false } }));
-  assert.ok(has(ownLook, 'FINGERPRINT_ONLY') && has(ownLook, 'SENSITIVE_CHANGE_UNRECOGNIZED'));
-  assert.equal(ownLook.score, 89);
+  const ownFingerprint = score(login(change, { seenFingerprint: { own: true, elsewhere: false } }));
+  assert.ok(has(ownFingerprint, 'FINGERPRINT_ONLY') && has(ownFingerprint, 'SENSITIVE_CHANGE_UNRECOGNIZED'));
+  assert.equal(ownFingerprint.score, 89);
 });
 
-test('a public event with fewer than 8 signals is direct use of the API; a backend may send none', () => {
+test('SIGNALS_MISSING fires below 8 signal keys under a public key only', () => {
   assert.ok(has(score(login({ signalCount: 7 })), 'SIGNALS_MISSING'));
   assert.ok(!has(score(login({ signalCount: 8 })), 'SIGNALS_MISSING'));
   assert.ok(!has(score(login({ signalCount: 7, credential: 'secret' })), 'SIGNALS_MISSING'));
 });
 
-test('failures, challenged successes and public successes of a verified environment prove nothing', () => {
+test('failures, challenged successes and public successes in verified mode prove nothing', () => {
   const home = { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } };
   const verified = { failuresLastHour: 0, failuresByHour: [], verified: true };
   assert.equal(score(login({}, home)).proves, true);
@@ -143,10 +143,14 @@ test('failures, challenged successes and public successes of a verified environm
   assert.equal(score(login({ type: 'password_reset_completed', credential: 'secret' }, home)).proves, false);
   assert.equal(score(login({ credential: 'secret' })).proves, false);
   const robot = { credential: 'secret', signals: { automation: { webdriver: true } } } as const;
-  const open = score(login(robot, { ...home, environment: verified }));
-  assert.deepEqual([open.score, open.proves], [70, true], 'an open robot of the account, reported by the backend');
-  assert.equal(score(login(robot)).proves, false, 'a robot from nowhere');
-  const tired = { proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY }, ...home };
-  assert.equal(score(login({}, tired)).score, 30);
-  assert.equal(score(login({}, tired)).proves, false);
+  const ownRobot = score(login(robot, { ...home, environment: verified }));
+  assert.deepEqual(
+    [ownRobot.score, ownRobot.proves],
+    [70, true],
+    'a declared robot of the account, reported by the backend',
+  );
+  assert.equal(score(login(robot)).proves, false, 'a robot from an unknown device and network');
+  const dormant = { proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY }, ...home };
+  assert.equal(score(login({}, dormant)).score, 30);
+  assert.equal(score(login({}, dormant)).proves, false);
 });

@@ -1,16 +1,19 @@
-// ACCOUNT_UNDER_ATTACK: strangers are guessing this account's password while a new source succeeds or asks for a change.
+// ACCOUNT_UNDER_ATTACK: unrecognized sources are guessing the account's password while a new source acts on the account.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
-import { accountReached } from '../login-failures.ts';
+import { formatCount, formatDuration } from '../format.ts';
+import { reachedOnAccount } from '../login-failures.ts';
 import { defineSignal } from '../signal.ts';
-import { counted, spanned } from '../wording.ts';
 
-// Evidence: 0.02 % of benign log-ins; too rare for a ratio. 25 warns a legitimate new device with at most a challenge:
-// anyone may send failures about any account, so it is target evidence and never touches a recognized source.
+// Evidence: 0.02 % of benign log-ins; too rare for a ratio. With 25 points a legitimate new device is challenged at
+// most. Anyone can send failures about any account, so this is target evidence and never affects a recognized source.
 export const accountUnderAttack = defineSignal({
   code: 'ACCOUNT_UNDER_ATTACK',
+  title: 'Account under attack',
   weight: 25,
   scope: 'target',
-  when: 'an unrecognized source, not itself a failure, while strangers failed 10 times in 1 hour or 15 in 24 hours on the account',
+  when:
+    'an event other than a failed log-in comes from an unrecognized source while unrecognized sources have failed 10 times in ' +
+    '1 hour or 15 times in 24 hours on the account',
   windows: [
     { key: 'account', span: HOUR },
     { key: 'account', span: DAY },
@@ -18,8 +21,8 @@ export const accountUnderAttack = defineSignal({
   yieldsTo: ['BRUTE_FORCE_SUSPECTED'],
   fires(facts) {
     if (facts.recognized || facts.isFailure || facts.eventClass === 'passive') return null;
-    return accountReached(facts);
+    return reachedOnAccount(facts);
   },
   describe: ({ failures, window_ms }) =>
-    `The account is under attack: ${counted(failures, 'failed log-in')} by unrecognized sources within ${spanned(window_ms)}.`,
+    `The account is under attack: ${formatCount(failures, 'failed log-in')} by unrecognized sources within ${formatDuration(window_ms)}.`,
 });

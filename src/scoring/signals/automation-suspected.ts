@@ -1,27 +1,31 @@
 // AUTOMATION_SUSPECTED: a program drives this browser.
-import { sayFindings } from '../automation/finding.ts';
+import { describeIndicators } from '../automation/indicator.ts';
 import { defineSignal } from '../signal.ts';
 
-const FROM = 60;
-const INCONSISTENT = 30;
+const MIN_SCORE = 60;
+const MIN_INCONSISTENCY = 30;
 
-// Evidence: 0.01 % of benign log-ins, likelihood ratio 4441 (49 points). Asks for hard evidence or a runtime that
-// contradicts itself, because a fast auto-fill in a virtual desktop reaches 60 without being a robot. Signs after BotD.
+// Evidence: 0.01 % of benign log-ins, likelihood ratio 4441 (49 points). Requires hard evidence or a runtime that
+// contradicts itself, because a fast auto-fill in a virtual desktop reaches 60 without being a robot. Indicators follow
+// BotD.
 export const automationSuspected = defineSignal({
   code: 'AUTOMATION_SUSPECTED',
+  title: 'Suspected automation',
   weight: 50,
   scope: 'acting',
-  when: 'automation.score of 60 or more, with hard evidence or at least 30 points of inconsistency',
+  when: 'automation.score is 60 or more, with hard evidence or at least 30 points of inconsistency',
+  ignoredByProof: true,
+  webhook: 'security.automation_suspected',
   fires({ automation }) {
     const { score, hard, inconsistency, environment, behavior } = automation;
-    if (score < FROM || (hard === 0 && inconsistency < INCONSISTENT)) return null;
+    if (score < MIN_SCORE || (hard === 0 && inconsistency < MIN_INCONSISTENCY)) return null;
     return {
       automation_score: score,
       hard,
       inconsistency,
       environment,
       behavior,
-      found: sayFindings(automation.findings),
+      found: describeIndicators(automation.indicators),
     };
   },
   describe: ({ automation_score, found }) => `The browser shows ${found} (automation score ${automation_score}).`,

@@ -1,19 +1,22 @@
-// AUTOMATION_TRACES: the browser shows signs of a program, not enough to say so.
-import { sayFindings } from '../automation/finding.ts';
+// AUTOMATION_TRACES: the browser shows signs of a program, but not enough to suspect automation.
+import { describeIndicators } from '../automation/indicator.ts';
 import { defineSignal } from '../signal.ts';
 
-const FROM = 30;
+const MIN_SCORE = 30;
 
-// Evidence: 1.5 % of benign log-ins (privacy browsers, virtual desktops, auto-fill), likelihood ratio 12 (15 points by the
-// rule). 30 challenges a first visit once and leaves known devices alone (15); it never keeps a visit from proving.
+// Evidence: 1.5 % of benign log-ins (privacy browsers, virtual desktops, auto-fill), likelihood ratio 12 (15 points by
+// formula). 30 points challenge a first visit once and leave known devices alone (15); they never keep a visit from
+// proving its device.
 export const automationTraces = defineSignal({
   code: 'AUTOMATION_TRACES',
+  title: 'Signs of automation',
   weight: 30,
   scope: 'acting',
-  when: 'automation.score of 30 or more without what AUTOMATION_SUSPECTED asks for',
+  when: 'automation.score is 30 or more and AUTOMATION_SUSPECTED does not fire',
   yieldsTo: ['AUTOMATION_SUSPECTED'],
+  ignoredByProof: true,
   fires({ automation }) {
-    if (automation.score < FROM) return null;
+    if (automation.score < MIN_SCORE) return null;
     const { score, hard, inconsistency, environment, behavior } = automation;
     return {
       automation_score: score,
@@ -21,7 +24,7 @@ export const automationTraces = defineSignal({
       inconsistency,
       environment,
       behavior,
-      found: sayFindings(automation.findings),
+      found: describeIndicators(automation.indicators),
     };
   },
   describe: ({ automation_score, found }) => `The browser shows ${found} (automation score ${automation_score}).`,

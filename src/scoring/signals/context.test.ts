@@ -1,4 +1,4 @@
-// The context signals: how well the account knows the source.
+// Tests the context signals: how well the account knows the source.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { known, login, NOW, rows } from '../../../test/scoring/input.ts';
@@ -14,7 +14,7 @@ const provenPair = (firstProofAt: number | null) => ({
   firstProofAt,
   lastProofAt: firstProofAt,
 });
-const byLooks = {
+const byFingerprint = {
   method: 'fingerprint_exact',
   confidence: 70,
   idRefuted: false,
@@ -32,21 +32,21 @@ test('a new device on a new network of an established account is challenged at 5
   assert.equal(assessment.proves, false);
 });
 
-test('a new device at home is allowed at 20 and proves', () => {
+test('a new device on a proven network is allowed at 20 and proves', () => {
   const assessment = score(login({}, { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } }));
   assert.deepEqual(codes(assessment), ['NEW_DEVICE']);
   assert.equal(assessment.score, 20);
   assert.equal(assessment.proves, true);
 });
 
-test('three proven neighbors make a network known, two do not', () => {
+test('three proven neighbors make a network known; two do not', () => {
   const at = (narrowInWide: number) =>
     codes(score(login({}, { networks: { narrowProven: false, narrowInWide, anyProven: true } })));
   assert.ok(!at(3).includes('NEW_NETWORK'));
   assert.ok(at(2).includes('NEW_NETWORK'));
 });
 
-test('a known device scores 0 at home and abroad', () => {
+test('a known device scores 0 on proven and unproven networks', () => {
   const home = score(known());
   assert.deepEqual([home.score, home.state, home.recognized, home.proves], [0, 'known', true, true]);
   assert.deepEqual(codes(home), ['KNOWN_DEVICE']);
@@ -55,43 +55,43 @@ test('a known device scores 0 at home and abroad', () => {
   assert.equal(abroad.score, 0);
 });
 
-test('a device proven less than 24 hours ago is recent: recognized, without the credit of a known one', () => {
+test('a device proven less than 24 hours ago is recent: recognized, without KNOWN_DEVICE', () => {
   const assessment = score(known({}, { pair: provenPair(NOW - 23 * HOUR) }));
   assert.deepEqual([assessment.state, assessment.recognized, assessment.score], ['recent', true, 0]);
   assert.deepEqual(codes(assessment), []);
 });
 
-test('a trusted device gets -30 in place of -15, and only when the account has proven it', () => {
+test('a trusted device gets -30 instead of -15, only when the account has proven it', () => {
   const device = { id: 'device', isTrusted: true, firstSeenAt: NOW - DAY };
   assert.deepEqual(codes(score(known({ device }))), ['TRUSTED_DEVICE']);
   assert.deepEqual(codes(score(known({ device }, { pair: provenPair(null) }))), ['UNPROVEN_DEVICE']);
 });
 
-test('a pair that was seen but never proven stays at 20 however often it comes', () => {
+test('a device that was seen but never proven stays at 20', () => {
   const assessment = score(known({}, { pair: provenPair(null), networks: NO_NETWORK }));
   assert.deepEqual(codes(assessment), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
   assert.equal(assessment.score, 50);
 });
 
-test('a fingerprint recognizes at home, is 40 elsewhere when unique, and 50 when others show it too', () => {
+test('a fingerprint is recognized at home, scores 40 elsewhere if unique and 50 if shared', () => {
   const pair = provenPair(NOW - 10 * DAY);
-  assert.equal(score(known({ resolution: byLooks }, { pair })).state, 'fingerprint');
-  const elsewhere = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK }));
+  assert.equal(score(known({ resolution: byFingerprint }, { pair })).state, 'fingerprint');
+  const elsewhere = score(known({ resolution: byFingerprint }, { pair, networks: NO_NETWORK }));
   assert.deepEqual([elsewhere.state, elsewhere.score], ['fp_elsewhere', 40]);
   const seenFingerprint = { own: false, elsewhere: true };
-  const common = score(known({ resolution: byLooks }, { pair, networks: NO_NETWORK, seenFingerprint }));
+  const common = score(known({ resolution: byFingerprint }, { pair, networks: NO_NETWORK, seenFingerprint }));
   assert.deepEqual([common.state, common.score], ['unproven', 50]);
 });
 
-test("an ambiguous twin is the account's own when a recognized source has shown exactly its look", () => {
-  const ambiguous = { ...byLooks, method: 'ambiguous' } as const;
+test('an ambiguous match with a recognized fingerprint of the account is its own device', () => {
+  const ambiguous = { ...byFingerprint, method: 'ambiguous' } as const;
   const seenFingerprint = { own: true, elsewhere: false };
   assert.equal(score(known({ resolution: ambiguous }, { pair: null, seenFingerprint })).state, 'fingerprint');
   assert.equal(score(login({ resolution: ambiguous }, { seenFingerprint })).state, 'fp_elsewhere');
   assert.equal(score(login({ resolution: ambiguous })).state, 'new');
 });
 
-test('a right password from a device like none is ranked above other strangers, a wrong one is not', () => {
+test('a correct password from an unfamiliar device scores 55, a wrong one 50', () => {
   const device = { id: null, isTrusted: false, firstSeenAt: null };
   const right = score(login({ device }));
   assert.deepEqual(codes(right), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNFAMILIAR_DEVICE']);
@@ -99,11 +99,11 @@ test('a right password from a device like none is ranked above other strangers, 
   assert.equal(score(login({ device, type: 'login_failed' })).score, 50);
 });
 
-test('a refuted id, or two changed stable parts under one id, is tampering and never recognized', () => {
-  const refuted = score(login({ resolution: { ...byLooks, method: 'new_device', idRefuted: true } }));
+test('a refuted id or two changed stable parts are tampering and never recognized', () => {
+  const refuted = score(login({ resolution: { ...byFingerprint, method: 'new_device', idRefuted: true } }));
   assert.ok(codes(refuted).includes('DEVICE_TAMPERED'));
   const changed = (...names: string[]) => ({
-    ...byLooks,
+    ...byFingerprint,
     method: 'persistent_id' as const,
     changedSignals: names.map((signal) => ({ signal })),
   });
@@ -119,7 +119,7 @@ test('passive and unknown types carry no account-bound weight', () => {
   assert.deepEqual(codes(score(login({ type: 'page_view', accountKey: null }))), []);
 });
 
-test('a server-sent event without signals is known by its network alone', () => {
+test('a server-sent event without signals is recognized by its network only', () => {
   const server = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null, agent: null } as const;
   const away = score(login(server));
   assert.deepEqual(codes(away), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNKNOWN_SOURCE']);
@@ -128,14 +128,14 @@ test('a server-sent event without signals is known by its network alone', () => 
   assert.deepEqual([home.state, home.recognized, home.score], ['network_only', true, 0]);
 });
 
-test('a server-sent log-in with signals is judged by its device; a server-sent mfa_passed answers the doubt', () => {
+test('a server-sent log-in with signals is scored by its device, mfa_passed without it', () => {
   assert.equal(score(login({ credential: 'secret' })).score, 50);
   const passed = score(login({ credential: 'secret', type: 'mfa_passed' }));
   assert.deepEqual(codes(passed), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
   assert.equal(passed.proves, true);
 });
 
-test('behind a proxy that hides addresses, networks say nothing', () => {
+test('non-public addresses are not evidence', () => {
   for (const classification of ['private', 'loopback', 'carrier_nat', 'documentation'] as const) {
     const network = { classification, counterKey: '10.0.0.1', narrow: '10.0.0.0/24', wide: '10.0.0.0/16' };
     const address = rows(30, (index) => ({
@@ -149,7 +149,7 @@ test('behind a proxy that hides addresses, networks say nothing', () => {
   }
 });
 
-test('a dormant account and four networks within the hour warn about strangers alone', () => {
+test('DORMANT_ACCOUNT and RAPID_NETWORK_CHANGE fire for unrecognized sources only', () => {
   const lastAt = NOW - 91 * DAY;
   const proofs = { count: 10, firstAt: NOW - 200 * DAY, lastAt };
   assert.ok(codes(score(login({}, { proofs }))).includes('DORMANT_ACCOUNT'));

@@ -1,14 +1,15 @@
-// DEVICE_TAMPERED: a stored id shown by a machine that is visibly not the one it was given to.
+// DEVICE_TAMPERED: a stored id arrives from a machine that is visibly not the one it was issued to.
 import { changedStableParts, isTampered } from '../recognition.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: no benign log-in of the development set, likelihood ratio 85: 25 points. A stored id copied by malware to
-// another machine, or a spoofed profile. One changed stable part is honest life (a monitor, a journey).
+// Evidence: no benign log-in of the development set, likelihood ratio 85: 25 points. Malware copied a stored id to
+// another machine, or the profile is spoofed. One changed stable part is normal use (a new monitor, a trip).
 export const deviceTampered = defineSignal({
   code: 'DEVICE_TAMPERED',
+  title: 'Device tampering',
   weight: 25,
   scope: 'acting',
-  when: 'the presented id was refuted by a hard conflict, or at least 2 of GPU, screen, cores and time zone differ under it',
+  when: 'a hard conflict refutes the presented id, or at least 2 of GPU, screen, cores and time zone differ under the same id',
   blockCapable: () => true,
   fires({ input }) {
     if (!isTampered(input)) return null;
@@ -18,9 +19,9 @@ export const deviceTampered = defineSignal({
     return { refuted: input.resolution.idRefuted, differing: differing.join(', '), count: differing.length };
   },
   describe: ({ refuted, differing }) => {
-    const what = differing === '' ? '' : ` (${differing})`;
+    const detail = differing === '' ? '' : ` (${differing})`;
     return refuted
-      ? `The stored device id belongs to another machine${what}.`
-      : `The stored device id came from a visibly different machine${what}.`;
+      ? `The stored device id belongs to another machine${detail}.`
+      : `The stored device id came from a visibly different machine${detail}.`;
   },
 });

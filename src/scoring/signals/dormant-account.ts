@@ -1,20 +1,22 @@
-// DORMANT_ACCOUNT: nobody proved the account for a long time, and now a stranger comes.
+// DORMANT_ACCOUNT: an unrecognized source uses an account that has had no proof for a long time.
 import { DAY } from '../../vocabulary/clock.ts';
+import { formatDuration } from '../format.ts';
 import { defineSignal } from '../signal.ts';
-import { spanned } from '../wording.ts';
 
 const DORMANT_AFTER = 90 * DAY;
 
-// Evidence: after tirreno's preset; untested, because the development data spans 35 days. 10 points tip a near-challenge.
+// Evidence: modeled on tirreno's preset; not measured, because the development data spans 35 days. 10 points are enough
+// to turn a score just below the challenge threshold into a challenge.
 export const dormantAccount = defineSignal({
   code: 'DORMANT_ACCOUNT',
+  title: 'Dormant account',
   weight: 10,
   scope: 'context',
-  when: 'an unrecognized source, and the last proof of the account is over 90 days old',
+  when: 'the source is unrecognized and the last proof of the account is over 90 days old',
   fires({ recognized, eventClass, input }) {
     const lastAt = input.history.proofs.lastAt;
     if (recognized || eventClass === 'passive' || lastAt === null || input.at - lastAt <= DORMANT_AFTER) return null;
     return { idle_ms: input.at - lastAt, threshold_ms: DORMANT_AFTER };
   },
-  describe: ({ idle_ms }) => `The account was last used by a recognized source ${spanned(idle_ms)} ago.`,
+  describe: ({ idle_ms }) => `The account was last used by a recognized source ${formatDuration(idle_ms)} ago.`,
 });

@@ -1,4 +1,4 @@
-// The failure signals: guessing on one account, on many accounts, and waves over the environment.
+// Tests the failure signals: guessing on one account, on many accounts, and waves over the environment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { known, login, rows } from '../../../test/scoring/input.ts';
@@ -9,9 +9,9 @@ import { score } from '../score.ts';
 const FAILED = { type: 'login_failed' } as const;
 const codes = (assessment: Assessment): string[] => assessment.signals.map(({ code }) => code);
 const has = (assessment: Assessment, code: string): boolean => codes(assessment).includes(code);
-const stranger = { device: 'other', counterAddress: '8.8.8.8', fingerprint: 'other', agent: 'other' } as const;
+const otherSource = { device: 'other', counterAddress: '8.8.8.8', fingerprint: 'other', agent: 'other' } as const;
 
-test('the fifth wrong password of a stranger is challenged at 89, the tenth is blocked at 100', () => {
+test('an unrecognized source is challenged at its 5th wrong password and blocked at its 10th', () => {
   const nth = (n: number) => score(login(FAILED, { account: rows(n - 1) }));
   assert.ok(has(nth(3), 'LOGIN_FAILURES_ELEVATED'));
   assert.equal(nth(4).score, 55);
@@ -22,7 +22,7 @@ test('the fifth wrong password of a stranger is challenged at 89, the tenth is b
   assert.equal(nth(10).level, 'critical');
 });
 
-test('ten wrong passwords of the owner on a known device are watched at 49, never blocked', () => {
+test('ten wrong passwords on a known device are monitored at 49, never blocked', () => {
   const own = { recognized: true };
   const nth = (n: number) => score(known(FAILED, { account: rows(n - 1, () => own) }));
   assert.deepEqual(codes(nth(4)), ['KNOWN_DEVICE']);
@@ -32,14 +32,14 @@ test('ten wrong passwords of the owner on a known device are watched at 49, neve
   assert.equal(nth(200).score, 49);
 });
 
-test('the slow guesser is seen at the tenth failure of a day', () => {
+test('slow guessing fires BRUTE_FORCE_SUSPECTED at the tenth failure in 24 hours', () => {
   const every = (n: number) => rows(n, (index) => ({ at: login().at - (index + 1) * HOUR }));
   assert.ok(has(score(login(FAILED, { account: every(9) })), 'BRUTE_FORCE_SUSPECTED'));
   assert.ok(!has(score(login(FAILED, { account: every(8) })), 'BRUTE_FORCE_SUSPECTED'));
 });
 
-test('failures of strangers are held against strangers, cannot block, and never touch a recognized source', () => {
-  const account = rows(40, (index) => ({ ...stranger, counterAddress: `8.8.8.${index}`, device: `d${index}` }));
+test('failures by unrecognized sources cannot block and never affect a recognized source', () => {
+  const account = rows(40, (index) => ({ ...otherSource, counterAddress: `8.8.8.${index}`, device: `d${index}` }));
   const failure = score(login(FAILED, { account }));
   assert.equal(failure.score, 89);
   assert.equal(failure.signals.find(({ code }) => code === 'BRUTE_FORCE_SUSPECTED')?.metadata.about, 'account');
@@ -49,15 +49,15 @@ test('failures of strangers are held against strangers, cannot block, and never 
   assert.deepEqual([score(known({}, { account })).score, score(known(FAILED, { account })).score], [0, 0]);
 });
 
-test("an attacker on the owner's own address or with the owner's copied fingerprint leaves the known device at 0", () => {
+test("attacks from the owner's address or with a copied fingerprint leave the known device at 0", () => {
   const account = rows(60, () => ({ recognized: false }));
   assert.equal(score(known({}, { account, address: account, device: account, fingerprint: account })).score, 0);
 });
 
 const victims = (n: number, changes = {}) =>
-  rows(n, (index) => ({ account: `victim${index}`, ...stranger, ...changes }));
+  rows(n, (index) => ({ account: `victim${index}`, ...otherSource, ...changes }));
 
-test('one address failing on four accounts warns, on eight blocks', () => {
+test('one address is flagged at four failing accounts and blocked at eight', () => {
   const own = { counterAddress: '9.9.9.9' };
   const at = (n: number) =>
     score(login(FAILED, { address: victims(n - 1, own), proofs: { count: 0, firstAt: null, lastAt: null } }));
@@ -68,7 +68,7 @@ test('one address failing on four accounts warns, on eight blocks', () => {
   assert.equal(at(8).level, 'critical');
 });
 
-test('an office is diluted by its recognized accounts and a colleague who looks different is not implicated', () => {
+test('recognized accounts dilute an office, and a colleague with another browser is not implicated', () => {
   const busy = rows(20, (index) => ({
     account: `colleague${index}`,
     type: 'login',
@@ -84,7 +84,7 @@ test('an office is diluted by its recognized accounts and a colleague who looks 
   assert.ok(has(alike, 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('a flood that pushed the office out of the window does not condemn a colleague of the same browser', () => {
+test('a flood that fills the window does not implicate a colleague with the same browser', () => {
   const flood = (ago: number) =>
     rows(200, (i) => ({ account: `victim${i}`, device: 'x', fingerprint: 'x', agent: 'agent' }), ago);
   const colleague = (ago: number) => score(login({}, { address: flood(ago) }));
@@ -94,7 +94,7 @@ test('a flood that pushed the office out of the window does not condemn a collea
   assert.ok(has(tool, 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('a user agent that the office itself uses implicates nobody', () => {
+test('a user agent that recognized accounts of the address use implicates no one', () => {
   const address = [
     ...rows(30, (i) => ({ account: `victim${i}`, device: 'x', fingerprint: 'x', agent: 'agent' })),
     ...rows(4, (i) => ({ account: `colleague${i}`, type: 'login', recognized: true, agent: 'agent' })),
@@ -104,21 +104,21 @@ test('a user agent that the office itself uses implicates nobody', () => {
   assert.ok(has(score(login({}, { address: rare })), 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('one device on five accounts and one fingerprint on fifteen in six hours are stuffing', () => {
+test('one device on 5 accounts or one fingerprint on 15 in six hours is credential stuffing', () => {
   assert.ok(has(score(login(FAILED, { device: victims(4) })), 'CREDENTIAL_STUFFING_SUSPECTED'));
   assert.ok(has(score(login(FAILED, { device: victims(2) })), 'MULTI_ACCOUNT_FAILURES'));
   const slow = rows(14, (index) => ({ account: `victim${index}`, at: login().at - (index + 1) * 24 * MINUTE }));
   assert.ok(has(score(login(FAILED, { fingerprint: slow })), 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('a recognized source is not held for its address, device or fingerprint', () => {
+test('failures of others on its address, device or fingerprint do not affect a recognized source', () => {
   const others = victims(50);
   assert.deepEqual(codes(score(known(FAILED, { address: others, device: others, fingerprint: others }))), [
     'KNOWN_DEVICE',
   ]);
 });
 
-test('a wave is measured against the usual hour of the week', () => {
+test('ATTACK_WAVE compares with the usual hour of the week', () => {
   const quiet = { failuresLastHour: 9, failuresByHour: [], verified: false };
   assert.ok(has(score(login(FAILED, { environment: quiet })), 'ATTACK_WAVE'));
   assert.ok(!has(score(login({}, { environment: quiet })), 'ATTACK_WAVE'));
@@ -131,7 +131,7 @@ test('a wave is measured against the usual hour of the week', () => {
   assert.ok(!has(score(known(FAILED, { environment: wave })), 'ATTACK_WAVE'));
 });
 
-test('a wave spares devices that some account recognized, looks of the account itself, and pairs older than it', () => {
+test('ATTACK_WAVE ignores devices that some account recognized and pairs older than the wave', () => {
   const environment = { failuresLastHour: 40, failuresByHour: [], verified: false };
   const device = rows(1, () => ({ account: 'another', type: 'login', recognized: true }), HOUR);
   assert.ok(!has(score(login(FAILED, { environment, device })), 'ATTACK_WAVE'));
@@ -143,14 +143,14 @@ test('a wave spares devices that some account recognized, looks of the account i
   assert.ok(!has(score(login(FAILED, { environment, pair: pair(2 * HOUR) })), 'ATTACK_WAVE'));
 });
 
-test("the account's own network is familiar: a new device there is allowed ten wrong passwords", () => {
+test("a new device on the account's own network may fail ten times", () => {
   const networks = { narrowProven: true, narrowInWide: 1, anyProven: true };
   const nth = (n: number) => score(login(FAILED, { account: rows(n - 1), networks }));
   assert.equal(nth(9).score, 25);
   assert.ok(has(nth(10), 'BRUTE_FORCE_SUSPECTED'));
 });
 
-test('every sentence carries the numbers of its event', () => {
+test('every description contains the numbers of its event', () => {
   const assessment = score(login(FAILED, { account: rows(9), address: victims(11, { counterAddress: '9.9.9.9' }) }));
   for (const { code, description } of assessment.signals) {
     if (!code.startsWith('NEW_')) assert.match(description, /\d/, `${code}: ${description}`);

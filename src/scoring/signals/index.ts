@@ -1,4 +1,4 @@
-// The catalog of signals: one registry line each. Codes, types, validators and the reference grow from it.
+// The signal registry, one line per signal. Codes, types, validators, dashboard texts and docs/signals.md derive from it.
 import type { Signal } from '../signal.ts';
 import { accountUnderAttack } from './account-under-attack.ts';
 import { attackWave } from './attack-wave.ts';
@@ -31,7 +31,7 @@ import { unknownSource } from './unknown-source.ts';
 import { unprovenDevice } from './unproven-device.ts';
 import { unrecognizedContext } from './unrecognized-context.ts';
 
-const CATALOG = [
+const REGISTRY = [
   newDevice,
   unprovenDevice,
   fingerprintOnly,
@@ -64,10 +64,10 @@ const CATALOG = [
   sessionDeviceChanged,
 ] as const;
 
-export type SignalCode = (typeof CATALOG)[number]['code'];
+export type SignalCode = (typeof REGISTRY)[number]['code'];
 
-/** Every signal, in the order in which fired ones are listed. */
-export const SIGNALS: readonly Signal<SignalCode>[] = CATALOG as readonly unknown[] as readonly Signal<SignalCode>[];
+/** Every signal, in the order in which fired signals are listed. */
+export const SIGNALS: readonly Signal<SignalCode>[] = REGISTRY as readonly unknown[] as readonly Signal<SignalCode>[];
 
 /** Every code, in the same order. */
-export const SIGNAL_CODES: readonly SignalCode[] = CATALOG.map(({ code }) => code);
+export const SIGNAL_CODES: readonly SignalCode[] = REGISTRY.map(({ code }) => code);

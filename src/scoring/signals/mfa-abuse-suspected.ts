@@ -1,18 +1,20 @@
-// MFA_ABUSE_SUSPECTED: prompt after prompt, until the owner gives in or a code is guessed.
+// MFA_ABUSE_SUSPECTED: repeated prompts, until the owner gives in or a code is guessed.
 import { MINUTE } from '../../vocabulary/clock.ts';
+import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 import { MFA_BURST, mfaAttemptsOfSource } from '../windows.ts';
-import { counted } from '../wording.ts';
 
 const SPAN = 15 * MINUTE;
 
-// Evidence: no benign log-in, likelihood ratio 549 (37 points by the rule), 40. Four prompts in a quarter of an hour is
-// more than a mistyped code. Own source only: others' prompts are not held against the owner's new phone.
+// Evidence: no benign log-in, likelihood ratio 549 (37 points by formula), 40. Four prompts in a quarter of an hour are
+// more than a mistyped code. Counts the same source only, so that prompts caused by others do not count against the
+// owner's new phone.
 export const mfaAbuseSuspected = defineSignal({
   code: 'MFA_ABUSE_SUSPECTED',
+  title: 'Suspected MFA abuse',
   weight: 40,
   scope: 'acting',
-  when: 'mfa_challenge, mfa_failed or mfa_passed under a public key from an unrecognized source with 4 prompts or failures in 15 minutes',
+  when: 'mfa_challenge, mfa_failed or mfa_passed arrives under a public key from an unrecognized source with 4 prompts or failures in 15 minutes',
   windows: [{ key: 'account', span: SPAN }],
   blockCapable: () => true,
   fires(facts) {
@@ -24,5 +26,5 @@ export const mfaAbuseSuspected = defineSignal({
     return { attempts, threshold: MFA_BURST, window_ms: SPAN };
   },
   describe: ({ attempts }) =>
-    `${counted(attempts, 'MFA prompt or failure', 'MFA prompts and failures')} from this source within 15 minutes.`,
+    `${formatCount(attempts, 'MFA prompt or failure', 'MFA prompts and failures')} from this source within 15 minutes.`,
 });

@@ -1,8 +1,8 @@
-// MULTI_ACCOUNT_FAILURES: one address, device or fingerprint fails on several accounts: stuffing's first steps.
+// MULTI_ACCOUNT_FAILURES: one address, device or fingerprint fails on several accounts, the start of credential stuffing.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { failingAccounts } from '../failing-accounts.ts';
 import { defineSignal } from '../signal.ts';
-import { type KeyRule, reachedKey, sayReachedKey } from '../stuffing.ts';
+import { describeReachedRule, firstReachedRule, type KeyRule } from '../stuffing.ts';
 
 const RULES: readonly KeyRule[] = [
   { key: 'address', accounts: 4, span: HOUR, ratio: 0.5 },
@@ -10,21 +10,22 @@ const RULES: readonly KeyRule[] = [
   { key: 'fingerprint', accounts: 4, span: HOUR, ratio: 0.8 },
 ];
 
-// Evidence: no benign log-in, likelihood ratio 205 (31 points by the rule); 25 because an office's bad morning comes near.
-// The ratio of failing to recognized accounts dilutes offices and carriers: an attacker would need many accounts' real
-// devices to fake it. The lower tier of CREDENTIAL_STUFFING_SUSPECTED.
+// Evidence: no benign log-in, likelihood ratio 205 (31 points by formula); 25 because a bad morning in an office comes
+// close. The ratio of failing to recognized accounts dilutes offices and carriers: to fake it, an attacker would need the
+// real devices of many accounts. The lower tier of CREDENTIAL_STUFFING_SUSPECTED.
 export const multiAccountFailures = defineSignal({
   code: 'MULTI_ACCOUNT_FAILURES',
+  title: 'Failures on several accounts',
   weight: 25,
   scope: 'acting',
   when:
-    'an unrecognized log-in from an address with 4 failing accounts in 1 hour (ratio 0.5), a device with 3 in 24 hours (0.5) ' +
-    'or a fingerprint with 4 in 1 hour (0.8)',
+    'an unrecognized source attempts a log-in from an address with 4 failing accounts in 1 hour (ratio 0.5), a device with 3 in ' +
+    '24 hours (0.5) or a fingerprint with 4 in 1 hour (0.8)',
   windows: RULES,
   yieldsTo: ['CREDENTIAL_STUFFING_SUSPECTED'],
   fires(facts) {
     if (!facts.isLogin || facts.recognized) return null;
-    return reachedKey(facts, RULES, failingAccounts);
+    return firstReachedRule(facts, RULES, failingAccounts);
   },
-  describe: sayReachedKey,
+  describe: describeReachedRule,
 });

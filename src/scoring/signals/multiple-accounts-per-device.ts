@@ -1,19 +1,21 @@
-// MULTIPLE_ACCOUNTS_PER_DEVICE: one device signs in to one account after the other.
+// MULTIPLE_ACCOUNTS_PER_DEVICE: one device signs in to one account after another.
 import { DAY } from '../../vocabulary/clock.ts';
+import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 import { distinct } from '../windows.ts';
-import { counted } from '../wording.ts';
 
 const SPAN = DAY;
 const THRESHOLD = 4;
 
-// Evidence: 0.03 % of benign log-ins, likelihood ratio 18 (17 points by the rule); 25 because farmed accounts keep coming.
-// Only accounts that do not recognize the device count: families and kiosks share devices for years. Castle counts the same.
+// Evidence: 0.03 % of benign log-ins, likelihood ratio 18 (17 points by formula); 25 because farmed accounts keep
+// arriving. Counts only accounts that do not recognize the device, because families and kiosks share devices for years.
+// Castle counts the same way.
 export const multipleAccountsPerDevice = defineSignal({
   code: 'MULTIPLE_ACCOUNTS_PER_DEVICE',
+  title: 'Many accounts on one device',
   weight: 25,
   scope: 'acting',
-  when: 'at least 4 accounts, this one among them, signed in or up on the device within 24 hours and do not recognize it',
+  when: 'at least 4 accounts that do not recognize the device, this one included, signed in or up on it within 24 hours',
   windows: [{ key: 'device', span: SPAN }],
   fires({ recognized, eventClass, input }) {
     if (recognized || eventClass === 'passive') return null;
@@ -32,5 +34,5 @@ export const multipleAccountsPerDevice = defineSignal({
     return { accounts: accounts.size, threshold: THRESHOLD, window_ms: SPAN };
   },
   describe: ({ accounts }) =>
-    `${counted(accounts, 'account')} that do not know this device signed in or up on it within 24 hours.`,
+    `${formatCount(accounts, 'account')} that do not recognize this device signed in or up on it within 24 hours.`,
 });

@@ -1,15 +1,17 @@
 // NEW_DEVICE: the account has never been seen on this device.
 import { defineSignal } from '../signal.ts';
 
-// Evidence: 2.6 % of benign log-ins carry it, likelihood ratio 28 on the development log-ins, so 20 points. Alone it
-// stays in `allow`: new phones are common. Okta and OWASP (credential stuffing cheat sheet) use the same sign.
-// It opens the `device.new` webhook, once per account and device. Passive types carry no account-bound meaning, and a
-// backend's mfa_passed is itself the answer to the doubt.
+// Evidence: 2.6 % of benign log-ins, likelihood ratio 28 on the development log-ins, hence 20 points. Alone it stays in
+// `allow`, because new phones are common. Okta and OWASP (credential stuffing cheat sheet) use the same signal. It
+// triggers the `device.new` webhook, once per account and device. Passive types have no account-bound meaning, and a
+// backend's mfa_passed already settles the doubt.
 export const newDevice = defineSignal({
   code: 'NEW_DEVICE',
+  title: 'New device',
   weight: 20,
   scope: 'context',
-  when: 'the account was never seen on this device (not for passive types, nor for a server-sent mfa_passed)',
+  when: 'the account was never seen on this device (except for passive types and for a server-sent mfa_passed)',
+  webhook: 'device.new',
   fires({ state, eventClass, input }) {
     if (state !== 'new' || eventClass === 'passive' || input.accountKey === null) return null;
     if (input.credential === 'secret' && input.type === 'mfa_passed') return null;

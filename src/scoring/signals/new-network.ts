@@ -1,14 +1,16 @@
-// NEW_NETWORK: the account has proven networks, and this is none of them.
+// NEW_NETWORK: the account has proven networks, and this is not one of them.
+import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
-import { counted } from '../wording.ts';
 
-// Evidence: 14 % of benign log-ins, likelihood ratio 3 (6 points by the rule). Held at 10 so that with a new device and an
-// unrecognized context it makes 50, the challenge of risk-based authentication (Freeman et al. NDSS 2016; Wiefling 2022).
+// Evidence: 14 % of benign log-ins, likelihood ratio 3 (6 points by formula). Raised to 10 so that with a new device and
+// an unrecognized context it makes 50, the challenge of risk-based authentication (Freeman et al. NDSS 2016; Wiefling
+// 2022).
 export const newNetwork = defineSignal({
   code: 'NEW_NETWORK',
+  title: 'New network',
   weight: 10,
   scope: 'context',
-  when: 'the account has proven some network, but not this /24 (or /48), nor three of its neighbors in the /16 (or /32)',
+  when: 'the account has proven some network, but neither this /24 (or /48) nor three of its neighbors in the /16 (or /32)',
   fires({ network, eventClass, input }) {
     if (!network.novel || eventClass === 'passive') return null;
     return { proven_neighbours: input.history.networks.narrowInWide };
@@ -16,5 +18,5 @@ export const newNetwork = defineSignal({
   describe: ({ proven_neighbours }) =>
     proven_neighbours === 0
       ? 'The account has never proven this network or one near it.'
-      : `The account has never proven this network, though ${counted(proven_neighbours, 'network')} near it.`,
+      : `The account has never proven this network, only ${formatCount(proven_neighbours, 'network')} near it.`,
 });

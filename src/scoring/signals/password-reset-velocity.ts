@@ -1,11 +1,11 @@
-// PASSWORD_RESET_VELOCITY: resets for account after account, or again and again for one.
+// PASSWORD_RESET_VELOCITY: password resets of account after account, or repeatedly of one account.
 import { HOUR } from '../../vocabulary/clock.ts';
 import { eventClass } from '../../vocabulary/event-types.ts';
 import type { Facts } from '../facts.ts';
+import { formatCount } from '../format.ts';
 import type { PastEvent } from '../history.ts';
 import { defineSignal } from '../signal.ts';
 import { countRows, distinct } from '../windows.ts';
-import { counted } from '../wording.ts';
 
 const SPAN = HOUR;
 const THRESHOLD = 4;
@@ -17,14 +17,17 @@ function accountsOn(facts: Facts, rows: readonly PastEvent[]): number {
   return distinct(rows, input.at - SPAN, (row) => (isReset(row) ? row.account : null), input.accountKey).size;
 }
 
-// Evidence: no benign log-in, likelihood ratio 1476 (42 points by the rule); 35 because an expiry day sends honest people
-// from one office. Resets are how attackers find out which accounts exist. By strangers on one account (branch
-// `account`) it cannot block: anyone may ask for anybody's reset.
+// Evidence: no benign log-in, likelihood ratio 1476 (42 points by formula); 35 because a password expiry day makes many
+// honest people in one office reset theirs. Attackers use resets to find out which accounts exist. Resets of one account
+// by unrecognized sources (`key` is `account`) cannot block, because anyone can request a reset for any account.
 export const passwordResetVelocity = defineSignal({
   code: 'PASSWORD_RESET_VELOCITY',
+  title: 'Too many password resets',
   weight: 35,
   scope: 'acting',
-  when: 'resets of at least 4 accounts in 1 hour from an unrecognized address or device, or 4 by strangers on this account',
+  when:
+    'an unrecognized source resets a password, with resets of at least 4 accounts in 1 hour from its address or device, or 4 resets ' +
+    'of this account by unrecognized sources',
   windows: [
     { key: 'address', span: SPAN },
     { key: 'device', span: SPAN },
@@ -44,6 +47,6 @@ export const passwordResetVelocity = defineSignal({
   blockCapable: ({ key }) => key !== 'account',
   describe: ({ key, count }) =>
     key === 'account'
-      ? `${counted(count, 'password reset')} on this account by unrecognized sources within 1 hour.`
-      : `Password resets of ${counted(count, 'account')} from this ${key} within 1 hour.`,
+      ? `${formatCount(count, 'password reset')} on this account by unrecognized sources within 1 hour.`
+      : `Password resets of ${formatCount(count, 'account')} from this ${key} within 1 hour.`,
 });

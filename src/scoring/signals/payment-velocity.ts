@@ -1,22 +1,23 @@
-// PAYMENT_VELOCITY: payment after payment fails: somebody tests cards.
+// PAYMENT_VELOCITY: payment after payment fails, as in card testing.
 import { HOUR } from '../../vocabulary/clock.ts';
+import { formatCount } from '../format.ts';
 import type { PastEvent } from '../history.ts';
 import { defineSignal } from '../signal.ts';
 import { countRows } from '../windows.ts';
-import { counted } from '../wording.ts';
 
 const SPAN = HOUR;
 const THRESHOLD = 4;
 
 const isFailure = (row: PastEvent): boolean => row.type === 'payment_failed';
 
-// Evidence: no benign log-in, likelihood ratio 1315 (42 points by the rule); 50 so that it challenges alone: card testers
-// use fresh accounts, which carry no other context. A recognized device answers for its own failures only.
+// Evidence: no benign log-in, likelihood ratio 1315 (42 points by formula); 50 so that it challenges alone: card testers
+// use fresh accounts, which have no other context. For a recognized device only its own failures count.
 export const paymentVelocity = defineSignal({
   code: 'PAYMENT_VELOCITY',
+  title: 'Too many failed payments',
   weight: 50,
   scope: 'acting',
-  when: 'at least 4 failed payments in 1 hour by device; or, from an unrecognized source, on the account or by fingerprint on one address',
+  when: 'at least 4 payments failed in 1 hour on the device; or, for an unrecognized source, on the account or with the same fingerprint on one address',
   windows: [
     { key: 'device', span: SPAN },
     { key: 'account', span: SPAN },
@@ -44,5 +45,5 @@ export const paymentVelocity = defineSignal({
   },
   blockCapable: ({ key }) => key !== 'account',
   describe: ({ key, failures }) =>
-    `${counted(failures, 'failed payment')} ${key === 'account' ? 'on this account by unrecognized sources' : `from this ${key}`} within 1 hour.`,
+    `${formatCount(failures, 'failed payment')} ${key === 'account' ? 'on this account by unrecognized sources' : `from this ${key}`} within 1 hour.`,
 });

@@ -1,19 +1,20 @@
 // RAPID_NETWORK_CHANGE: the account is used from many unrelated networks within an hour.
 import { HOUR } from '../../vocabulary/clock.ts';
+import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 import { distinct } from '../windows.ts';
-import { counted } from '../wording.ts';
 
 const SPAN = HOUR;
 const THRESHOLD = 4;
 
-// Evidence: no benign log-in, likelihood ratio 2160. Held at 10: without geography, VPN and mobile users look alike, and
-// strangers can make it fire by sending events about the account.
+// Evidence: no benign log-in, likelihood ratio 2160. Held at 10: without geolocation, VPN and mobile users look alike,
+// and anyone can make it fire by sending events about the account.
 export const rapidNetworkChange = defineSignal({
   code: 'RAPID_NETWORK_CHANGE',
+  title: 'Rapid network changes',
   weight: 10,
   scope: 'target',
-  when: 'an unrecognized source, and at least 4 distinct /16 (or /32) networks on the account within 60 minutes',
+  when: 'the source is unrecognized and the account was used from at least 4 distinct /16 (or /32) networks within 60 minutes',
   windows: [{ key: 'account', span: SPAN }],
   fires({ recognized, network, eventClass, input }) {
     if (recognized || !network.usable || eventClass === 'passive') return null;
@@ -21,5 +22,6 @@ export const rapidNetworkChange = defineSignal({
     if (networks.size < THRESHOLD) return null;
     return { networks: networks.size, threshold: THRESHOLD, window_ms: SPAN };
   },
-  describe: ({ networks }) => `The account was used from ${counted(networks, 'unrelated network')} within 60 minutes.`,
+  describe: ({ networks }) =>
+    `The account was used from ${formatCount(networks, 'unrelated network')} within 60 minutes.`,
 });

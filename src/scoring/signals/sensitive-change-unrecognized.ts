@@ -1,16 +1,18 @@
-// SENSITIVE_CHANGE_UNRECOGNIZED: e-mail, password or payout changed from a source the account hardly knows.
+// SENSITIVE_CHANGE_UNRECOGNIZED: e-mail, password or payout changed from a source that is new to the account.
 import { isFreshDevice } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: no benign log-in, likelihood ratio 1145 (41 points by the rule). 60 on purpose: it is the net under log-in.
-// A stolen id with a copied fingerprint passes log-in with 0 and is caught here (-15 + 10 + 60 = 55). tirreno: "extreme".
-// The account's own look from elsewhere is asked, not blocked: mostly it is the owner who cleared the storage.
+// Evidence: no benign log-in, likelihood ratio 1145 (41 points by formula). Raised to 60 deliberately: it is the second
+// line of defense after log-in. A stolen id with a copied fingerprint passes log-in with 0 and is caught here
+// (-15 + 10 + 60 = 55). tirreno rates it "extreme". When the fingerprint is the account's own, seen elsewhere, the event
+// is challenged and not blocked, because it is mostly the owner who cleared the storage.
 export const sensitiveChangeUnrecognized = defineSignal({
   code: 'SENSITIVE_CHANGE_UNRECOGNIZED',
+  title: 'Sensitive change from an unfamiliar source',
   weight: 60,
   scope: 'acting',
   when:
-    'a change of e-mail, phone, password, MFA, payout or API key from a device that is unproven or under 24 hours old on an ' +
+    'e-mail, phone, password, MFA, payout or API key changes from a device that is unproven or under 24 hours old on an ' +
     'older account, or from a network the account has not proven',
   blockCapable: ({ own_look }) => !own_look,
   fires(facts) {
@@ -25,8 +27,8 @@ export const sensitiveChangeUnrecognized = defineSignal({
     };
   },
   describe: ({ change, device_unproven, network_unproven }) => {
-    const from = [device_unproven ? 'device' : '', network_unproven ? 'network' : ''].filter((word) => word !== '');
-    const what = String(change).replaceAll('_', ' ');
-    return `${what.charAt(0).toUpperCase()}${what.slice(1)} from a ${from.join(' and ')} that the account has not proven.`;
+    const origins = [device_unproven ? 'device' : '', network_unproven ? 'network' : ''].filter((word) => word !== '');
+    const action = String(change).replaceAll('_', ' ');
+    return `${action.charAt(0).toUpperCase()}${action.slice(1)} from a ${origins.join(' and ')} that the account has not proven.`;
   },
 });

@@ -1,20 +1,22 @@
 // SESSION_DEVICE_CHANGED: a running session continues on another machine.
 import { HOUR } from '../../vocabulary/clock.ts';
+import { formatDuration } from '../format.ts';
 import { defineSignal } from '../signal.ts';
-import { spanned } from '../wording.ts';
 
 const SPAN = 12 * HOUR;
 
-// Evidence: no benign log-in, likelihood ratio 123 (28 points by the rule). 55 because the session is already past the
-// password: challenge at once. Device and fingerprint must both differ, and never for a recognized source: a cleared storage or
-// an address change alone is honest life, and the owner is not to suffer for the thief. A browser that draws noise on every
-// visit is `ambiguous` each time: on the session's own address that is no other machine.
+// Evidence: no benign log-in, likelihood ratio 123 (28 points by formula). 55 because the session is already past the
+// password check: it challenges at once. Device and fingerprint must both differ, and the source must be unrecognized:
+// cleared storage or a new address alone is normal use, and the owner must not be challenged for the thief. A browser that
+// adds noise on every visit resolves as `ambiguous` each time; on the session's own address it does not count as another
+// machine.
 export const sessionDeviceChanged = defineSignal({
   code: 'SESSION_DEVICE_CHANGED',
+  title: 'Session moved to another device',
   weight: 55,
   scope: 'acting',
   when:
-    'the same session token within 12 hours on another device with another fingerprint; not for recognized sources, nor for an ' +
+    'the same session token was used within 12 hours on another device with another fingerprint; not for recognized sources, nor for an ' +
     "ambiguous one on the session's own address",
   windows: [{ key: 'session', span: SPAN }],
   blockCapable: () => true,
@@ -34,5 +36,5 @@ export const sessionDeviceChanged = defineSignal({
     if (other === undefined) return null;
     return { other_device: other.device, ago_ms: Math.max(0, input.at - other.at), window_ms: SPAN };
   },
-  describe: ({ ago_ms }) => `The same session was on another device ${spanned(ago_ms)} ago.`,
+  describe: ({ ago_ms }) => `The same session was on another device ${formatDuration(ago_ms)} ago.`,
 });

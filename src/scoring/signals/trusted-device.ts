@@ -1,13 +1,16 @@
-// TRUSTED_DEVICE: a person marked this device as trusted, and the account has proven it.
+// TRUSTED_DEVICE: a member marked this device as trusted, and the account has proven it.
 import { defineSignal } from '../signal.ts';
 
-// Evidence: a control-plane act, not statistics. -30 cancels new network, unrecognized context or traces of automation,
-// never a hijack or a brute force. Replaces KNOWN_DEVICE: the state is one or the other. With it nothing blocks (C2).
+// Evidence: a decision by a member, not statistics. -30 cancels a new network, an unrecognized context or signs of
+// automation, never a hijack or a brute force. Replaces KNOWN_DEVICE: the state is one or the other. While it fires,
+// nothing blocks (ceiling C2).
 export const trustedDevice = defineSignal({
   code: 'TRUSTED_DEVICE',
+  title: 'Trusted device',
   weight: -30,
   scope: 'context',
-  when: 'the device is marked trusted and proven for the account; replaces KNOWN_DEVICE',
+  when: 'the device is marked as trusted and proven for the account; replaces KNOWN_DEVICE',
+  recognizes: true,
   fires({ state, input }) {
     if (state !== 'trusted') return null;
     return { resolution: input.resolution.method };

@@ -1,15 +1,15 @@
-// What storage would know, kept in memory: for property tests that run thousands of histories. Storage itself is tested on its own.
+// An in-memory history store for property tests that run thousands of histories. Real storage has its own tests.
 import type { Assessment } from '../../src/scoring/assessment.ts';
 import type { ScoringInput } from '../../src/scoring/facts.ts';
 import type { AccountProofs, History, Pair, PastEvent } from '../../src/scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { eventClass } from '../../src/vocabulary/event-types.ts';
 
-/** Rows a window reads at most, as in storage. */
-const CAP = 200;
-const BASELINE = 168;
+/** Maximum rows per window, as in storage. */
+const MAX_ROWS = 200;
+const BASELINE_HOURS = 168;
 
-/** An event before its history is known; the device is named, whether new or not. */
+/** An event before its history is loaded; `deviceId` is set for new devices too. */
 export type Incoming = Omit<ScoringInput, 'history'> & { deviceId: string };
 
 interface AccountState {
@@ -29,12 +29,12 @@ class Rows {
     else rows.push(row);
   }
 
-  /** Newest first. Events must have been added in the order of their time. */
+  /** Rows newer than `since`, newest first. Events must be added in the order of their time. */
   since(key: string | null, since: number): PastEvent[] {
     const rows = key === null ? undefined : this.#byKey.get(key);
     const found: PastEvent[] = [];
     if (rows === undefined) return found;
-    for (let i = rows.length - 1; i >= 0 && found.length < CAP; i -= 1) {
+    for (let i = rows.length - 1; i >= 0 && found.length < MAX_ROWS; i -= 1) {
       const row = rows[i] as PastEvent;
       if (row.at <= since) break;
       found.push(row);
@@ -43,8 +43,8 @@ class Rows {
   }
 }
 
-/** One environment's past. `history` reads it as storage does, `keep` adds a judged event. */
-export class Past {
+/** The history of one environment. `history` reads it as storage does; `record` adds an assessed event. */
+export class HistoryStore {
   readonly #account = new Rows();
   readonly #address = new Rows();
   readonly #device = new Rows();
@@ -67,7 +67,7 @@ export class Past {
       fingerprint: this.#fingerprint.since(event.fingerprint, event.at - DAY),
       session: this.#session.since(event.sessionToken, event.at - 12 * HOUR),
       pair: this.#pairs.get(`${event.accountKey} ${event.deviceId}`) ?? null,
-      seenFingerprint: this.#shown(event),
+      seenFingerprint: this.#seenFingerprint(event),
       accountFirstSeenAt: account?.firstSeenAt ?? null,
       proofs: account?.proofs ?? { count: 0, firstAt: null, lastAt: null },
       networks: {
@@ -79,7 +79,7 @@ export class Past {
     };
   }
 
-  #shown({ fingerprint, accountKey }: Incoming): History['seenFingerprint'] {
+  #seenFingerprint({ fingerprint, accountKey }: Incoming): History['seenFingerprint'] {
     const accounts = this.#accountsOfFingerprint.get(fingerprint ?? '');
     const own = accounts?.has(accountKey ?? '') ?? false;
     return { own, elsewhere: accounts !== undefined && accounts.size > (own ? 1 : 0) };
@@ -91,14 +91,14 @@ export class Past {
     for (let i = minute - 59; i <= minute; i += 1) failuresLastHour += this.#failuresByMinute.get(i) ?? 0;
     const hour = Math.floor(at / HOUR);
     const failuresByHour: number[] = [];
-    for (let i = hour - BASELINE; i < hour; i += 1) {
+    for (let i = hour - BASELINE_HOURS; i < hour; i += 1) {
       const failures = this.#failuresByHour.get(i);
       if (failures !== undefined) failuresByHour.push(failures);
     }
     return { failuresLastHour, failuresByHour, verified: this.#serverLoginAt > at - 7 * DAY };
   }
 
-  keep(event: Incoming, assessment: Assessment): void {
+  record(event: Incoming, assessment: Assessment): void {
     const row: PastEvent = {
       at: event.at,
       type: event.type,
@@ -123,7 +123,7 @@ export class Past {
     this.#session.add(row.sessionToken, row);
     if (eventClass(event.type) === 'failure' && !assessment.recognized) this.#countFailure(event.at);
     if (event.credential === 'secret' && event.type === 'login') this.#serverLoginAt = event.at;
-    if (event.accountKey !== null) this.#teach(event, event.accountKey, assessment.proves);
+    if (event.accountKey !== null) this.#updateProofs(event, event.accountKey, assessment.proves);
   }
 
   #countFailure(at: number): void {
@@ -133,7 +133,7 @@ export class Past {
     this.#failuresByHour.set(hour, (this.#failuresByHour.get(hour) ?? 0) + 1);
   }
 
-  #teach(event: Incoming, accountKey: string, proves: boolean): void {
+  #updateProofs(event: Incoming, accountKey: string, proves: boolean): void {
     const { at } = event;
     let account = this.#accounts.get(accountKey);
     if (account === undefined) {
