@@ -1,13 +1,13 @@
-// Wires everything and starts it: configuration, storage, context, the first run, the door; and stops it in order.
+// Starts the service: configuration, storage, context, first run, HTTP server and jobs. Stops it gracefully on a signal.
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { firstRun, firstRunMessage } from './cli/first-run.ts';
 import { composeContext } from './compose/context.ts';
-import { derivedKey, discardRefusedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
+import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
 import { type RollupJob, startRollupJob } from './compose/rollup-job.ts';
-import { composeWebhooks, noteOwnPort, type WebhookService } from './compose/webhooks.ts';
+import { composeWebhooks, setOwnPort, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import type { Context } from './flows/context.ts';
 import { applyRetention } from './flows/privacy/apply-retention.ts';
@@ -18,58 +18,60 @@ import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/server/option
 import { openStore } from './storage/open.ts';
 import { HOUR, SECOND } from './vocabulary/clock.ts';
 
-/** Built files for browsers lie beside the built server. */
+/** Built browser files are located next to the built server. */
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
 async function serve(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const store = await openStore(config);
-  // After the storage, which may refuse this process: a key file is made by one that runs.
+  // Load keys after the storage, which may reject this process: only a process that runs creates a key file.
   const keys = loadEncryptionKeys(config);
   let webhooks: WebhookService | null = null;
-  let figures: RollupJob | null = null;
-  const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.nudge() });
+  let rollups: RollupJob | null = null;
+  const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.wake() });
   await reencryptSecrets(context).catch((error) => {
-    discardRefusedKeys(config, error);
+    discardRejectedKeys(config, error);
     throw error;
   });
   const metrics = new Metrics();
   metrics.collectProcess();
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const app = await buildServer({ context, options, metrics, logger });
-  // Before the first request where the address is known: who sees `/readyz` answer finds first-run.json in its place.
-  // A worker takes no events, so what the first run prints would not work there.
-  const isFirst = config.role !== 'worker';
-  const announced = config.publicUrl ?? (config.port === 0 ? null : origin(config.host, config.port));
-  if (isFirst && announced !== null) await runFirst(context, config, announced);
-  // From here on somebody may see that it answers, and tell it to stop: it does so once what it starts is there.
+  // If the address is known, run this before the first request: once `/readyz` succeeds, first-run.json exists.
+  // A worker accepts no events, so the printed curl command would fail there.
+  const runsSetup = config.role !== 'worker';
+  const knownUrl = config.publicUrl ?? (config.port === 0 ? null : origin(config.host, config.port));
+  if (runsSetup && knownUrl !== null) await runFirst(context, config, knownUrl);
+  // A stop may be requested as soon as the service responds; it then waits until the start is complete.
   let started = () => {};
   const starting = new Promise<void>((resolve) => {
     started = resolve;
   });
   stopOnSignal(config, logger, async () => {
     await starting;
-    await Promise.all([app.close(), webhooks?.stop(), figures?.stop()]);
+    await Promise.all([app.close(), webhooks?.stop(), rollups?.stop()]);
     await store.close();
   });
   const baseUrl = await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
-  noteOwnPort(context.webhooks, config, port);
-  if (isFirst && announced === null) await runFirst(context, config, origin(config.host, port));
+  setOwnPort(context.webhooks, config, port);
+  if (runsSetup && knownUrl === null) await runFirst(context, config, origin(config.host, port));
   logger.info({ address: baseUrl, engine: store.engine, role: config.role }, 'Assay is ready');
   if (store.engine === 'sqlite' && config.role !== 'all') {
-    const missing = config.role === 'api' ? 'webhooks are not sent' : 'events are not taken';
-    logger.warn(`one process owns a SQLite database, so with ASSAY_ROLE=${config.role} ${missing}`);
+    const missing = config.role === 'api' ? 'sends webhooks' : 'accepts events';
+    logger.warn(`only one process can use a SQLite database, so with ASSAY_ROLE=${config.role} no process ${missing}`);
   }
   if (config.webhookAllowCidrs.length > 0) {
-    logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these otherwise forbidden addresses');
+    logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these non-public addresses');
   }
   if (config.role !== 'api') {
-    const onTrouble = (error: unknown) => logger.error({ err: error }, 'webhooks could not be sent for now');
-    webhooks = composeWebhooks(context, config, metrics.registry, onTrouble);
+    const onError = (error: unknown) => logger.error({ err: error }, 'sending webhooks failed and will be retried');
+    webhooks = composeWebhooks(context, config, metrics.registry, onError);
     await webhooks.start();
-    figures = startRollupJob(context, (error) => logger.error({ err: error }, 'figures could not be folded for now'));
-    keepRetention(context, logger);
+    rollups = startRollupJob(context, (error) =>
+      logger.error({ err: error }, 'updating rollups failed and will be retried'),
+    );
+    startRetention(context, logger);
   }
   started();
 }
@@ -79,16 +81,16 @@ async function runFirst(context: Context, config: Config, publicUrl: string): Pr
   if (values !== null) process.stdout.write(firstRunMessage(values, config.dataDir));
 }
 
-/** The address as clients write it; an IPv6 host stands in brackets. */
+/** The origin of a listening address, with an IPv6 host in brackets. */
 function origin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Each hour; a run that fails is made up for by the next. */
-function keepRetention(context: Context, logger: pino.Logger): void {
+/** Applies retention now and every hour; a later run makes up for a failed one. */
+function startRetention(context: Context, logger: pino.Logger): void {
   const run = () =>
     void applyRetention(context).catch((error) =>
-      logger.error({ err: error }, 'retention could not be applied for now'),
+      logger.error({ err: error }, 'applying retention failed and will be retried'),
     );
   run();
   setInterval(run, HOUR).unref();
@@ -116,21 +118,21 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
   };
 }
 
-/** So many at once, then one by one over the minute. */
+/** A burst of all attempts, refilled evenly over a minute. */
 const perMinute = (attempts: number) => ({ perSecond: attempts / 60, burst: attempts });
 
-/** Takes nothing new, finishes what is under way, closes. A second signal, or too long a wait, ends it at once. */
+/** On a signal, stops gracefully within `shutdownSeconds`. A second signal, or a longer wait, exits immediately. */
 function stopOnSignal(config: Config, logger: pino.Logger, stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
     logger.info({ signal }, 'stopping');
-    const patience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       logger.error('stopping took too long');
       process.exit(1);
     }, config.shutdownSeconds * SECOND);
-    patience.unref();
+    timeout.unref();
     stop().then(
       () => process.exit(0),
       (error) => {

@@ -1,4 +1,4 @@
-// assay audit list | export: who changed what, for operators without a browser.
+// Implements `assay audit list` and `assay audit export`: who changed what.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
@@ -22,28 +22,28 @@ interface FilterOptions {
   to?: string;
 }
 
-const MOST = 1_000;
+const MAX_LIMIT = 1_000;
 
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('every change of the control plane, newest first');
+  const audit = program.command('audit').description('read the audit trail of all administrative changes');
   filtered(audit.command('list').description('show entries, newest first'))
-    .option('--limit <n>', `at most so many, up to ${MOST}`, '25')
+    .option('--limit <n>', `maximum number of entries, up to ${MAX_LIMIT}`, '25')
     .option('--json', 'print the result as JSON')
     .action(list);
   filtered(
-    audit.command('export').description('print everything that matches, one line of JSON an entry, in bounded memory'),
+    audit.command('export').description('print all matching entries as newline-delimited JSON, in bounded memory'),
   ).action(exportAll);
 }
 
 function filtered(command: Command): Command {
   return command
-    .option('--organization <org>', 'id of the organization; default: the only one')
-    .option('--environment <env>', 'changes within one environment')
-    .addOption(new Option('--action <action...>', 'any of these').choices(AUDIT_ACTIONS))
-    .option('--actor <id>', 'who made the change')
-    .option('--target <id>', 'what was changed')
-    .option('--from <time>', 'ISO 8601 with a zone, inclusive')
-    .option('--to <time>', 'ISO 8601 with a zone, exclusive');
+    .option('--organization <org>', 'organization id; optional if there is only one')
+    .option('--environment <env>', 'only changes within this environment')
+    .addOption(new Option('--action <action...>', 'only these actions').choices(AUDIT_ACTIONS))
+    .option('--actor <id>', 'id of the actor that made the change')
+    .option('--target <id>', 'id of the changed object')
+    .option('--from <time>', 'start, inclusive; ISO 8601 with a time zone')
+    .option('--to <time>', 'end, exclusive; ISO 8601 with a time zone');
 }
 
 async function filterOf(context: Context, given: FilterOptions): Promise<[organizationId: string, AuditFilter]> {
@@ -57,29 +57,29 @@ async function filterOf(context: Context, given: FilterOptions): Promise<[organi
       actorId: given.actor ?? null,
       environmentId: environment?.id ?? null,
       targetId: given.target ?? null,
-      from: moment('--from', given.from),
-      to: moment('--to', given.to),
+      from: readTime('--from', given.from),
+      to: readTime('--to', given.to),
     },
   ];
 }
 
-function moment(option: string, given: string | undefined): number | null {
+function readTime(option: string, given: string | undefined): number | null {
   const at = given === undefined ? null : timeOf(given);
   if (given !== undefined && at === null) {
-    throw new UsageError(`${option} must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z`);
+    throw new UsageError(`${option} must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z`);
   }
   return at;
 }
 
 function list({ limit, json, ...given }: FilterOptions & { limit: string; json?: boolean }): Promise<void> {
-  const most = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
-  if (most < 1 || most > MOST) throw new UsageError(`--limit must be from 1 to ${MOST}`);
+  const count = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+  if (count < 1 || count > MAX_LIMIT) throw new UsageError(`--limit must be from 1 to ${MAX_LIMIT}`);
   return withContext('control', async (context) => {
     const [organizationId, filter] = await filterOf(context, given);
-    const rows = (await listAudit(context, organizationId, filter, { limit: most, from: null })).map(auditBody);
+    const rows = (await listAudit(context, organizationId, filter, { limit: count, from: null })).map(auditBody);
     printResult({ data: rows }, json, () =>
       textTable(
-        ['NUMBER', 'WHEN', 'WHO', 'ACTION', 'WHAT'],
+        ['SEQUENCE', 'TIME', 'ACTOR', 'ACTION', 'TARGET'],
         rows.map(({ sequence, created_at: at, actor, action, target }) => [
           String(sequence),
           at,

@@ -1,4 +1,4 @@
-// assay backtest: what a draft policy would have decided over recorded assessments, from a terminal. Writes nothing.
+// Implements `assay backtest`: evaluates a draft policy on recorded assessments. Writes nothing.
 import { readFileSync } from 'node:fs';
 import cliProgress from 'cli-progress';
 import type { Command } from 'commander';
@@ -22,11 +22,11 @@ interface BacktestCommand {
 export function addBacktestCommand(program: Command): void {
   program
     .command('backtest')
-    .description('try a draft policy on recorded assessments; nothing is changed')
-    .requiredOption('--from <time>', 'ISO 8601 with a zone, inclusive')
-    .requiredOption('--to <time>', 'ISO 8601 with a zone, exclusive')
-    .option('--policy <file>', 'JSON with thresholds, rules or both; what is left out is that of the policy in force')
-    .option('--environment <env>', 'an id, or test or live while there is one organization', 'test')
+    .description('evaluate a draft policy on recorded assessments without changing anything')
+    .requiredOption('--from <time>', 'start, inclusive; ISO 8601 with a time zone')
+    .requiredOption('--to <time>', 'end, exclusive; ISO 8601 with a time zone')
+    .option('--policy <file>', 'JSON file with thresholds, rules or both; the active policy supplies what is missing')
+    .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
     .option('--json', 'print the result as JSON')
     .action((options: BacktestCommand) => withContext('control', (context) => backtest(context, options)));
 }
@@ -40,14 +40,14 @@ async function backtest(context: Context, options: BacktestCommand): Promise<voi
     stream: process.stderr,
     hideCursor: true,
   });
-  const shown = process.stderr.isTTY === true && options.json !== true;
-  if (shown) bar.start(0, 0);
+  const showBar = process.stderr.isTTY === true && options.json !== true;
+  if (showBar) bar.start(0, 0);
   try {
     for await (const step of backtestPolicy(context, environment, draft, range)) {
       if ('result' in step) {
         bar.stop();
-        printResult(backtestBody(step.result), options.json, () => forPeople(step.result));
-      } else if (shown) {
+        printResult(backtestBody(step.result), options.json, () => resultText(step.result));
+      } else if (showBar) {
         bar.setTotal(step.total);
         bar.update(step.done);
       }
@@ -59,7 +59,8 @@ async function backtest(context: Context, options: BacktestCommand): Promise<voi
 
 function readTime(name: string, text: string): number {
   const at = timeOf(text);
-  if (at === null) throw new UsageError(`${name} must be an ISO 8601 time with a zone, such as 2026-03-01T00:00:00Z`);
+  if (at === null)
+    throw new UsageError(`${name} must be an ISO 8601 time with a time zone, such as 2026-03-01T00:00:00Z`);
   return at;
 }
 
@@ -72,17 +73,17 @@ function readDraft(path: string | undefined): DraftInput {
     throw new UsageError(`--policy ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const { thresholds, rules, ...others } = Object(draft) as Record<string, unknown>;
-  const known = rules === undefined || (Array.isArray(rules) && rules.every((rule) => Object(rule) === rule));
-  if (!known || Object.keys(others).length > 0) {
+  const validRules = rules === undefined || (Array.isArray(rules) && rules.every((rule) => Object(rule) === rule));
+  if (!validRules || Object.keys(others).length > 0) {
     throw new UsageError(`--policy ${path}: expected an object with thresholds, rules (a list of objects) or both`);
   }
   return { thresholds, ...(rules === undefined ? {} : { rules: rules as unknown[] }) };
 }
 
-function forPeople({ tally, draft, forced, evaluation }: BacktestResult): string {
+function resultText({ tally, draft, forced, evaluation }: BacktestResult): string {
   const { events, changed } = tally.total;
-  const moves = DECISIONS.map((from) => [from, ...DECISIONS.map((to) => String(tally.transitions[from][to]))]);
-  const judged = Object.entries(evaluation.before).map(([word, before]) => [
+  const transitions = DECISIONS.map((from) => [from, ...DECISIONS.map((to) => String(tally.transitions[from][to]))]);
+  const evaluations = Object.entries(evaluation.before).map(([word, before]) => [
     word,
     String(before),
     String(evaluation.after[word as keyof typeof evaluation.after]),
@@ -92,9 +93,9 @@ function forPeople({ tally, draft, forced, evaluation }: BacktestResult): string
     return [String(priority), name, String(matched), String(decided)];
   });
   return [
-    `${changed} of ${events} decisions would change${forced > 0 ? `; ${forced} forced ones are not counted` : ''}`,
-    textTable(['was \\ would be', ...DECISIONS], moves),
-    textTable(['evaluation', 'as decided', 'by the draft'], judged),
-    ...(rules.length === 0 ? [] : [textTable(['priority', 'rule', 'would match', 'would decide'], rules)]),
+    `${changed} of ${events} decisions would change${forced > 0 ? `; ${forced} forced decisions are not counted` : ''}`,
+    textTable(['recorded \\ draft', ...DECISIONS], transitions),
+    textTable(['evaluation', 'recorded', 'draft'], evaluations),
+    ...(rules.length === 0 ? [] : [textTable(['priority', 'rule', 'events matched', 'events decided'], rules)]),
   ].join('\n\n');
 }

@@ -1,22 +1,25 @@
-// Options of a command are held to the shapes of the API, so that both doors let the same values in.
+// Validates command options with the API's schemas, so that the command line and the API accept the same values.
 import { Ajv } from 'ajv';
 import type { TSchema } from 'typebox';
 import { schemaFailure } from '../http/input/schema-issues.ts';
 import { UsageError } from './output.ts';
 
-/** @throws UsageError that names the option, for fields called as the API calls them. */
-export function checkInput(shape: TSchema, input: Readonly<Record<string, unknown>>): void {
-  const check = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(shape);
+/**
+ * Validates `input`, whose keys are the field names of the API.
+ * @throws UsageError that names every invalid option.
+ */
+export function checkInput(schema: TSchema, input: Readonly<Record<string, unknown>>): void {
+  const check = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
   if (check(input)) return;
   const lines = schemaFailure(check.errors ?? [], undefined).issues.map(({ pointer, code, detail }) => {
     const field = pointer.split('/')[1] ?? '';
     if (field === '') return detail;
     const option = `--${field.replaceAll('_', '-')}`;
-    // A pattern tells a program what is wrong, and a person nothing.
+    // For a pattern mismatch, the field's description is more helpful than the pattern.
     const { description } =
-      (shape as { properties?: Record<string, { description?: string }> }).properties?.[field] ?? {};
-    const said = code === 'bad_format' && typeof description === 'string';
-    return said ? `${option} ${input[field]} does not fit. ${description}` : `${option}: ${detail}`;
+      (schema as { properties?: Record<string, { description?: string }> }).properties?.[field] ?? {};
+    const described = code === 'bad_format' && typeof description === 'string';
+    return described ? `${option} ${input[field]} is invalid. ${description}` : `${option}: ${detail}`;
   });
   throw new UsageError(lines.join('; '));
 }

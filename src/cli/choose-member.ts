@@ -1,12 +1,13 @@
-// Which member a command speaks of: an id or an e-mail.
+// Finds the member that a command's argument refers to, by id or email.
 import type { Context } from '../flows/context.ts';
 import type { ListedMember } from '../records/members.ts';
 import { UsageError } from './output.ts';
 
-/** @throws UsageError when nobody is meant. */
-export async function chooseMember({ store }: Context, wanted: string): Promise<ListedMember> {
-  const id = wanted.includes('@') ? (await store.sessions.memberByEmail(wanted.toLowerCase()))?.member.id : wanted;
+/** @throws UsageError when no member matches. */
+export async function chooseMember({ store }: Context, requested: string): Promise<ListedMember> {
+  const byEmail = requested.includes('@');
+  const id = byEmail ? (await store.sessions.memberByEmail(requested.toLowerCase()))?.member.id : requested;
   const member = id === undefined ? null : await store.members.find(id);
-  if (member === null) throw new UsageError(`${wanted} is no member: give an id or an e-mail as in \`members list\``);
+  if (member === null) throw new UsageError(`${requested} is not a member: use an id or email from \`members list\``);
   return member;
 }

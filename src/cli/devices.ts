@@ -1,4 +1,4 @@
-// assay devices trust | untrust
+// Implements `assay devices trust` and `assay devices untrust`.
 import type { Command } from 'commander';
 import { setDeviceTrust } from '../flows/devices/trust-device.ts';
 import { findOwner } from '../flows/tenants/find-owner.ts';
@@ -8,15 +8,15 @@ import { operator } from './operator.ts';
 import { printResult } from './output.ts';
 
 export function addDeviceCommands(program: Command): void {
-  const devices = program.command('devices').description('vouch for a device, or no longer');
+  const devices = program.command('devices').description('mark devices as trusted or not trusted');
   for (const [name, isTrusted, description] of [
-    ['trust', true, 'mark a device as trusted; a repetition changes nothing'],
-    ['untrust', false, 'take trust from a device again'],
+    ['trust', true, 'mark a device as trusted; has no effect if it already is'],
+    ['untrust', false, 'remove the trust from a device'],
   ] as const) {
     devices
       .command(name)
       .description(description)
-      .argument('<device>', 'id of the device, as dev_…')
+      .argument('<device>', 'device id (dev_…)')
       .option('--json', 'print the result as JSON')
       .action((id: string, options: { json?: boolean }) => setTrust(id, isTrusted, options.json));
   }

@@ -1,4 +1,4 @@
-// assay doctor: looks at everything a start needs, changes nothing, and says in one line each what is wrong and what to do.
+// Implements `assay doctor`: checks everything a start needs, changes nothing, and reports each problem with its remedy.
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -16,19 +16,19 @@ export interface Check {
   detail: string;
 }
 
-/** Below this much room a busy service may come to a stop within hours. */
-const LITTLE_ROOM = 2 * 1024 ** 3;
-/** Nobody can have a right clock before this program was written. */
+/** With less free space (bytes), a busy service may stop within hours. */
+const MIN_FREE_SPACE = 2 * 1024 ** 3;
+/** A clock before this program was written is wrong. */
 const PROGRAM_WRITTEN = Date.UTC(2026, 0, 1);
 
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check configuration, storage, disk, file permissions and clock; exits with 1 when a check fails')
-    .option('--verify-audit', 'compute the hash chain of every audit trail again')
+    .option('--verify-audit', 'also recompute the hash chain of every audit trail')
     .option('--json', 'print the result as JSON')
     .action(async (options: { json?: boolean; verifyAudit?: boolean }) => {
-      const checks = await examine();
+      const checks = await runChecks();
       if (options.verifyAudit === true) checks.push(...(await auditChecks()));
       if (checks.some(({ status }) => status === 'failed')) process.exitCode = EXIT.failed;
       printResult({ checks }, options.json, () =>
@@ -40,7 +40,7 @@ export function addDoctorCommand(program: Command): void {
     });
 }
 
-/** One check for each organization; an edited, missing or cut-off entry fails it. */
+/** One check for each organization; it fails on an edited, missing or truncated entry. */
 async function auditChecks(): Promise<Check[]> {
   try {
     return await withContext('control', async ({ store }) => {
@@ -60,16 +60,18 @@ async function auditChecks(): Promise<Check[]> {
   }
 }
 
-async function examine(): Promise<Check[]> {
+async function runChecks(): Promise<Check[]> {
   let config: Config;
   try {
     config = loadConfig();
   } catch (error) {
     return [{ name: 'configuration', status: 'failed', detail: explain(error).message.replaceAll('\n', ' ') }];
   }
-  const outside = isLoopback(config.host) ? 'this machine alone' : 'other machines: put TLS in front of it';
+  const reach = isLoopback(config.host)
+    ? 'reachable from this machine only'
+    : 'reachable from other machines: put TLS in front of it';
   return [
-    { name: 'configuration', status: 'ok', detail: `listens on ${config.host}:${config.port}, for ${outside}` },
+    { name: 'configuration', status: 'ok', detail: `listens on ${config.host}:${config.port}, ${reach}` },
     ...(await storageChecks(config)),
     diskCheck(config.dataDir),
     ...permissionChecks(config.dataDir),
@@ -78,10 +80,14 @@ async function examine(): Promise<Check[]> {
 }
 
 async function storageChecks(config: Config): Promise<Check[]> {
-  // Looking must not make a database: an empty folder is what a first start finds.
+  // The check must not create a database: before the first start, the folder is empty.
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'assay.db'))) {
     return [
-      { name: 'storage', status: 'warning', detail: `${config.dataDir} has no database yet: the first start makes it` },
+      {
+        name: 'storage',
+        status: 'warning',
+        detail: `${config.dataDir} has no database yet: the first start creates it`,
+      },
     ];
   }
   try {
@@ -90,7 +96,7 @@ async function storageChecks(config: Config): Promise<Check[]> {
       const schema: Check = {
         name: 'storage',
         status: 'ok',
-        detail: `${context.store.engine} answers, its schema is current`,
+        detail: `${context.store.engine} responds, and its schema is current`,
       };
       return [schema, await keyCheck(context, config), await clockCheck(context)];
     });
@@ -99,60 +105,63 @@ async function storageChecks(config: Config): Promise<Check[]> {
   }
 }
 
-/** Whether this configuration can open what the service has sealed. Looking must not make a key file. */
+/** Whether this configuration can decrypt the stored secrets. The check must not create a key file. */
 async function keyCheck({ store }: Context, config: Config): Promise<Check> {
   const proof = await store.encryptedSecrets.proof();
-  if (proof === null) return { name: 'secrets', status: 'ok', detail: 'nothing is sealed yet' };
+  if (proof === null) return { name: 'secrets', status: 'ok', detail: 'no secret is stored yet' };
   if (config.encryptionKeys === null && !existsSync(join(config.dataDir, 'encryption-keys'))) {
     const detail = `${config.dataDir}/encryption-keys is missing: restore it, or set ASSAY_ENCRYPTION_KEYS`;
     return { name: 'secrets', status: 'failed', detail };
   }
   try {
     checkProof(proof, loadEncryptionKeys(config));
-    return { name: 'secrets', status: 'ok', detail: 'the encryption keys are those of the database' };
+    return { name: 'secrets', status: 'ok', detail: 'the encryption keys match the database' };
   } catch (error) {
     return { name: 'secrets', status: 'failed', detail: explain(error).message };
   }
 }
 
-/** What is kept bears times: if they lie ahead, the clock has been turned back. */
+/** Stored records have times. If these are in the future, the clock was turned back. */
 async function clockCheck(context: Context): Promise<Check> {
   const now = context.clock();
-  const made = (await context.store.tenants.organizations()).map(({ createdAt }) => createdAt);
-  const latest = Math.max(PROGRAM_WRITTEN, ...made);
+  const created = (await context.store.tenants.organizations()).map(({ createdAt }) => createdAt);
+  const latest = Math.max(PROGRAM_WRITTEN, ...created);
   if (now < latest - DAY) {
-    const detail = `it is ${isoTime(now)} here, but ${isoTime(latest)} has been already: set the clock`;
+    const detail = `the clock shows ${isoTime(now)}, but it must be later than ${isoTime(latest)}: set the clock`;
     return { name: 'clock', status: 'failed', detail };
   }
   return { name: 'clock', status: 'ok', detail: isoTime(now) };
 }
 
 function diskCheck(dataDir: string): Check {
-  if (!existsSync(dataDir)) return { name: 'disk', status: 'ok', detail: `${dataDir} will be made` };
+  if (!existsSync(dataDir)) return { name: 'disk', status: 'ok', detail: `${dataDir} will be created` };
   const { bavail, bsize } = statfsSync(dataDir);
-  const room = bavail * bsize;
-  const detail = `${(room / 1024 ** 3).toFixed(1)} GiB free in ${dataDir}`;
-  return room < LITTLE_ROOM
-    ? { name: 'disk', status: 'warning', detail: `${detail}: a full disk refuses every event` }
+  const free = bavail * bsize;
+  const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free in ${dataDir}`;
+  return free < MIN_FREE_SPACE
+    ? { name: 'disk', status: 'warning', detail: `${detail}: the service rejects every event when the disk is full` }
     : { name: 'disk', status: 'ok', detail };
 }
 
-/** Keys and personal data lie here: nobody else on the machine may read them. A closed folder closes what is in it. */
+/**
+ * The data folder contains keys and personal data that no other account on the machine may read. A folder without access
+ * for others also protects the files in it.
+ */
 function permissionChecks(dataDir: string): Check[] {
   const open = ['.', 'assay.db', 'first-run.json', 'encryption-keys']
     .map((name) => join(dataDir, name))
     .filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0);
   if (!open.includes(dataDir) || open.length === 0) {
-    return [{ name: 'permissions', status: 'ok', detail: `${dataDir} is closed to others` }];
+    return [{ name: 'permissions', status: 'ok', detail: `only the owner can access ${dataDir}` }];
   }
   return open.map((path) => {
     const mode = (statSync(path).mode & 0o777).toString(8).padStart(4, '0');
-    const detail = `${path} has mode ${mode}, others can reach it: run chmod go= ${path}`;
+    const detail = `${path} has mode ${mode}, so other accounts can access it: run chmod go= ${path}`;
     return { name: 'permissions', status: 'warning', detail };
   });
 }
 
-/** With a proxy in front and none trusted, every client has the proxy's address and all its customers look like one. */
+/** Behind a proxy that is not trusted, every client appears with the proxy's address. */
 function proxyCheck(config: Config): Check {
   const trusted = config.trustedProxies.join(', ');
   return {
@@ -160,7 +169,7 @@ function proxyCheck(config: Config): Check {
     status: 'ok',
     detail:
       trusted === ''
-        ? 'none is trusted: clients connect directly, or their backend names their address'
-        : `X-Forwarded-For is believed from ${trusted}`,
+        ? 'no proxy is trusted: clients must connect directly, or a backend must send their addresses'
+        : `X-Forwarded-For is trusted from ${trusted}`,
   };
 }

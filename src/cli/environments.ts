@@ -1,4 +1,4 @@
-// assay environments list | create | update
+// Implements `assay environments list`, `create` and `update`.
 import { type Command, Option } from 'commander';
 import { changeEnvironment, createEnvironment } from '../flows/tenants/create-environment.ts';
 import { EnvironmentChange, EnvironmentDraft, environmentBody } from '../http/schemas/control.ts';
@@ -26,37 +26,43 @@ interface UpdateOptions {
 }
 
 export function addEnvironmentCommands(program: Command): void {
-  const environments = program.command('environments').description('list, make and change environments');
+  const environments = program.command('environments').description('list, create and change environments');
   environments
     .command('list')
     .description('list the environments of all organizations')
-    .option('--organization <org>', 'those of one organization')
+    .option('--organization <org>', 'only the environments of this organization')
     .option('--json', 'print the result as JSON')
     .action(list);
   environments
     .command('create')
-    .description('make an environment with the default policy and no keys')
-    .requiredOption('--name <name>', 'what people call it')
-    .addOption(new Option('--kind <kind>', 'what its keys say').choices(ENVIRONMENT_KINDS).makeOptionMandatory())
-    .option('--organization <org>', 'id of its organization; default: the only one')
+    .description('create an environment with the default policy and no keys')
+    .requiredOption('--name <name>', 'display name')
+    .addOption(
+      new Option('--kind <kind>', 'kind of the environment and its keys')
+        .choices(ENVIRONMENT_KINDS)
+        .makeOptionMandatory(),
+    )
+    .option('--organization <org>', 'organization id; optional if there is only one')
     .option('--json', 'print the result as JSON')
     .action(create);
   environments
     .command('update')
-    .description('change settings; they count from the next request on, on every process')
-    .argument('<environment>', 'an id, or test or live while there is one organization')
-    .option('--name <name>', 'what people call it')
-    .option('--allowed-origins <origins>', 'pages that may send events, comma separated; an empty text for none listed')
-    .addOption(new Option('--public-risk <risk>', 'what a caller with a public key is told').choices(PUBLIC_RISK))
-    .option('--retention-days <days>', 'remove raw addresses and client signals after so many days, or "never"')
+    .description('change settings; they apply from the next request, in every process')
+    .argument('<environment>', 'environment id; test or live if there is only one organization')
+    .option('--name <name>', 'display name')
+    .option('--allowed-origins <origins>', 'comma-separated origins that may send events; empty removes the list')
+    .addOption(
+      new Option('--public-risk <risk>', 'risk details returned to callers with a public key').choices(PUBLIC_RISK),
+    )
+    .option('--retention-days <days>', 'days after which raw addresses and client signals are removed, or "never"')
     .option('--json', 'print the result as JSON')
     .action(update);
 }
 
 function list(options: { organization?: string; json?: boolean }): Promise<void> {
   return withContext('control', async (context) => {
-    const wanted = options.organization;
-    const owner = wanted === undefined ? null : (await chooseOrganization(context, wanted)).id;
+    const requested = options.organization;
+    const owner = requested === undefined ? null : (await chooseOrganization(context, requested)).id;
     const rows = (await context.store.tenants.environments(owner)).map(listed);
     printResult({ data: rows }, options.json, () =>
       textTable(
@@ -80,29 +86,35 @@ function create({ name, kind, organization, json }: CreateOptions): Promise<void
   return withContext('control', async (context) => {
     const { id } = await chooseOrganization(context, organization);
     const environment = await createEnvironment(context, operator(id), { name, kind });
-    printResult(listed(environment), json, () => `${environment.id} (${kind}, ${name}); make keys with keys create`);
+    printResult(
+      listed(environment),
+      json,
+      () => `${environment.id} (${kind}, ${name}); use \`keys create\` to create keys`,
+    );
   });
 }
 
-function update(wanted: string, { json, ...given }: UpdateOptions): Promise<void> {
+function update(requested: string, { json, ...given }: UpdateOptions): Promise<void> {
   const { name, publicRisk } = given;
   const allowedOrigins = given.allowedOrigins?.split(',').flatMap((origin) => origin.trim() || []);
   const retentionDays = given.retentionDays === undefined ? undefined : daysOf(given.retentionDays);
   const body = { name, allowed_origins: allowedOrigins, public_risk: publicRisk, retention_days: retentionDays };
-  const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-  if (Object.keys(named).length === 0) throw new UsageError('say what is to change; see environments update --help');
-  checkInput(EnvironmentChange, named);
+  const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  if (Object.keys(changes).length === 0) {
+    throw new UsageError('give at least one setting to change; see environments update --help');
+  }
+  checkInput(EnvironmentChange, changes);
   const settings = Object.fromEntries(
     Object.entries({ name, allowedOrigins, publicRisk, retentionDays }).filter(([, value]) => value !== undefined),
   ) as Partial<EnvironmentSettings>;
   return withContext('control', async (context) => {
-    const environment = await chooseEnvironment(context, wanted);
+    const environment = await chooseEnvironment(context, requested);
     const changed = await changeEnvironment(context, operator(environment.organizationId), environment, settings);
     printResult(listed(changed), json, () => JSON.stringify(listed(changed), null, 2));
   });
 }
 
-/** Anything but plain digits stays text, which the shape refuses. */
+/** Anything but digits stays text, which the schema rejects. */
 function daysOf(text: string): number | null | string {
   if (text === 'never') return null;
   return /^\d{1,6}$/.test(text) ? Number(text) : text;

@@ -1,4 +1,4 @@
-// The first start: an organization is made and its values are kept beside the data, safe from a crash at any moment.
+// Sets up the first organization and stores its values next to the data, safe from a crash at any time.
 import {
   closeSync,
   existsSync,
@@ -18,21 +18,21 @@ import { operator } from './operator.ts';
 import { sampleCurl } from './sample-event.ts';
 
 const FILE = 'first-run.json';
-/** The owner's log-in until they change it; no mail is ever sent there. */
+/** The owner's initial login; no mail is ever sent to it. */
 const OWNER = 'owner@assay.local';
-/** Holds the whole plan until its organization is known to be kept. */
+/** Contains the complete plan until its organization is committed. */
 const UNFINISHED = 'first-run.json.unfinished';
 
 /**
- * Sets up the first organization when there is none, and returns its values; null when there was one already.
- * The values are on disk (`DATA_DIR/first-run.json`, mode 0600) before anything is kept: a crash loses no key.
- * Of several processes that start at once on one database, one gets the values.
+ * Creates the first organization when there is none and returns its values; null when there is one already.
+ * The plan is on disk before anything is committed, so a crash loses no key; the values are then written to
+ * `DATA_DIR/first-run.json` (mode 0600). Of several processes that start together on one database, one gets the values.
  */
 export async function firstRun(context: Context, dataDir: string, baseUrl: string): Promise<SetUpValues | null> {
   const unfinished = join(dataDir, UNFINISHED);
   const known = await context.store.tenants.organizations();
-  const kept = readPlan(unfinished);
-  const resumed = known.some(({ id }) => id === kept?.organization.id) ? kept : null;
+  const stored = readPlan(unfinished);
+  const resumed = known.some(({ id }) => id === stored?.organization.id) ? stored : null;
   if (known.length > 0 && resumed === null) return null;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const plan = resumed ?? planSetUp(context, { name: 'Default', email: OWNER, baseUrl });
@@ -45,15 +45,15 @@ export async function firstRun(context: Context, dataDir: string, baseUrl: strin
   return first ? values : null;
 }
 
-/** What a person needs to see once. */
+/** The message of the first start: addresses, login, keys and a sample request. */
 export function firstRunMessage(values: SetUpValues, dataDir: string): string {
   const { test, live } = values.environments;
   return `
-Assay is set up. These values are shown once; they also stand in ${join(dataDir, FILE)} (delete it when you have them).
+Assay is set up. These values are shown only once. They are also in ${join(dataDir, FILE)}; save them, then delete that file.
 
   Dashboard   ${values.base_url}/
   Demo shop   ${values.base_url}/demo/#key=${test.public_key}
-  Log-in      ${values.owner.email}   ${values.owner.password}
+  Login       ${values.owner.email}   ${values.owner.password}
 
   Test keys   ${test.public_key}   ${test.secret_key}
   Live keys   ${live.public_key}   ${live.secret_key}
@@ -64,7 +64,7 @@ ${sampleCurl(values.base_url, test.public_key)}
 `;
 }
 
-/** Atomically and durably, readable by the owner alone. */
+/** Writes a file atomically and durably, readable by its owner only. */
 function writeDurably(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });

@@ -1,4 +1,4 @@
-// assay keys create | list | revoke
+// Implements `assay keys create`, `list` and `revoke`.
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { createKey, listKeys, revokeKey } from '../flows/tenants/manage-keys.ts';
@@ -18,25 +18,27 @@ interface KeyOptions {
 }
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('make, list and revoke the keys of an environment');
+  const keys = program.command('keys').description('create, list and revoke the keys of an environment');
   keys
     .command('create')
-    .description('make a key and show it once')
-    .option('--environment <env>', 'an id, or test or live while there is one organization', 'test')
-    .addOption(new Option('--kind <kind>', 'who will hold it').choices(KEY_KINDS).makeOptionMandatory())
-    .option('--name <name>', 'what people call it', 'made on the command line')
+    .description('create a key and show it once')
+    .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
+    .addOption(
+      new Option('--kind <kind>', 'public for browsers, secret for backends').choices(KEY_KINDS).makeOptionMandatory(),
+    )
+    .option('--name <name>', 'display name', 'created on the command line')
     .option('--json', 'print the result as JSON')
     .action(create);
   keys
     .command('list')
-    .description('list keys, revoked ones included')
-    .option('--environment <env>', 'an id, or test or live; default: all')
+    .description('list keys, including revoked ones')
+    .option('--environment <env>', 'environment id, or test or live; default: all environments')
     .option('--json', 'print the result as JSON')
     .action(list);
   keys
     .command('revoke')
-    .description('revoke a key at once, on every process')
-    .argument('<key>', 'id of the key, as listed')
+    .description('revoke a key immediately, in every process')
+    .argument('<key>', 'key id, as listed')
     .option('--json', 'print the result as JSON')
     .action(revoke);
 }
@@ -51,7 +53,7 @@ function create(options: KeyOptions): Promise<void> {
       options.kind,
       options.name,
     );
-    printResult({ ...shown(key), key: text }, options.json, () => `${text}\n(${key.id}; it will not be shown again)`);
+    printResult({ ...keyBody(key), key: text }, options.json, () => `${text}\n(${key.id}; the key is shown only once)`);
   });
 }
 
@@ -61,7 +63,7 @@ function list(options: KeyOptions): Promise<void> {
       options.environment === undefined
         ? await context.store.tenants.environments(null)
         : [await chooseEnvironment(context, options.environment)];
-    const keys = (await listKeys(context, environments)).map(shown);
+    const keys = (await listKeys(context, environments)).map(keyBody);
     printResult({ data: keys }, options.json, () =>
       textTable(
         ['ID', 'ENVIRONMENT', 'KIND', 'ENDS IN', 'NAME', 'LAST USED', 'REVOKED'],
@@ -89,7 +91,7 @@ function revoke(id: string, options: KeyOptions): Promise<void> {
   });
 }
 
-function shown(key: Key) {
+function keyBody(key: Key) {
   return {
     id: key.id,
     environment_id: key.environmentId,

@@ -1,4 +1,4 @@
-// The command line: `npm run --silent assay -- <command> [--json]`. Results go to standard output, all else to standard error.
+// The command line: `npm run --silent assay -- <command> [--json]`. Results go to standard output, the rest to standard error.
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './audit.ts';
 import { addBacktestCommand } from './backtest.ts';
@@ -6,23 +6,24 @@ import { addCompactCommand } from './compact.ts';
 import { addDeviceCommands } from './devices.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvironmentCommands } from './environments.ts';
-import { addImportCommand } from './import/import-command.ts';
-import { addOutcomeCommands } from './import/outcomes-command.ts';
+import { addEraseCommand } from './erase.ts';
+import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './keys.ts';
-import { addMemberAccessCommands } from './member-access.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addOutcomeCommands } from './outcomes.ts';
 import { EXIT, explain } from './output.ts';
-import { addPrivacyCommands } from './privacy.ts';
+import { addRetentionCommand } from './retention.ts';
 import { addRollupCommand } from './rollup.ts';
 import { addServeCommand } from './serve.ts';
+import { addSessionCommands } from './sessions.ts';
 import { addSetupCommand } from './setup.ts';
 import { addWebhookCommands } from './webhooks-listen.ts';
 
 function commandLine(): Command {
   const program = new Command('assay')
-    .description('Assay: which device is this, how risky is it, what to do')
-    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage or configuration, 130 interrupted.')
+    .description('Assay: recognizes the device of an event, scores its fraud risk and decides')
+    .addHelpText('after', '\nExit codes: 0 success, 1 failure, 2 invalid usage or configuration, 130 interrupted.')
     .exitOverride()
     .configureOutput({ outputError: () => {} });
   addSetupCommand(program);
@@ -30,7 +31,8 @@ function commandLine(): Command {
   addMigrateCommand(program);
   addEnvironmentCommands(program);
   addKeyCommands(program);
-  addMemberAccessCommands(program, addMemberCommands(program));
+  addMemberCommands(program);
+  addSessionCommands(program);
   addDeviceCommands(program);
   addAuditCommands(program);
   addImportCommand(program);
@@ -38,20 +40,21 @@ function commandLine(): Command {
   addBacktestCommand(program);
   addWebhookCommands(program);
   addRollupCommand(program);
-  addPrivacyCommands(program);
+  addEraseCommand(program);
+  addRetentionCommand(program);
   addCompactCommand(program);
   addDoctorCommand(program);
   return program;
 }
 
-/** Runs one command; resolves to the exit code. */
+/** Runs one command and returns the exit code. */
 async function run(args: readonly string[]): Promise<number> {
   try {
     await commandLine().parseAsync(args, { from: 'user' });
     return process.exitCode === undefined ? EXIT.done : Number(process.exitCode);
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Asking for help is no mistake.
+      // A request for help is not an error.
       if (error.exitCode === 0) return EXIT.done;
       if (error.code !== 'commander.help') process.stderr.write(`assay: ${oneLine(error.message)}\n`);
       return EXIT.usage;
@@ -62,7 +65,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Without commander's word for errors and its line of suggestions. */
+/** Removes commander's "error: " prefix and joins its suggestions into one line. */
 function oneLine(message: string): string {
   return message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
 }

@@ -1,11 +1,14 @@
-// assay members: who may log in, for operators without a browser.
+// Implements the `assay members` commands: manage members and restore the access of one who is locked out.
+import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
 import { auditEvent } from '../flows/audit/audit-actor.ts';
+import { takeSecondFactor } from '../flows/auth/second-factor.ts';
+import { setPassword } from '../flows/auth/set-password.ts';
 import type { Context } from '../flows/context.ts';
 import { changeRole, removeMember } from '../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../flows/members/invite-member.ts';
 import { newPassword } from '../flows/tenants/set-up.ts';
-import { EmailSchema, memberBody, RoleSchema } from '../http/schemas/member.ts';
+import { EmailSchema, memberBody, NewPasswordSchema, RoleSchema } from '../http/schemas/member.ts';
 import { closed } from '../http/schemas/schema.ts';
 import type { Member } from '../records/sessions.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
@@ -24,63 +27,69 @@ interface NewMemberOptions {
   json?: boolean;
 }
 
-const DRAFT = closed({ email: EmailSchema, role: RoleSchema });
+const NEW_MEMBER = closed({ email: EmailSchema, role: RoleSchema });
 
-/** Returns the group, for commands of other files. */
-export function addMemberCommands(program: Command): Command {
-  const members = program.command('members').description('people who may log in to the dashboard');
-  const role = () => new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory();
-  const making = (name: string, description: string) =>
+export function addMemberCommands(program: Command): void {
+  const members = program.command('members').description('manage the members who can log in to the dashboard');
+  const role = () => new Option('--role <role>', 'role of the member').choices(ROLES).makeOptionMandatory();
+  const newMember = (name: string, description: string) =>
     members
       .command(name)
       .description(description)
-      .requiredOption('--email <email>', 'what they log in with')
+      .requiredOption('--email <email>', 'login of the member')
       .addOption(role())
-      .option('--organization <org>', 'id of their organization; default: the only one')
+      .option('--organization <org>', 'organization id; optional if there is only one')
       .option('--json', 'print the result as JSON');
-  const naming = (name: string, description: string) =>
+  const existingMember = (name: string, description: string) =>
     members
       .command(name)
       .description(description)
-      .argument('<member>', 'id or e-mail')
+      .argument('<member>', 'member id or email')
       .option('--json', 'print the result as JSON');
-  making('create', 'make a member and show the password once').action(create);
-  making('invite', 'make a member and show the one-time link by which they set a password').action(invite);
+  newMember('create', 'create a member and show the password once').action(create);
+  newMember('invite', 'create a member and show a one-time link for setting a password').action(invite);
   members
     .command('list')
     .description('list members')
-    .option('--organization <org>', 'those of one organization; default: all')
+    .option('--organization <org>', 'only the members of this organization')
     .option('--json', 'print the result as JSON')
     .action(list);
-  naming('role', 'change a role, from the next request on').addOption(role()).action(setRole);
-  naming('remove', 'remove a member; all their sessions end at once').action(remove);
-  naming('link', 'show a one-time link for a lost password, second factor or invitation').action(link);
-  return members;
+  existingMember('role', 'change the role of a member, effective from the next request')
+    .addOption(role())
+    .action(setRole);
+  existingMember('remove', 'remove a member and end all their sessions').action(remove);
+  existingMember('link', 'show a one-time link for a lost password, second factor or invitation').action(link);
+  existingMember('password', 'set a new password for a member and end all their sessions')
+    .option('--stdin', 'read the password from the first line of standard input instead of generating one')
+    .action(password);
+  existingMember('disable-second-factor', 'turn off the second factor of a member who lost it').action(
+    disableSecondFactor,
+  );
 }
 
 function create({ email, role, organization, json }: NewMemberOptions): Promise<void> {
-  checkInput(DRAFT, { email, role });
+  checkInput(NEW_MEMBER, { email, role });
   return withContext('control', async (context) => {
     const { id: organizationId } = await chooseOrganization(context, organization);
     const createdAt = context.clock();
     const id = context.newId('user', createdAt);
     const member = { id, organizationId, email: email.toLowerCase(), role, createdAt };
-    const password = newPassword(context);
+    const newMemberPassword = newPassword(context);
     const change = auditEvent(context, operator(organizationId), {
       action: 'member.created',
       target: { type: 'member', id },
       before: null,
       after: { email: member.email, role },
     });
-    await context.store.sessions.createMember(member, await context.passwords.hash(password), change);
-    printResult({ id, email: member.email, role, password }, json, () =>
-      [`${member.email} (${role}, ${id})`, `password: ${password}`].join('\n'),
+    await context.store.sessions.createMember(member, await context.passwords.hash(newMemberPassword), change);
+    printResult({ id, email: member.email, role, password: newMemberPassword }, json, () =>
+      [`${member.email} (${role}, ${id})`, `password: ${newMemberPassword}`].join('\n'),
     );
   });
 }
 
 function invite({ email, role, organization, json }: NewMemberOptions): Promise<void> {
-  checkInput(DRAFT, { email, role });
+  checkInput(NEW_MEMBER, { email, role });
   return withContext('control', async (context, config) => {
     const { id } = await chooseOrganization(context, organization);
     const invited = await inviteMember(context, operator(id), { email, role });
@@ -88,9 +97,9 @@ function invite({ email, role, organization, json }: NewMemberOptions): Promise<
   });
 }
 
-function link(wanted: string, { json }: { json?: boolean }): Promise<void> {
+function link(requested: string, { json }: { json?: boolean }): Promise<void> {
   return withContext('control', async (context, config) => {
-    const { id, organizationId } = await chooseMember(context, wanted);
+    const { id, organizationId } = await chooseMember(context, requested);
     const issued = await issueLink(context, operator(organizationId), id);
     showLink(issued, config.publicUrl ?? listeningUrl(config), json);
   });
@@ -100,7 +109,7 @@ function showLink({ member, token }: { member: Member; token: string }, baseUrl:
   const { id, email, role } = member;
   const url = invitationUrl(baseUrl, token);
   printResult({ id, email, role, invitation_url: url, invitation_token: token }, json, () =>
-    [`${email} (${role}, ${id}) sets a password here, once, within seven days:`, url].join('\n'),
+    [`${email} (${role}, ${id}) can set a password with this link, once, within seven days:`, url].join('\n'),
   );
 }
 
@@ -116,27 +125,63 @@ function list(options: { organization?: string; json?: boolean }): Promise<void>
   });
 }
 
-async function membersOf(context: Context, wanted: string | undefined) {
+async function membersOf(context: Context, requested: string | undefined) {
   const { tenants, members } = context.store;
-  const owners = wanted === undefined ? await tenants.organizations() : [await chooseOrganization(context, wanted)];
-  const listed = owners.map(async ({ id }) =>
+  const organizations =
+    requested === undefined ? await tenants.organizations() : [await chooseOrganization(context, requested)];
+  const listed = organizations.map(async ({ id }) =>
     (await members.list(id)).map((member) => ({ ...memberBody(member), organization_id: id })),
   );
   return (await Promise.all(listed)).flat();
 }
 
-function setRole(wanted: string, { role, json }: { role: Role; json?: boolean }): Promise<void> {
+function setRole(requested: string, { role, json }: { role: Role; json?: boolean }): Promise<void> {
   return withContext('control', async (context) => {
-    const { id, organizationId } = await chooseMember(context, wanted);
+    const { id, organizationId } = await chooseMember(context, requested);
     const member = await changeRole(context, operator(organizationId), id, role);
-    printResult(memberBody(member), json, () => `${member.email} is ${member.role}`);
+    printResult(memberBody(member), json, () => `${member.email} now has the role ${member.role}`);
   });
 }
 
-function remove(wanted: string, { json }: { json?: boolean }): Promise<void> {
+function remove(requested: string, { json }: { json?: boolean }): Promise<void> {
   return withContext('control', async (context) => {
-    const { id, email, organizationId } = await chooseMember(context, wanted);
+    const { id, email, organizationId } = await chooseMember(context, requested);
     await removeMember(context, operator(organizationId), id);
-    printResult({ id, removed: true }, json, () => `${email} is removed`);
+    printResult({ id, removed: true }, json, () => `${email} was removed`);
+  });
+}
+
+/** The password is never an option, because every account on the machine can read the arguments of a process. */
+async function password(requested: string, options: { stdin?: boolean; json?: boolean }): Promise<void> {
+  const given = options.stdin === true ? await firstLine() : null;
+  if (given !== null) checkInput(closed({ stdin: NewPasswordSchema }), { stdin: given });
+  await withContext('control', async (context) => {
+    const { id, email, organizationId } = await chooseMember(context, requested);
+    const next = given ?? newPassword(context);
+    await setPassword(context, operator(organizationId), id, next);
+    const generated = given === null ? { password: next } : {};
+    printResult({ id, email, ...generated }, options.json, () =>
+      [
+        `${email} has a new password; all their sessions have ended`,
+        ...(given === null ? [`password: ${next}`] : []),
+      ].join('\n'),
+    );
+  });
+}
+
+async function firstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
+}
+
+function disableSecondFactor(requested: string, { json }: { json?: boolean }): Promise<void> {
+  return withContext('control', async (context) => {
+    const member = await chooseMember(context, requested);
+    await takeSecondFactor(context, operator(member.organizationId), member);
+    printResult(
+      { id: member.id, second_factor: false },
+      json,
+      () => `${member.email} now logs in without a second factor`,
+    );
   });
 }

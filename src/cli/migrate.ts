@@ -1,4 +1,4 @@
-// assay migrate: brings the database's schema to what this program knows, and nothing else.
+// Implements `assay migrate`: applies pending schema migrations and nothing else.
 import type { Command } from 'commander';
 import { withContext } from './open-context.ts';
 import { printResult } from './output.ts';
@@ -6,7 +6,7 @@ import { printResult } from './output.ts';
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('apply what is missing to the database; starting the service does the same')
+    .description('apply pending schema migrations; starting the service does the same')
     .option('--json', 'print the result as JSON')
     .action((options: { json?: boolean }) =>
       withContext('own', async ({ store }) => {

@@ -1,4 +1,4 @@
-// Whom the audit trail names for a change made at the command line.
+// Identifies the operator in the audit trail for changes made on the command line.
 import { userInfo } from 'node:os';
 import { type AuditActor, operatorActor } from '../flows/audit/audit-actor.ts';
 
@@ -6,7 +6,7 @@ export function operator(organizationId: string): AuditActor {
   return operatorActor(organizationId, systemAccount());
 }
 
-/** Containers run under numbers that no account has. */
+/** The name of the system account; `operator` in a container whose user id has no account. */
 export function systemAccount(): string {
   try {
     return userInfo().username;

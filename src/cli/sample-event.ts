@@ -1,10 +1,10 @@
-// A log-in as a real browser would report it: what the first start and the README send.
+// The sample request of the first start and the README: a login as a real browser reports it.
 
-/** Its browser's own word for itself; curl's would be that of a robot. */
+/** A browser's user agent; curl's own would be reported as automation. */
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
 
-/** Enough signals that nothing about them is suspicious; the answer shows a new device. */
+/** Has enough signals to be unsuspicious; the decision reports only a new device. */
 const SAMPLE_EVENT = {
   event: 'login',
   account: { id: 'u_1' },
@@ -24,7 +24,7 @@ const SAMPLE_EVENT = {
   },
 } as const;
 
-/** A command that can be pasted into any POSIX shell. */
+/** A curl command for any POSIX shell. */
 export function sampleCurl(baseUrl: string, key: string): string {
   const body = JSON.stringify(SAMPLE_EVENT).replaceAll("'", "'\\''");
   return [

@@ -1,12 +1,12 @@
-// assay serve: the service itself, without building anything first.
+// Implements `assay serve`: runs the service without building it first.
 import type { Command } from 'commander';
 
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the service until it is told to stop; npm start builds first and then does the same')
+    .description('run the service until it is stopped; npm start does the same after a build')
     .action(async () => {
-      // The service starts by being imported, and ends the process itself.
+      // Importing the module starts the service, which ends the process itself.
       await import('../main.ts');
     });
 }

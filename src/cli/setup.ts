@@ -1,4 +1,4 @@
-// assay setup: the first organization, or one more.
+// Implements `assay setup`: creates the first organization, or another one.
 import type { Command } from 'commander';
 import { hashPassword } from '../compose/passwords.ts';
 import type { Config } from '../config/config.ts';
@@ -17,9 +17,9 @@ interface SetupOptions {
 export function addSetupCommand(program: Command): void {
   program
     .command('setup')
-    .description('make an organization with a test and a live environment, keys and an owner, and show them once')
-    .option('--organization <name>', 'make one more organization of this name')
-    .option('--email <email>', "the new owner's e-mail")
+    .description('create an organization with a test and a live environment, keys and an owner, and show them once')
+    .option('--organization <name>', 'create another organization with this name')
+    .option('--email <email>', 'email of the new owner')
     .option('--json', 'print the result as JSON, as in first-run.json')
     .action(setup);
 }
@@ -30,7 +30,8 @@ function setup(options: SetupOptions): Promise<void> {
     const baseUrl = config.publicUrl ?? listeningUrl(config);
     if (options.organization === undefined) {
       const values = await firstRun(context, config.dataDir, baseUrl);
-      if (values === null) throw new UsageError('there is an organization already: --organization NAME makes another');
+      if (values === null)
+        throw new UsageError('an organization exists already: use --organization NAME to create another');
       return show(values, options);
     }
     const name = options.organization;
@@ -41,10 +42,10 @@ function setup(options: SetupOptions): Promise<void> {
   });
 }
 
-/** Where a service of this configuration can be reached from this machine. */
+/** The address of a service with this configuration, as reachable from this machine. */
 export function listeningUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const allInterfaces = host === '0.0.0.0' || host === '::';
+  const name = allInterfaces ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
 

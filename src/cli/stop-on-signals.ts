@@ -1,13 +1,14 @@
-// Lets a long command end in order: the first signal ends it after what is under way, a second one ends the process.
+// Stops a long command gracefully: the first signal requests a stop, a second one ends the process.
 
-export function stopOnSignals(): { asked: () => boolean; forget: () => void } {
-  let asked = false;
-  const ask = () => {
-    asked = true;
+/** `dispose` removes the signal handlers. */
+export function stopOnSignals(): { requested: () => boolean; dispose: () => void } {
+  let requested = false;
+  const onSignal = () => {
+    requested = true;
   };
-  process.once('SIGINT', ask).once('SIGTERM', ask);
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   return {
-    asked: () => asked,
-    forget: () => void process.off('SIGINT', ask).off('SIGTERM', ask),
+    requested: () => requested,
+    dispose: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
   };
 }

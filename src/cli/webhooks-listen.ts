@@ -1,4 +1,4 @@
-// assay webhooks listen: a receiver on this machine that verifies and prints deliveries, for an integrator's first minutes.
+// Implements `assay webhooks listen`: a local receiver that verifies and prints deliveries, to try out webhooks.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,18 +21,18 @@ interface ListenOptions {
   json?: boolean;
 }
 
-/** More than this is no webhook of ours. */
-const MOST_BYTES = 1024 * 1024;
+/** A larger body cannot be a webhook of this service. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 export function addWebhookCommands(program: Command): void {
   program
     .command('webhooks')
     .description('try webhooks on this machine')
     .command('listen')
-    .description('receive, verify and print deliveries until Ctrl-C, through an endpoint made for as long as it runs')
-    .option('--environment <env>', 'an id, or test or live while there is one organization', 'test')
+    .description('receive, verify and print deliveries until Ctrl-C, through a temporary endpoint')
+    .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
     .option('--port <port>', 'TCP port on 127.0.0.1; 0 takes any free one', '0')
-    .option('--secret <secret>', 'verify with this secret, and make no endpoint')
+    .option('--secret <secret>', 'verify with this secret instead of creating an endpoint')
     .option('--json', 'print each delivery as one line of JSON')
     .action(listen);
 }
@@ -53,7 +53,7 @@ async function listen(options: ListenOptions): Promise<void> {
   }
 }
 
-/** Makes an endpoint that points here, and deletes it at the end. */
+/** Creates an endpoint for this receiver and deletes it at the end. */
 async function listenAsEndpoint(
   context: Context,
   url: string,
@@ -61,18 +61,18 @@ async function listenAsEndpoint(
   options: ListenOptions,
 ): Promise<void> {
   const environment = await chooseEnvironment(context, options.environment);
-  const author = operator(environment.organizationId);
+  const actor = operator(environment.organizationId);
   const draft = { url, description: 'assay webhooks listen', eventTypes: ['*'], status: 'active' } as const;
-  // A command has the keys of its own folder, which must be the service's.
+  // The command reads keys from its own data folder, which must match the service's.
   await verifyEncryptionKeys(context);
-  const { endpoint, secret } = await createEndpoint(context, author, environment, draft);
+  const { endpoint, secret } = await createEndpoint(context, actor, environment, draft);
   key.secret = secret;
   try {
     await untilInterrupted(`listening on ${url} for everything in ${environment.id} (${environment.kind})
 secret ${secret}
-send an event with a key of that environment to see its deliveries; Ctrl-C ends`);
+send an event with a key of that environment to see its deliveries; press Ctrl-C to stop`);
   } finally {
-    await deleteEndpoint(context, author, [environment], endpoint.id);
+    await deleteEndpoint(context, actor, [environment], endpoint.id);
   }
 }
 
@@ -111,7 +111,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) return null;
+    if (size > MAX_BODY_BYTES) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -119,13 +119,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 
 function line(verdict: Verdict, id: string, body: Buffer, json: boolean | undefined): string {
   const at = isoTime(Date.now());
-  // Nothing of a body that nobody vouches for is printed: a terminal obeys control characters.
+  // Never print an unverified body: a terminal interprets control characters.
   if (verdict !== 'valid') return json ? JSON.stringify({ at, verdict }) : `${at}  ${verdict.toUpperCase()}`;
   const envelope = JSON.parse(body.toString()) as Envelope;
   if (json) return JSON.stringify({ at, verdict, id, envelope });
   const { event_id, device_id, risk } = envelope.data;
-  const risky = risk === null ? '' : `${risk.decision} ${risk.score} ${risk.signals.map(({ code }) => code).join(' ')}`;
-  return [at, envelope.type.padEnd(30), event_id ?? device_id, risky].join('  ').trimEnd();
+  const riskText =
+    risk === null ? '' : `${risk.decision} ${risk.score} ${risk.signals.map(({ code }) => code).join(' ')}`;
+  return [at, envelope.type.padEnd(30), event_id ?? device_id, riskText].join('  ').trimEnd();
 }
 
 interface Envelope {

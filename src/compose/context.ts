@@ -1,4 +1,4 @@
-// Puts together what every action is given, for the service and for the command line alike.
+// Builds the context of all flows, for the service and the command line.
 import { randomBytes } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 import type { Config } from '../config/config.ts';
@@ -11,10 +11,10 @@ import { encodeBase32, ID_PREFIXES, type IdSource } from '../vocabulary/ids.ts';
 import { passwords } from './passwords.ts';
 import { subscriberCache, webhookSettings } from './webhooks.ts';
 
-/** How far an id may run ahead of its time to stay in order within this process. */
+/** How far the time of an id may be ahead of the clock, so that ids stay ordered within this process. */
 const ROLLBACK = 10 * SECOND;
-/** Policies remembered; an environment has one version in force, and old ones fall out. */
-const REMEMBERED = 10_000;
+/** Number of cached policies; an environment has one active version, and clearing the cache removes old ones. */
+const MAX_CACHED_POLICIES = 10_000;
 
 /** `deliveriesQueued` is called after commits that queued webhooks. */
 export function composeContext(
@@ -37,23 +37,23 @@ export function composeContext(
   };
 }
 
-/** UUIDv7 (RFC 9562) in Crockford base32, in order of making within a process even inside one millisecond. */
+/** UUIDv7 (RFC 9562) in Crockford base32, in order of creation within a process, even within one millisecond. */
 function idSource(): IdSource {
   const generator = new V7Generator();
   return (kind, at) => `${ID_PREFIXES[kind]}_${encodeBase32(generator.generateOrResetCore(at, ROLLBACK).bytes)}`;
 }
 
-/** Versions of a policy never change, so each is read once. */
+/** A cache of policies. A version never changes, so each is read once. */
 function policies(tenants: TenantStore): Context['policyOf'] {
-  const known = new Map<string, Policy>();
+  const cache = new Map<string, Policy>();
   return async ({ number, policyVersion, id }: Environment) => {
     const name = `${number}/${policyVersion}`;
-    const kept = known.get(name);
-    if (kept !== undefined) return kept;
+    const cached = cache.get(name);
+    if (cached !== undefined) return cached;
     const policy = await tenants.policy(number, policyVersion);
-    if (policy === null) throw new Error(`environment ${id} has no policy of version ${policyVersion}`);
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(name, policy);
+    if (policy === null) throw new Error(`environment ${id} has no policy version ${policyVersion}`);
+    if (cache.size >= MAX_CACHED_POLICIES) cache.clear();
+    cache.set(name, policy);
     return policy;
   };
 }

@@ -1,24 +1,24 @@
-// The job that folds waiting events into the figures, so that a reader rarely finds many.
+// Runs the job that applies pending events to the rollups, so that few are left for readers to apply.
 import type { Context } from '../flows/context.ts';
 import { applyAllPendingRollups } from '../flows/overview/apply-rollups.ts';
 import { SECOND } from '../vocabulary/clock.ts';
 
-/** Often enough that a reader folds a few hundred events at most, and that few wait at once: a fold holds up what arrives. */
+/** Short enough that readers apply at most a few hundred events, and that one run only briefly blocks incoming events. */
 const INTERVAL = SECOND;
 
 export interface RollupJob {
   stop(): Promise<void>;
 }
 
-/** `onTrouble` is told when storage fails; the next round tries again. */
-export function startRollupJob(context: Context, onTrouble: (error: unknown) => void): RollupJob {
+/** `onError` is called when storage fails; the next run retries. */
+export function startRollupJob(context: Context, onError: (error: unknown) => void): RollupJob {
   let running: Promise<void> = Promise.resolve();
   let idle = true;
   const timer = setInterval(() => {
     if (!idle) return;
     idle = false;
     running = applyAllPendingRollups(context)
-      .catch(onTrouble)
+      .catch(onError)
       .finally(() => {
         idle = true;
       });

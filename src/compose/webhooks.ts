@@ -1,4 +1,4 @@
-// Puts the webhook part together: where it may send, who subscribes, the dispatcher and the maintenance of its log.
+// Composes the webhook service: target rules, subscribers, the dispatcher and the maintenance of the delivery log.
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -16,12 +16,12 @@ import type { KeyRing } from '../webhooks/secret-encryption.ts';
 import { parseRange, type TargetRules } from '../webhooks/target.ts';
 import { loadEncryptionKeys } from './encryption-keys.ts';
 
-/** Lists of subscribers remembered; a version never changes, and old ones fall out. */
-const REMEMBERED = 10_000;
+/** Number of cached subscriber lists; a version never changes, and clearing the cache removes old ones. */
+const MAX_CACHED_LISTS = 10_000;
 
 type WebhookSettings = Context['webhooks'];
 
-/** Keys are read when they are first needed: a command that touches no secret makes no key file. */
+/** Keys are loaded on first use, so that a command that uses no secret creates no key file. */
 export function webhookSettings(config: Config): WebhookSettings {
   const targetRules: TargetRules = {
     allowed: config.webhookAllowCidrs.map(parseRange),
@@ -38,8 +38,8 @@ export function webhookSettings(config: Config): WebhookSettings {
   };
 }
 
-/** Adds the port that was really taken, when the configuration left it open: the service never sends to itself. */
-export function noteOwnPort(settings: WebhookSettings, config: Config, port: number): void {
+/** Sets the port that the service listens on, which the configuration may leave open: the service never sends to itself. */
+export function setOwnPort(settings: WebhookSettings, config: Config, port: number): void {
   const own = ownAddresses(config.host).map((address) => ({ range: parseRange(address), port }));
   settings.targetRules.own = own;
 }
@@ -53,28 +53,28 @@ function ownAddresses(host: string): string[] {
   return isIP(host) === 0 ? loopback : [host];
 }
 
-/** Every change of endpoints raises the environment's version, so each list is read once. */
+/** A cache of subscriber lists. Every change of endpoints increases the environment's version, so each is read once. */
 export function subscriberCache(endpoints: EndpointStore): Context['subscribersOf'] {
-  const known = new Map<string, readonly Subscriber[]>();
+  const cache = new Map<string, readonly Subscriber[]>();
   return async ({ number, webhooksVersion }) => {
     const name = `${number}/${webhooksVersion}`;
-    const kept = known.get(name);
-    if (kept !== undefined) return kept;
+    const cached = cache.get(name);
+    if (cached !== undefined) return cached;
     const subscribers = await endpoints.subscribers(number);
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(name, subscribers);
+    if (cache.size >= MAX_CACHED_LISTS) cache.clear();
+    cache.set(name, subscribers);
     return subscribers;
   };
 }
 
 export interface WebhookService {
   start(): Promise<void>;
-  nudge(): void;
-  /** Waits up to twelve seconds for what is in flight. */
+  wake(): void;
+  /** Waits up to twelve seconds for attempts in flight. */
   stop(): Promise<void>;
 }
 
-/** `onError` is told what an operator must see: storage that fails, a secret that cannot be opened. */
+/** `onError` is called with errors that an operator must see: storage failures, a secret that cannot be decrypted. */
 export function composeWebhooks(
   context: Context,
   config: Pick<Config, 'webhookConcurrency' | 'webhookLogDays'>,
@@ -105,7 +105,7 @@ export function composeWebhooks(
       maintenance = setInterval(prune, HOUR);
       maintenance.unref();
     },
-    nudge: () => dispatcher.wake(),
+    wake: () => dispatcher.wake(),
     stop() {
       clearInterval(maintenance);
       return dispatcher.stop();

@@ -1,4 +1,4 @@
-// The settings: defaults, every refusal by name, and the promise that nobody else reads the environment.
+// The settings: defaults, error messages, and that no other module reads the environment variables.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -17,7 +17,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('an empty environment gives the documented defaults, frozen', () => {
+test('returns the documented defaults, frozen, for an empty environment', () => {
   const config = loadConfig({ PATH: '/bin' });
   assert.equal(config.host, '127.0.0.1');
   assert.equal(config.port, 8080);
@@ -32,7 +32,7 @@ test('an empty environment gives the documented defaults, frozen', () => {
   }, TypeError);
 });
 
-test('webhook ranges: unset opens loopback only for a loopback host, empty opens nothing', () => {
+test('allows webhooks to loopback by default for a loopback host only', () => {
   assert.deepEqual(loadConfig({ HOST: '0.0.0.0' }).webhookAllowCidrs, []);
   assert.deepEqual(loadConfig({ HOST: '::1' }).webhookAllowCidrs, ['127.0.0.0/8', '::1/128']);
   assert.deepEqual(loadConfig({ ASSAY_WEBHOOK_ALLOW_CIDRS: '' }).webhookAllowCidrs, []);
@@ -42,7 +42,7 @@ test('webhook ranges: unset opens loopback only for a loopback host, empty opens
   ]);
 });
 
-test('encryption keys keep their order and their 32 bytes', () => {
+test('reads encryption keys in order, with 32 bytes each', () => {
   const { encryptionKeys } = loadConfig({ ASSAY_ENCRYPTION_KEYS: `b:${KEY},a:${KEY}` });
   assert.deepEqual(
     encryptionKeys?.map(({ id, key }) => [id, key.length]),
@@ -53,23 +53,23 @@ test('encryption keys keep their order and their 32 bytes', () => {
   );
 });
 
-test('all wrong values are named at once', () => {
+test('reports all invalid values at once', () => {
   const problems = problemsOf({ PORT: '80a', ASSAY_ROLE: 'boss', ASSAY_TRUSTED_PROXIES: '10.0.0.0/33' });
   assert.deepEqual(problems, [
     'PORT must be an integer from 0 to 65535, not "80a"',
     'ASSAY_ROLE must be one of all, api, worker, not "boss"',
-    'ASSAY_TRUSTED_PROXIES must be a comma-separated list of CIDR ranges ("10.0.0.0/33" is none), not "10.0.0.0/33"',
+    'ASSAY_TRUSTED_PROXIES must be a comma-separated list of CIDR ranges ("10.0.0.0/33" is not one), not "10.0.0.0/33"',
   ]);
 });
 
-test('an unknown ASSAY_ variable is refused with the nearest known one', () => {
+test('rejects an unknown ASSAY_ variable and suggests the nearest one', () => {
   assert.deepEqual(problemsOf({ ASSAY_TRUSTED_PROXY: '10.0.0.1' }), [
-    'ASSAY_TRUSTED_PROXY is no setting; did you mean ASSAY_TRUSTED_PROXIES?',
+    'ASSAY_TRUSTED_PROXY is not a setting; did you mean ASSAY_TRUSTED_PROXIES?',
   ]);
-  assert.deepEqual(problemsOf({ ASSAY_ZZZZZZZZZZZZZZZZZZ: '1' }), ['ASSAY_ZZZZZZZZZZZZZZZZZZ is no setting']);
+  assert.deepEqual(problemsOf({ ASSAY_ZZZZZZZZZZZZZZZZZZ: '1' }), ['ASSAY_ZZZZZZZZZZZZZZZZZZ is not a setting']);
 });
 
-const REFUSED: Record<string, readonly string[]> = {
+const INVALID: Record<string, readonly string[]> = {
   HOST: ['', 'a b', 'http://x', '-x'],
   PORT: ['', '-1', '65536', '1.5', ' 80', '0x50', '1e3'],
   DATA_DIR: [''],
@@ -85,8 +85,8 @@ const REFUSED: Record<string, readonly string[]> = {
   ASSAY_SHUTDOWN_SECONDS: ['0', '601'],
 };
 
-for (const [variable, values] of Object.entries(REFUSED)) {
-  test(`${variable} refuses what it cannot mean`, () => {
+for (const [variable, values] of Object.entries(INVALID)) {
+  test(`${variable} rejects invalid values`, () => {
     for (const value of values) {
       const problems = problemsOf({ [variable]: value });
       assert.equal(problems.length, 1, `${variable}=${JSON.stringify(value)} was accepted`);
@@ -95,7 +95,7 @@ for (const [variable, values] of Object.entries(REFUSED)) {
   });
 }
 
-test('a secret that is wrong is never repeated', () => {
+test('never prints an invalid secret', () => {
   const secret = 'hunter2-hunter2';
   const problems = problemsOf({
     DATABASE_URL: secret,
@@ -106,18 +106,18 @@ test('a secret that is wrong is never repeated', () => {
   assert.ok(!problems.join().includes(secret));
 });
 
-test('every default is accepted by its own reader', () => {
+test('accepts every default with its own reader', () => {
   for (const { variable, fallback, read } of Object.values<Setting<unknown>>(SETTINGS)) {
     if (fallback !== undefined) assert.doesNotThrow(() => read(fallback), variable);
   }
 });
 
-test('resolvers may name ports, IPv6 in brackets or not', () => {
+test('accepts DNS servers with ports and IPv6 with or without brackets', () => {
   const given = '10.0.0.2, 10.0.0.2:5353, fd00::2, [fd00::2]:5353';
   assert.deepEqual(loadConfig({ ASSAY_DNS_SERVERS: given }).dnsServers, given.split(', '));
 });
 
-test('config.ts alone reads the environment of the process', () => {
+test('only config.ts reads the environment of the process', () => {
   const source = new URL('../', import.meta.url);
   const readers = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -129,7 +129,7 @@ test('config.ts alone reads the environment of the process', () => {
   assert.deepEqual(readers, ['config/config.ts']);
 });
 
-test("the README's table of settings is current", () => {
+test('the settings table of the README is current', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   assert.equal(readme, withSettings(readme), 'run: node --import tsx scripts/build-config-docs.ts');
 });

@@ -1,20 +1,20 @@
-// The environment of the process becomes one frozen, typed object; the only file that reads process.env.
-// Whatever is wrong is refused at start, all of it at once, each with its variable's name.
+// Reads the environment variables into one frozen, typed object; the only file that reads process.env.
+// Invalid settings stop the start and are reported all at once, each with the name of its variable.
 import { isIP } from 'node:net';
 import { nearest } from './nearest.ts';
 import { cidrs, encryptionKeys, host, integer, oneOf, origin, type Reader, resolvers, text } from './values.ts';
 
-/** One setting. Without `fallback` the unset value is null, and `unset` says what that means. */
+/** One setting. Without `fallback`, an unset variable is null, and `unset` describes the effect. */
 export interface Setting<T> {
   variable: string;
   read: Reader<T>;
-  /** Text of the default, read like any other value. */
+  /** The default as text, parsed like any other value. */
   fallback?: string;
   unset?: string;
   unit?: string;
   about: string;
   example: string;
-  /** Never printed. */
+  /** A secret value is never printed. */
   secret?: true;
 }
 
@@ -24,7 +24,7 @@ function setting<T>(definition: Setting<T>): Setting<T> {
   return definition;
 }
 
-/** The one table: types, checks and the README's list grow from it. */
+/** All settings. Types, validation and the README's table are derived from this table. */
 export const SETTINGS = {
   host: setting({
     variable: 'HOST',
@@ -37,21 +37,21 @@ export const SETTINGS = {
     variable: 'PORT',
     read: integer(0, 65_535),
     fallback: '8080',
-    about: 'TCP port; 0 takes any free one.',
+    about: 'TCP port to listen on; 0 selects any free port.',
     example: '80',
   }),
   dataDir: setting({
     variable: 'DATA_DIR',
     read: text(/^[^\0]+$/, 'the path of a folder'),
     fallback: './data',
-    about: 'Folder of the SQLite database, `first-run.json` and the key file; made when missing.',
+    about: 'Folder for the SQLite database, `first-run.json` and the key file; created if missing.',
     example: '/var/lib/assay',
   }),
   databaseUrl: setting({
     variable: 'DATABASE_URL',
     read: text(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address'),
     unset: 'SQLite in `DATA_DIR`',
-    about: 'PostgreSQL to keep everything in; any number of processes may share it.',
+    about: 'PostgreSQL database, which any number of processes may share.',
     example: 'postgres://assay:…@db.internal/assay',
     secret: true,
   }),
@@ -59,7 +59,7 @@ export const SETTINGS = {
     variable: 'ASSAY_PUBLIC_URL',
     read: origin,
     unset: '`http://HOST:PORT`',
-    about: 'The address people and clients reach the service under; links it hands out begin with it.',
+    about: 'Public address of the service, used in the links it creates.',
     example: 'https://assay.example.com',
   }),
   role: setting({
@@ -67,29 +67,29 @@ export const SETTINGS = {
     read: oneOf('all', 'api', 'worker'),
     fallback: 'all',
     about:
-      'What this process does: answer requests (`api`), send webhooks (`worker`, which answers `/healthz`, `/readyz` ' +
-      'and `/metrics` alone), or both.',
+      'Role of this process: serve requests (`api`), send webhooks and run jobs (`worker`, which serves only `/healthz`, ' +
+      '`/readyz` and `/metrics`), or both (`all`).',
     example: 'api',
   }),
   trustedProxies: setting({
     variable: 'ASSAY_TRUSTED_PROXIES',
     read: cidrs,
     fallback: '',
-    about: 'Proxies whose `X-Forwarded-For` is believed; loopback is no exception. Empty: none.',
+    about: 'Proxies whose `X-Forwarded-For` is trusted. Empty trusts none, not even loopback.',
     example: '10.0.0.0/8, fd00::/8',
   }),
   webhookAllowCidrs: setting({
     variable: 'ASSAY_WEBHOOK_ALLOW_CIDRS',
     read: cidrs,
-    unset: 'loopback when `HOST` is loopback, else none',
-    about: 'Otherwise forbidden ranges that webhooks may be sent to. Empty: none.',
+    unset: 'loopback if `HOST` is loopback, else none',
+    about: 'Non-public address ranges to which webhooks may nevertheless be sent. Empty allows none.',
     example: '10.20.0.0/16',
   }),
   dnsServers: setting({
     variable: 'ASSAY_DNS_SERVERS',
     read: resolvers,
     fallback: '',
-    about: 'Resolvers that webhook targets are looked up with. Empty: those of the system.',
+    about: 'DNS servers that resolve webhook targets. Empty uses those of the system.',
     example: '10.0.0.2, [fd00::2]:5353',
   }),
   webhookConcurrency: setting({
@@ -97,7 +97,7 @@ export const SETTINGS = {
     read: integer(1, 4_096),
     fallback: '128',
     unit: 'attempts',
-    about: 'Webhook attempts that this process has in flight at once; one endpoint never has more than 4.',
+    about: 'Maximum number of concurrent webhook attempts of this process; one endpoint never has more than 4.',
     example: '256',
   }),
   webhookLogDays: setting({
@@ -105,23 +105,23 @@ export const SETTINGS = {
     read: integer(1, 3_650),
     fallback: '30',
     unit: 'days',
-    about: 'How long ended webhook deliveries stay in the log.',
+    about: 'Retention of finished webhook deliveries in the log.',
     example: '90',
   }),
   encryptionKeys: setting({
     variable: 'ASSAY_ENCRYPTION_KEYS',
     read: encryptionKeys,
-    unset: 'made once and kept in `DATA_DIR/encryption-keys` (mode 0600)',
+    unset: 'generated once and stored in `DATA_DIR/encryption-keys` (mode 0600)',
     about:
-      'Keys that webhook and second-factor secrets are encrypted with, as `id:base64` of 32 bytes; the first encrypts, all decrypt.',
+      'Keys that encrypt webhook and second-factor secrets, each as `id:base64` of 32 bytes; the first encrypts, all decrypt.',
     example: 'k2:…,k1:…',
     secret: true,
   }),
   metricsToken: setting({
     variable: 'ASSAY_METRICS_TOKEN',
     read: text(/^[\x21-\x7e]{16,256}$/, '16 to 256 printable characters without spaces'),
-    unset: '`/metrics` answers loopback alone',
-    about: 'Bearer token with which `/metrics` answers peers that are not loopback.',
+    unset: '`/metrics` is available on loopback only',
+    about: 'Bearer token that gives access to `/metrics` from other addresses than loopback.',
     example: '(openssl rand -hex 24)',
     secret: true,
   }),
@@ -129,7 +129,7 @@ export const SETTINGS = {
     variable: 'ASSAY_LOG_LEVEL',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     fallback: 'info',
-    about: 'Least important log line that is written.',
+    about: 'Minimum level of log lines.',
     example: 'warn',
   }),
   ratePublicAddressPerSecond: setting({
@@ -137,7 +137,7 @@ export const SETTINGS = {
     read: integer(1, 1_000_000),
     fallback: '20',
     unit: 'events/s',
-    about: 'Events a public key may send from one address.',
+    about: 'Rate limit of events from one address with one public key.',
     example: '50',
   }),
   ratePublicAddressBurst: setting({
@@ -145,7 +145,7 @@ export const SETTINGS = {
     read: integer(1, 1_000_000),
     fallback: '100',
     unit: 'events',
-    about: 'Events that may come at once before that rate counts.',
+    about: 'Burst of events from one address before that rate limit applies.',
     example: '200',
   }),
   ratePublicKeyPerSecond: setting({
@@ -153,7 +153,7 @@ export const SETTINGS = {
     read: integer(1, 10_000_000),
     fallback: '1000',
     unit: 'events/s',
-    about: 'Events a public key may send in all.',
+    about: 'Rate limit of all events with one public key.',
     example: '5000',
   }),
   rateLoginAddressPerMinute: setting({
@@ -161,7 +161,7 @@ export const SETTINGS = {
     read: integer(1, 1_000_000),
     fallback: '10',
     unit: 'attempts/min',
-    about: 'Dashboard log-in attempts from one address.',
+    about: 'Rate limit of dashboard login attempts from one address.',
     example: '30',
   }),
   rateLoginEmailPerMinute: setting({
@@ -169,7 +169,7 @@ export const SETTINGS = {
     read: integer(1, 1_000_000),
     fallback: '5',
     unit: 'attempts/min',
-    about: 'Dashboard log-in attempts for one e-mail.',
+    about: 'Rate limit of dashboard login attempts for one email.',
     example: '10',
   }),
   sessionIdleMinutes: setting({
@@ -177,7 +177,7 @@ export const SETTINGS = {
     read: integer(1, 525_600),
     fallback: '120',
     unit: 'min',
-    about: 'A dashboard session ends after this long without a request.',
+    about: 'Time without a request after which a dashboard session ends.',
     example: '30',
   }),
   sessionHours: setting({
@@ -185,7 +185,7 @@ export const SETTINGS = {
     read: integer(1, 8_760),
     fallback: '24',
     unit: 'h',
-    about: 'A dashboard session ends this long after the log-in, used or not.',
+    about: 'Time after the login at which a dashboard session ends in any case.',
     example: '8',
   }),
   poolSize: setting({
@@ -193,7 +193,7 @@ export const SETTINGS = {
     read: integer(2, 1_000),
     fallback: '8',
     unit: 'connections',
-    about: 'PostgreSQL connections of this process for events; seven more serve people and deliveries.',
+    about: 'PostgreSQL connections of this process for events; seven more serve the dashboard and deliveries.',
     example: '16',
   }),
   shutdownSeconds: setting({
@@ -201,7 +201,7 @@ export const SETTINGS = {
     read: integer(1, 600),
     fallback: '15',
     unit: 's',
-    about: 'Longest time a stop may take to finish what is under way.',
+    about: 'Maximum time that a stop waits for requests and deliveries in progress.',
     example: '30',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
@@ -210,24 +210,24 @@ type Table = typeof SETTINGS;
 type Value<S> = S extends Setting<infer T> ? (S extends { fallback: string } ? T : T | null) : never;
 
 export type Config = Readonly<{ [K in keyof Table]: Value<Table[K]> }> & {
-  /** Resolved: never null. */
+  /** The default is resolved, so the value is never null. */
   readonly webhookAllowCidrs: readonly string[];
 };
 
-/** Everything that is wrong with the environment, one sentence each. */
+/** All problems of the configuration, one sentence each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
     this.problems = problems;
   }
 }
 
 /**
- * Reads and checks the environment.
- * @throws ConfigError naming every wrong value and every unknown `ASSAY_` variable.
+ * Reads and validates the environment variables.
+ * @throws ConfigError with every invalid value and every unknown `ASSAY_` variable.
  */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems: string[] = [];
@@ -237,8 +237,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     try {
       values[name] = given === undefined ? null : definition.read(given);
     } catch (error) {
-      const shown = definition.secret ? '' : `, not ${JSON.stringify(given)}`;
-      problems.push(`${definition.variable} must be ${(error as Error).message}${shown}`);
+      const actual = definition.secret ? '' : `, not ${JSON.stringify(given)}`;
+      problems.push(`${definition.variable} must be ${(error as Error).message}${actual}`);
     }
   }
   problems.push(...unknownVariables(environment));
@@ -248,7 +248,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(config);
 }
 
-/** A misspelt setting would silently leave the default in force. */
+/** Unknown variables are errors, because a misspelled setting would silently leave its default in effect. */
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.values<Setting<unknown>>(SETTINGS).map(({ variable }) => variable);
   return Object.keys(environment)
@@ -256,11 +256,11 @@ function unknownVariables(environment: Readonly<Record<string, string | undefine
     .sort()
     .map((name) => {
       const close = nearest(name, known);
-      return `${name} is no setting${close === null ? '' : `; did you mean ${close}?`}`;
+      return `${name} is not a setting${close === null ? '' : `; did you mean ${close}?`}`;
     });
 }
 
-/** Whether a host to listen on can be reached from this machine alone. */
+/** Whether a host to listen on is reachable from this machine only. */
 export function isLoopback(name: string): boolean {
   if (isIP(name) === 4) return name.startsWith('127.');
   return name === 'localhost' || name === '::1';

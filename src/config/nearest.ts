@@ -1,14 +1,14 @@
-// The known word that a misspelt one was probably meant to be.
+// Suggests the known word that a misspelled one probably stands for.
 
-/** The only known word that begins with it, else the nearest within a third of its length in edits, else null. */
+/** The only known word that starts with `word`, else the nearest within a third of its length in edits, else null. */
 export function nearest(word: string, known: readonly string[]): string | null {
-  const [longer, another] = known.filter((candidate) => candidate.startsWith(word));
-  if (longer !== undefined && another === undefined) return longer;
+  const [completion, another] = known.filter((candidate) => candidate.startsWith(word));
+  if (completion !== undefined && another === undefined) return completion;
   let best: string | null = null;
-  let least = Math.floor(word.length / 3) + 1;
+  let bestDistance = Math.floor(word.length / 3) + 1;
   for (const candidate of known) {
     const distance = editDistance(word, candidate);
-    if (distance < least) [best, least] = [candidate, distance];
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
 }

@@ -1,20 +1,21 @@
-// How one setting's text becomes a typed value: each reader says what it accepts and throws that sentence otherwise.
+// Parses the text of a setting into a typed value. Each reader throws an error that states what it accepts.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Reads one value; throws an `Error` whose message completes "NAME must be …". */
 export type Reader<T> = (text: string) => T;
 
-/** The first encrypts; all decrypt. */
+/** The first key of a list encrypts; all keys decrypt. */
 export interface EncryptionKey {
   id: string;
   /** 32 bytes. */
   key: Uint8Array;
 }
 
-export function text(pattern: RegExp, wanted: string): Reader<string> {
+/** A text that matches `pattern`; `expected` describes it. */
+export function text(pattern: RegExp, expected: string): Reader<string> {
   return (value) => {
-    if (!pattern.test(value)) throw new Error(wanted);
+    if (!pattern.test(value)) throw new Error(expected);
     return value;
   };
 }
@@ -42,48 +43,48 @@ export const host: Reader<string> = (value) => {
   return value;
 };
 
-/** `a, b`: empty text is the empty list; an empty item is a mistake. */
+/** A comma-separated list. Empty text is the empty list; an empty item is an error. */
 function list<T>(read: Reader<T>): Reader<readonly T[]> {
   return (value) => (value.trim() === '' ? [] : Object.freeze(value.split(',').map((item) => read(item.trim()))));
 }
 
-/** Ranges of addresses; a bare address is a range of one. */
+/** Address ranges; a single address is a range of one. */
 export const cidrs: Reader<readonly string[]> = list((item) => {
   try {
     if (!item.includes('/')) return `${ipaddr.parse(item)}/${isIP(item) === 4 ? 32 : 128}`;
     ipaddr.parseCIDR(item);
-    // "10/8" and "0x7f.1/8" are accepted by the parser: a range that people read wrongly is refused.
+    // The parser accepts "10/8" and "0x7f.1/8", which are easily misread and therefore rejected.
     if (isIP(item.slice(0, item.indexOf('/'))) === 0) throw new Error();
     return item;
   } catch {
-    throw new Error(`a comma-separated list of CIDR ranges ("${item}" is none)`);
+    throw new Error(`a comma-separated list of CIDR ranges ("${item}" is not one)`);
   }
 });
 
-/** Resolver addresses, with a port when it is not 53: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:5353`. */
+/** DNS server addresses, with a port unless it is 53: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:5353`. */
 export const resolvers: Reader<readonly string[]> = list((item) => {
   const [, bracketed, plain, port] =
     /^(?:\[([^\]]+)\]|([^:]+|[0-9a-f:]+::?[0-9a-f:]*))(?::(\d{1,5}))?$/i.exec(item) ?? [];
   if (isIP(bracketed ?? plain ?? '') === 0 || Number(port ?? 53) > 65535 || Number(port ?? 53) === 0) {
-    throw new Error(`a comma-separated list of resolver addresses ("${item}" is none)`);
+    throw new Error(`a comma-separated list of DNS server addresses ("${item}" is not one)`);
   }
   return item;
 });
 
-/** `id:base64,id:base64`, each of exactly 32 bytes, ids different. */
+/** `id:base64,id:base64`, each of exactly 32 bytes, with distinct ids. */
 export const encryptionKeys: Reader<readonly EncryptionKey[]> = (value) => {
   const keys = list((item): EncryptionKey => {
     const [, id, encoded] = /^([a-zA-Z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=?)$/.exec(item) ?? [];
-    // The value itself is a secret: the message never repeats it.
-    if (id === undefined || encoded === undefined) throw new Error('id:base64 pairs of 32 bytes each, comma separated');
+    // The value is a secret and must not appear in the message.
+    if (id === undefined || encoded === undefined) throw new Error('comma-separated id:base64 pairs of 32 bytes each');
     return { id, key: Uint8Array.from(Buffer.from(encoded, 'base64')) };
   })(value);
   if (keys.length === 0) throw new Error('at least one id:base64 pair');
-  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('id:base64 pairs with different ids');
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('id:base64 pairs with distinct ids');
   return keys;
 };
 
-/** `http://` or `https://`, no path, query or user: what links begin with. Returned without a slash at the end. */
+/** An `http://` or `https://` origin without path, query or user. Returned without a trailing slash. */
 export const origin: Reader<string> = (value) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || (value !== url.origin && value !== `${url.origin}/`)) {

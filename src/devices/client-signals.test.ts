@@ -1,24 +1,24 @@
-// What is kept of client signals: one stable text per digest, and nothing that identifies in plain.
+// Splitting client signals for storage: one stable text per digest, and no identifier in plain text.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hashOpaque, splitSignals } from './client-signals.ts';
 
-test('an opaque text is hashed to 22 characters of base64url that decode to 16 bytes', () => {
+test('hashes an opaque text to 22 characters of base64url (16 bytes)', () => {
   const digest = hashOpaque('abc');
   // The first 16 bytes of SHA-256("abc"), FIPS 180-2 appendix B.1.
   assert.equal(Buffer.from(digest, 'base64url').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223');
   assert.equal(digest.length, 22);
 });
 
-test('equal signals give equal texts whatever the order of their keys', () => {
+test('gives equal texts for equal signals regardless of key order', () => {
   const one = splitSignals({ platform: 'Win32', screen: { width: 1, height: 2 }, canvas_hash: 'x' }, hashOpaque);
   const other = splitSignals({ canvas_hash: 'x', screen: { height: 2, width: 1 }, platform: 'Win32' }, hashOpaque);
   assert.deepEqual(one, other);
   assert.equal(one.stableDigest, hashOpaque(one.stable as string));
 });
 
-test('no secret is stored, at any depth', () => {
-  const kept = splitSignals(
+test('stores no secret at any depth', () => {
+  const stored = splitSignals(
     {
       persistent_id: 'plain-id-1',
       session_token: 'plain-token',
@@ -31,12 +31,12 @@ test('no secret is stored, at any depth', () => {
     },
     hashOpaque,
   );
-  const all = `${kept.stable}${kept.volatile}`;
+  const all = `${stored.stable}${stored.volatile}`;
   assert.ok(!all.includes('plain'), all);
   assert.ok(all.includes(hashOpaque('plain-id-1')));
 });
 
-test('what changes with each visit stands apart, so that the rest is stored once', () => {
+test('separates volatile signals so that the stable text is stored once', () => {
   const visit = (ms: number, id: string) =>
     splitSignals(
       {
@@ -54,12 +54,12 @@ test('what changes with each visit stands apart, so that the rest is stored once
   assert.notEqual(visit(10, 'first-id').volatile, visit(20, 'first-id').volatile);
 });
 
-test('nothing sent is nothing kept', () => {
+test('stores nothing when nothing was sent', () => {
   assert.deepEqual(splitSignals(null, hashOpaque), { stable: null, stableDigest: null, volatile: null });
   assert.deepEqual(splitSignals({}, hashOpaque), { stable: null, stableDigest: null, volatile: null });
 });
 
-test('a key named __proto__ is a key like others', () => {
+test('treats a key named __proto__ like any other key', () => {
   const signals = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": 2}}') as Record<
     string,
     unknown

@@ -1,35 +1,36 @@
-// What of the client's signals is stored, in two texts: what stays from visit to visit, and what changes each time.
+// Splits client signals into two texts to store: the stable ones, shared by many visits, and the volatile ones.
 import { digest as shortDigest } from './digest.ts';
 
 export interface StoredSignals {
   /** JSON of the signals that rarely change, keys sorted, or null when there are none. */
   stable: string | null;
   stableDigest: string | null;
-  /** JSON of the signals of this event alone, or null when there are none. */
+  /** JSON of the signals that belong to this event only, or null when there are none. */
   volatile: string | null;
 }
 
-// Behavior, window and network time differ on every visit; automation may, and must not multiply the stable texts.
+// Behavior, window and network time differ on every visit. Automation may differ; stable text with it would deduplicate
+// poorly.
 const VOLATILE: ReadonlySet<string> = new Set(['session_token', 'behavior', 'window', 'connection_rtt', 'automation']);
-/** Opaque secrets of the client: whoever reads the database must not be able to present them. */
+/** Opaque client secrets, stored as hashes: a reader of the database must not be able to present them. */
 const SECRETS: ReadonlySet<string> = new Set(['persistent_id', 'session_token']);
-/** Names under which collectors repeat such an identifier. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['visitorId', 'visitor_id', 'requestId']);
+/** Names under which collectors repeat such an identifier; not stored. */
+const COLLECTOR_IDENTIFIERS: ReadonlySet<string> = new Set(['visitorId', 'visitor_id', 'requestId']);
 const COLLECTORS: ReadonlySet<string> = new Set(['fingerprintjs', 'thumbmark']);
-/** A collector's longer texts are drawings; kept as they are, each device would cost 50 KB. */
-const LONGEST_COLLECTOR_TEXT = 4_096;
-/** Time and duration of each reading would make every text of a collector unique. */
+/** Longer collector texts are drawings and are hashed; stored in full, they would cost 50 KB for each device. */
+const MAX_COLLECTOR_TEXT_LENGTH = 4_096;
+/** Times and durations of readings would make every collector text unique. */
 const COLLECTOR_NOISE: ReadonlySet<string> = new Set(['duration', 'timestamp']);
 
-/** SHA-256 of an opaque text, its first 128 bits as 22 characters of base64url. */
+/** The first 128 bits of the SHA-256 of an opaque text, as 22 characters of base64url. */
 export function hashOpaque(text: string): string {
   return shortDigest(text);
 }
 
 /**
- * Splits `signals` into stable and volatile JSON. `digest` hashes secrets and the stable text; equal stable signals give
- * equal text whatever order their keys came in. The persistent id is left out of the stable text, or cleared storage
- * would store every fingerprint again; the event's resolution knows it by its hash.
+ * Splits `signals` into stable and volatile JSON. `digest` hashes secrets and the stable text. Equal stable signals give
+ * equal text regardless of key order. The stable text excludes the persistent id; otherwise every cleared browser storage
+ * would store its fingerprint again. The event's resolution identifies the id by its hash.
  */
 export function splitSignals(
   signals: Readonly<Record<string, unknown>> | null,
@@ -43,9 +44,9 @@ export function splitSignals(
     if (SECRETS.has(key)) {
       if (typeof value === 'string') volatile[key] = digest(value);
     } else if (VOLATILE.has(key)) {
-      volatile[key] = clean(value, digest, false);
+      volatile[key] = sanitize(value, digest, false);
     } else {
-      stable[key] = clean(value, digest, COLLECTORS.has(key));
+      stable[key] = sanitize(value, digest, COLLECTORS.has(key));
     }
   }
   const text = textOf(stable);
@@ -56,16 +57,16 @@ function textOf(object: Record<string, unknown>): string | null {
   return Object.keys(object).length === 0 ? null : JSON.stringify(object);
 }
 
-/** A copy with sorted keys and without secrets at any depth; ingestion has limited the depth to 16. */
-function clean(value: unknown, digest: (text: string) => string, collector: boolean): unknown {
-  if (collector && typeof value === 'string' && value.length > LONGEST_COLLECTOR_TEXT) return digest(value);
+/** A copy with sorted keys and hashed secrets at any depth; ingestion limits the depth to 16. */
+function sanitize(value: unknown, digest: (text: string) => string, collector: boolean): unknown {
+  if (collector && typeof value === 'string' && value.length > MAX_COLLECTOR_TEXT_LENGTH) return digest(value);
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((item) => clean(item, digest, collector));
+  if (Array.isArray(value)) return value.map((item) => sanitize(item, digest, collector));
   const copy: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(value).sort()) {
-    if (collector && (COLLECTOR_NOISE.has(key) || LEFT_OUT.has(key))) continue;
+    if (collector && (COLLECTOR_NOISE.has(key) || COLLECTOR_IDENTIFIERS.has(key))) continue;
     const inner = (value as Record<string, unknown>)[key];
-    if (!SECRETS.has(key)) copy[key] = clean(inner, digest, collector);
+    if (!SECRETS.has(key)) copy[key] = sanitize(inner, digest, collector);
     else if (typeof inner === 'string') copy[key] = digest(inner);
   }
   return copy;

@@ -1,13 +1,13 @@
-// Two profiles side by side, and one in a line.
+// Comparing two profiles, and summarizing one in a line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { desktop, phone, seen } from '../../test/devices/machines.ts';
 import { compareProfiles } from './compare.ts';
-import { summary } from './describe.ts';
+import { profileSummary } from './profile-summary.ts';
 
 const own = seen(desktop(null)).profile;
 
-test('every known signal stands in the comparison once, and the bits add up', () => {
+test('lists every known signal once, with bits that add up', () => {
   const other = seen(desktop(null, { timezone: 'Asia/Tokyo', canvas_hash: undefined, languages: ['ja-JP'] })).profile;
   const { signals, bits, hard } = compareProfiles(own, other, 3);
   const verdicts = Object.fromEntries(signals.map(({ signal, verdict }) => [signal, verdict]));
@@ -21,24 +21,24 @@ test('every known signal stands in the comparison once, and the bits add up', ()
   assert.deepEqual([zone?.one, zone?.other, zone?.bits], ['Europe/Warsaw', 'Asia/Tokyo', -3]);
 });
 
-test('equal profiles of a rare machine are one machine by their bits; of a common phone they are not', () => {
+test('gives equal profiles enough bits on a rare machine, but not on a common phone', () => {
   assert.ok(compareProfiles(own, own).bits > 10);
   const common = seen(phone(null)).profile;
   assert.ok(compareProfiles(common, common).bits < compareProfiles(own, own).bits / 2);
 });
 
-test('another machine is ruled out by name', () => {
+test('names the signal that rules out another machine', () => {
   const { hard, signals } = compareProfiles(own, seen(phone(null)).profile);
   assert.equal(hard, true);
-  assert.ok(signals.some(({ signal, hard: rules }) => signal === 'os_family' && rules));
+  assert.ok(signals.some(({ signal, hard: rulesOut }) => signal === 'os_family' && rulesOut));
 });
 
-test('a profile reads as browser on system', () => {
-  assert.equal(summary(own), 'Chrome 147 on Windows');
+test('summarizes a profile as browser on system', () => {
+  assert.equal(profileSummary(own), 'Chrome 147 on Windows');
   assert.equal(
-    summary(seen(desktop(null, { ua_data: { platform_version: '15.0.0' } })).profile),
+    profileSummary(seen(desktop(null, { ua_data: { platform_version: '15.0.0' } })).profile),
     'Chrome 147 on Windows 11',
   );
-  assert.match(summary(seen(phone(null)).profile), /^Safari 26 on iOS/);
-  assert.equal(summary({}), 'Unknown device');
+  assert.match(profileSummary(seen(phone(null)).profile), /^Safari 26 on iOS/);
+  assert.equal(profileSummary({}), 'Unknown device');
 });

@@ -1,4 +1,4 @@
-// Two devices side by side, signal by signal, with the evidence in bits: what the dashboard shows.
+// Compares two devices signal by signal, with the evidence in bits, for the dashboard.
 import { findDifferences } from './differences.ts';
 import { agreementBits } from './evidence.ts';
 import { valueText } from './explain.ts';
@@ -10,24 +10,24 @@ import { PROFILE_NAMES, type SignalName } from './signal-names.ts';
 export interface SignalComparison {
   signal: SignalName;
   verdict: 'agree' | 'differ' | 'unknown';
-  /** log2 of the likelihood ratio same machine : another machine. A family's joint bits stand under its first signal. */
+  /** log2 of the likelihood ratio same machine : another machine. A family's joint bits are listed at its first signal. */
   bits: number;
-  /** Whether this difference rules the same machine out. */
+  /** Whether this difference rules out the same machine. */
   hard: boolean;
-  /** The two values as text; `unknown` where one is not known. */
+  /** The two values as text; `unknown` for an unknown value. */
   one: string;
   other: string;
 }
 
 export interface Comparison {
   signals: SignalComparison[];
-  /** Sum of the bits: above 10, two profiles are one machine with odds of 1,000 : 1 before any prior. */
+  /** Sum of the bits. Above 10, the odds of one machine are better than 1,000 : 1 before any prior. */
   bits: number;
-  /** Whether some difference rules the same machine out. */
+  /** Whether any difference rules out the same machine. */
   hard: boolean;
 }
 
-/** Compares an older with a newer profile, `days` apart; without `counts` by the world's frequencies alone. */
+/** Compares an older with a newer profile, `days` apart. Without `counts`, only the world frequencies are used. */
 export function compareProfiles(one: Profile, other: Profile, days = 0, counts: Counts = NO_COUNTS): Comparison {
   const differences = findDifferences(one, other, days);
   const agreement = agreementBits(one, other, differences, {

@@ -1,20 +1,30 @@
-// What is stored of a device after an event.
+// What is written for a device after an event.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, desktop, deviceOf, ELSEWHERE, FRESH_ID, HOME, OWN_ID, phone, seen } from '../../test/devices/machines.ts';
+import {
+  desktop,
+  deviceOf,
+  ELSEWHERE,
+  FRESH_ID,
+  HOME,
+  OWN_ID,
+  phone,
+  resolve,
+  seen,
+} from '../../test/devices/machines.ts';
 import { updateDevice } from './device-update.ts';
 import type { DeviceRecord } from './observation.ts';
 
-/** The device after `signals` came under its own id. */
+/** The device after `signals` arrived with its own id. */
 function after(device: DeviceRecord, signals: Record<string, unknown>): DeviceRecord {
-  const { profile } = updateDevice(ask({ signals, holder: device, own: [device] }), seen(signals), HOME);
+  const { profile } = updateDevice(resolve({ signals, idOwner: device, own: [device] }), seen(signals), HOME);
   return profile === null ? device : { ...device, profile, previousProfile: device.profile };
 }
 
-test('nothing is written when nothing changed', () => {
+test('writes nothing when nothing changed', () => {
   const own = deviceOf(desktop(OWN_ID));
-  const kept = updateDevice(ask({ signals: desktop(OWN_ID), holder: own }), seen(desktop(OWN_ID)), HOME);
-  assert.deepEqual(kept, {
+  const update = updateDevice(resolve({ signals: desktop(OWN_ID), idOwner: own }), seen(desktop(OWN_ID)), HOME);
+  assert.deepEqual(update, {
     provisional: false,
     profile: null,
     addKeys: [],
@@ -25,28 +35,28 @@ test('nothing is written when nothing changed', () => {
   });
 });
 
-test('a change is merged under its new keys; what this event did not tell stays', () => {
+test('merges a change under its new keys and keeps values that the event lacks', () => {
   const own = deviceOf(desktop(OWN_ID));
   const signals = desktop(OWN_ID, { timezone: 'Asia/Tokyo', fonts: undefined });
-  const kept = updateDevice(ask({ signals, holder: own }), seen(signals), HOME);
-  assert.equal(kept.profile?.timezone, 'Asia/Tokyo');
-  assert.deepEqual(kept.profile?.fonts, own.profile.fonts);
-  assert.deepEqual(kept.addKeys, seen(signals).keys);
+  const update = updateDevice(resolve({ signals, idOwner: own }), seen(signals), HOME);
+  assert.equal(update.profile?.timezone, 'Asia/Tokyo');
+  assert.deepEqual(update.profile?.fonts, own.profile.fonts);
+  assert.deepEqual(update.addKeys, seen(signals).keys);
 });
 
-test('noise on every visit is learned, on machines that tell no driver too, and stops being a difference', () => {
+test('ignores noise that changes on every visit, also on machines without a driver', () => {
   for (const make of [desktop, phone]) {
     const noisy = after(
       deviceOf(make(OWN_ID, { canvas_hash: 'n1', audio_hash: 's1' })),
       make(OWN_ID, { canvas_hash: 'n2', audio_hash: 's2' }),
     );
     const signals = make(OWN_ID, { canvas_hash: 'n3', audio_hash: 's3' });
-    const answer = ask({ signals, holder: noisy, own: [noisy], narrow: ELSEWHERE });
-    assert.deepEqual([answer.method, answer.confidence, answer.changedSignals], ['persistent_id', 100, []]);
+    const resolution = resolve({ signals, idOwner: noisy, own: [noisy], narrow: ELSEWHERE });
+    assert.deepEqual([resolution.method, resolution.confidence, resolution.changedSignals], ['persistent_id', 100, []]);
   }
 });
 
-test('rendering that changes with an update is no noise, and noise that stops is stable again', () => {
+test('does not treat a change with an update as noise, and restores a hash that repeats', () => {
   const updated = after(
     deviceOf(desktop(OWN_ID)),
     desktop(OWN_ID, {
@@ -61,25 +71,25 @@ test('rendering that changes with an update is no noise, and noise that stops is
   assert.equal(after(noisy, desktop(OWN_ID)).profile.unstable, undefined);
 });
 
-test('networks are kept newest first, eight of them', () => {
+test('stores the last eight networks, newest first', () => {
   let device = deviceOf(desktop(OWN_ID), { networks: [] });
   for (let index = 0; index < 10; index += 1) {
     const narrow = `9.9.${index}.0/24`;
-    const answer = ask({ signals: desktop(OWN_ID), holder: device, narrow });
-    const { networks } = updateDevice(answer, seen(desktop(OWN_ID)), narrow);
+    const resolution = resolve({ signals: desktop(OWN_ID), idOwner: device, narrow });
+    const { networks } = updateDevice(resolution, seen(desktop(OWN_ID)), narrow);
     device = { ...device, networks: networks ?? device.networks };
   }
   assert.deepEqual(device.networks.slice(0, 2), ['9.9.9.0/24', '9.9.8.0/24']);
   assert.equal(device.networks.length, 8);
 });
 
-test('a provisional device stays out of the fingerprint index until its own id returns', () => {
+test('keeps a provisional device out of the fingerprint index until its own id returns', () => {
   const twins = ['dev_1', 'dev_2'].map((id) => deviceOf(phone(OWN_ID), { id }));
   const signals = phone(FRESH_ID);
-  const ambiguous = updateDevice(ask({ signals, own: twins }), seen(signals), HOME);
+  const ambiguous = updateDevice(resolve({ signals, own: twins }), seen(signals), HOME);
   assert.deepEqual([ambiguous.provisional, ambiguous.addKeys, ambiguous.countFrequencies], [true, [], []]);
   const provisional = deviceOf(signals, { provisional: true });
-  const promoted = updateDevice(ask({ signals, holder: provisional }), seen(signals), HOME);
+  const promoted = updateDevice(resolve({ signals, idOwner: provisional }), seen(signals), HOME);
   assert.equal(promoted.provisional, false);
   assert.deepEqual(promoted.addKeys, seen(signals).keys);
   assert.deepEqual(promoted.countFrequencies, seen(signals).frequencyKeys);

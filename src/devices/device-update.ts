@@ -1,10 +1,10 @@
-// What is stored of a device after an event: its profile, its keys, its id, its networks.
+// Computes what to write for a device after an event: profile, keys, id and networks.
 
-import { joinedAfter, joinedWith } from './joined-ids.ts';
+import { addJoinedId, suspectLaterIds } from './joined-ids.ts';
 import type { CandidateKey, Observation, Profile, Resolution, SignalValue } from './observation.ts';
 import { JOINED, PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
-import { makerOf } from './signal-values.ts';
-import { NETWORKS_KEPT } from './weights.ts';
+import { collectorOf } from './signal-values.ts';
+import { MAX_NETWORKS } from './weights.ts';
 
 export interface DeviceUpdate {
   provisional: boolean;
@@ -17,13 +17,14 @@ export interface DeviceUpdate {
 }
 
 const NONE: readonly string[] = [];
-/** What changes rendering for a good reason. */
+/** Changes of these signals explain a change of rendering. */
 const UPDATES = ['browser_version', 'os_version', 'gpu_driver', 'gpu_renderer'] as const;
 
 /**
- * What to write for the answered device. A profile is written only when something changed, and unknown values never
- * erase known ones. A likeness from elsewhere teaches nothing: its sender may be anyone. A provisional device whose own id returns is one machine after all: it enters the fingerprint index
- * and the counts.
+ * What to write for the resolved device. A profile is written only when something changed, and unknown values never
+ * overwrite known ones. Matching signals from an unknown network change nothing, because anyone may have sent them. When
+ * the own id of a provisional device returns, the device proves to be one machine and enters the fingerprint index and
+ * the counts.
  */
 export function updateDevice(
   resolution: Resolution,
@@ -36,8 +37,8 @@ export function updateDevice(
   const profile =
     device === null
       ? observation.profile
-      : resolution.learns
-        ? merged(device.profile, observation, resolution.attachId)
+      : resolution.updatesDevice
+        ? mergeProfiles(device.profile, observation, resolution.attachId)
         : null;
   const { persistentId } = observation;
   return {
@@ -46,59 +47,60 @@ export function updateDevice(
     addKeys: provisional || (profile === null && !promoted) ? [] : [...observation.keys],
     attachId: resolution.attachId ? persistentId : null,
     refuteId: resolution.idRefuted && persistentId !== null ? { persistentId, cloned: resolution.idCloned } : null,
-    networks: resolution.learns ? networksAfter(device?.networks ?? [], narrowNetwork) : null,
+    networks: resolution.updatesDevice ? networksAfter(device?.networks ?? [], narrowNetwork) : null,
     countFrequencies: !provisional && (device === null || promoted) ? [...observation.frequencyKeys] : [],
   };
 }
 
-/** The older profile under the newer one, or null when nothing changed. */
-function merged(from: Profile, { profile: to, persistentId }: Observation, lostId: boolean): Profile | null {
+/** The newer profile over the older one, or null when nothing changed. */
+function mergeProfiles(from: Profile, { profile: to, persistentId }: Observation, lostId: boolean): Profile | null {
   const known = (from[UNSTABLE] ?? NONE) as readonly string[];
   const unstable = unstableAfter(known, from, to, lostId);
   const joined = (from[JOINED] ?? NONE) as readonly string[];
-  const joins = persistentId === null ? joined : (lostId ? joinedWith : joinedAfter)(joined, persistentId);
-  let changed = unstable.length !== known.length || joins !== joined;
+  const joinedNow = persistentId === null ? joined : (lostId ? addJoinedId : suspectLaterIds)(joined, persistentId);
+  let changed = unstable.length !== known.length || joinedNow !== joined;
   const profile: Record<string, SignalValue> = {};
   for (const name of PROFILE_NAMES) {
     const [older, newer] = [from[name], to[name]];
-    // A randomized hash is kept as it was first seen: writing it anew on every visit would tell nothing.
+    // A randomized hash keeps its first value: rewriting it on every visit would carry no information.
     const value = unstable.includes(name) ? (older ?? newer) : (newer ?? older);
     if (value === undefined) continue;
     profile[name] = value;
-    if (!equal(older, value)) changed = true;
+    if (!sameValue(older, value)) changed = true;
   }
   if (unstable.length > 0) profile[UNSTABLE] = unstable;
-  if (joins.length > 0) profile[JOINED] = joins;
+  if (joinedNow.length > 0) profile[JOINED] = joinedNow;
   return changed ? profile : null;
 }
 
 /**
- * Rendering hashes that changed on one device although browser, driver and system did not: the browser adds noise on
- * purpose (Brave, Firefox's resistance to fingerprinting, extensions). One that is seen equal again is stable again. The
- * persistent id is listed once the device came back without it.
+ * Rendering hashes that changed on one device without an update of browser, driver or system: the browser adds noise on
+ * purpose (Brave, Firefox's resistance to fingerprinting, extensions). A hash that repeats is stable again. The
+ * persistent id is listed once the device has returned without it.
  */
 function unstableAfter(known: readonly string[], from: Profile, to: Profile, lostId: boolean): readonly string[] {
   const updated = UPDATES.some((name) => {
     const [older, newer] = [from[name], to[name]];
-    // A part that the browser does not tell (an iPhone has no driver) is no update.
-    return older !== undefined && newer !== undefined && !equal(older, newer);
+    // A part that the browser does not report (an iPhone has no driver) is not an update.
+    return older !== undefined && newer !== undefined && !sameValue(older, newer);
   });
   const hashes: string[] = RENDER_NAMES.filter((name) => {
     const [older, newer] = [from[name], to[name]];
-    if (older === undefined || newer === undefined || makerOf(older) !== makerOf(newer)) return known.includes(name);
+    if (older === undefined || newer === undefined || collectorOf(older) !== collectorOf(newer))
+      return known.includes(name);
     return older !== newer && (known.includes(name) || !updated);
   });
   return lostId || known.includes('persistent_id') ? ['persistent_id', ...hashes] : hashes;
 }
 
-function equal(one: SignalValue | undefined, other: SignalValue): boolean {
+function sameValue(one: SignalValue | undefined, other: SignalValue): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one.length !== other.length) return false;
   return one.every((item, index) => item === other[index]);
 }
 
-/** Newest first; null when it already stands first or is no public network. */
+/** Newest first; null when the network is already first or is not public. */
 function networksAfter(known: readonly string[], narrow: string | null): string[] | null {
   if (narrow === null || known[0] === narrow) return null;
-  return [narrow, ...known.filter((network) => network !== narrow)].slice(0, NETWORKS_KEPT);
+  return [narrow, ...known.filter((network) => network !== narrow)].slice(0, MAX_NETWORKS);
 }

@@ -1,10 +1,10 @@
-// Where two profiles agree and differ, and what each difference weighs. No frequencies are needed for it.
+// Finds where two profiles agree and differ, and weighs each difference. Needs no frequencies.
 import type { Profile, SignalValue } from './observation.ts';
 import { PROFILE_NAMES, RENDER_NAMES, type SignalName, UNSTABLE } from './signal-names.ts';
-import { makerOf } from './signal-values.ts';
+import { collectorOf } from './signal-values.ts';
 import {
   DEPTH_WITH_SCREEN,
-  DIFFERS,
+  DIFFERENCE_BITS,
   FONTS,
   LANGUAGES_EXTENDED,
   PHONE_SCREEN,
@@ -17,14 +17,14 @@ export interface Difference {
   signal: SignalName;
   /** Bits, at most 0. */
   bits: number;
-  /** Whether it alone, or together with another, rules the same machine out. */
+  /** Whether it rules out the same machine, alone or together with another difference. */
   hard: boolean;
 }
 
 export interface Differences {
   agree: SignalName[];
   differ: Difference[];
-  /** Unknown in the newer profile. What only the older one lacks is neither compared nor listed. */
+  /** Unknown in the newer profile. Signals that only the older one lacks are neither compared nor listed. */
   unknown: SignalName[];
   hard: boolean;
   /** Sum of the differences' bits, at most 0. */
@@ -43,7 +43,7 @@ const HARDWARE: ReadonlySet<SignalName> = new Set([
 
 /**
  * Compares an older with a newer profile, `days` apart. Signals that the older one lists as unstable change on every
- * visit of this device and are neither for nor against it.
+ * visit of this device and are ignored.
  */
 export function findDifferences(from: Profile, to: Profile, days: number): Differences {
   const unstable = from[UNSTABLE] as readonly string[] | undefined;
@@ -52,21 +52,21 @@ export function findDifferences(from: Profile, to: Profile, days: number): Diffe
   for (const name of PROFILE_NAMES) {
     const newer = to[name];
     if (newer === undefined) {
-      if (isMissed(name, to)) found.unknown.push(name);
+      if (isReportedUnknown(name, to)) found.unknown.push(name);
       continue;
     }
     const older = from[name];
     if (older === undefined || unstable?.includes(name)) continue;
-    if (RENDER.has(name) && makerOf(older) !== makerOf(newer)) continue;
-    if (same(name, older, newer, to)) found.agree.push(name);
+    if (RENDER.has(name) && collectorOf(older) !== collectorOf(newer)) continue;
+    if (sameSignal(name, older, newer, to)) found.agree.push(name);
     else differing.push(name);
   }
   if (differing.length > 0) weigh(found, differing, from, to, days);
   return found;
 }
 
-/** A list makes its hash or count superfluous. */
-function isMissed(name: SignalName, profile: Profile): boolean {
+/** A hash or count stands in for its list, so only one of the two is reported as unknown. */
+function isReportedUnknown(name: SignalName, profile: Profile): boolean {
   if (name === 'fonts_hash') return false;
   if (name === 'plugins_count') return false;
   if (name === 'fonts') return profile.fonts_hash === undefined;
@@ -74,14 +74,14 @@ function isMissed(name: SignalName, profile: Profile): boolean {
   return true;
 }
 
-function same(name: SignalName, older: SignalValue, newer: SignalValue, to: Profile): boolean {
+function sameSignal(name: SignalName, older: SignalValue, newer: SignalValue, to: Profile): boolean {
   if (older === newer) return true;
   if (typeof older === 'object' && typeof newer === 'object') {
     if (name === 'browser_version' || name === 'os_version') return compareVersions(older, newer) === 0;
     return sameList(older, newer);
   }
-  // Firefox 143 and later tells 4 or 8 cores only.
-  if (name === 'hardware_concurrency' && to.browser_family === 'Firefox') return tier(older) === tier(newer);
+  // Firefox 143 and later reports only 4 or 8 cores.
+  if (name === 'hardware_concurrency' && to.browser_family === 'Firefox') return coreTier(older) === coreTier(newer);
   return false;
 }
 
@@ -91,24 +91,24 @@ function sameList(one: readonly (string | number)[], other: readonly (string | n
   return true;
 }
 
-function tier(cores: SignalValue): number {
+function coreTier(cores: SignalValue): number {
   return Number(cores) >= 8 ? 8 : 4;
 }
 
 function weigh(found: Differences, differing: SignalName[], from: Profile, to: Profile, days: number): void {
   const set = new Set(differing);
-  const screenMoved = set.has('screen') || set.has('screen_available') || set.has('pixel_ratio');
+  const screenChanged = set.has('screen') || set.has('screen_available') || set.has('pixel_ratio');
   const updated = set.has('browser_version') || set.has('os_version') || set.has('gpu_driver');
-  const hardware = differing.filter((name) => HARDWARE.has(name) && !(name === 'color_depth' && screenMoved));
+  const hardware = differing.filter((name) => HARDWARE.has(name) && !(name === 'color_depth' && screenChanged));
   let render = 0;
   for (const signal of differing) {
-    let bits = DIFFERS[signal] ?? 0;
+    let bits = DIFFERENCE_BITS[signal] ?? 0;
     let hard = false;
     if (signal === 'os_family' || signal === 'browser_family') hard = true;
     else if (signal === 'platform') hard = platformGroup(from.platform) !== platformGroup(to.platform);
     else if (signal === 'gpu_renderer') hard = hardware.length > 0 && isDesktop(to);
     else if (signal === 'gpu_vendor') bits = set.has('gpu_renderer') ? 0 : bits;
-    else if (signal === 'color_depth' && screenMoved) bits = DEPTH_WITH_SCREEN;
+    else if (signal === 'color_depth' && screenChanged) bits = DEPTH_WITH_SCREEN;
     else if (HARDWARE.has(signal)) hard = hardware.length >= 2;
     else if (signal === 'fonts') bits = fontBits(from.fonts, to.fonts);
     else if (signal === 'languages') bits = languageBits(from.languages, to.languages);
@@ -126,13 +126,13 @@ function weigh(found: Differences, differing: SignalName[], from: Profile, to: P
   }
 }
 
-/** The first changed hash weighs in full, further ones little: they share their cause. */
+/** The first changed hash has its full weight, further ones little, because they share a cause. */
 function renderBits(bits: number, updated: boolean, earlier: number): number {
   if (updated) return Math.max(bits, earlier === 0 ? RENDER_WITH_UPDATE.first : RENDER_WITH_UPDATE.further);
   return earlier === 0 ? bits : Math.max(bits, RENDER_FURTHER);
 }
 
-/** Win32 and Win64, the many Linux names of Android phones: one group each. */
+/** Groups platform names such as Win32 and Win64, or the many Linux names of Android phones. */
 function platformGroup(platform: SignalValue | undefined): string {
   const text = String(platform);
   for (const group of ['Win', 'Mac', 'iP', 'Linux', 'Android']) {
@@ -146,7 +146,7 @@ function isDesktop(profile: Profile): boolean {
   return os === 'Windows' || os === 'macOS' || os === 'Linux' || os === 'ChromeOS';
 }
 
-/** Phones and tablets: the model decides almost everything that a page can see. */
+/** Phones and tablets, whose model determines almost everything that a page can see. */
 export function isPhone(profile: Profile): boolean {
   const os = profile.os_family;
   return os === 'Android' || os === 'iOS' || os === 'iPadOS';
@@ -154,15 +154,15 @@ export function isPhone(profile: Profile): boolean {
 
 function fontBits(older: SignalValue | undefined, newer: SignalValue | undefined): number {
   const similarity = jaccard(older as readonly string[], newer as readonly string[]);
-  return FONTS.find((step) => similarity >= step.least)?.bits ?? (DIFFERS.fonts as number);
+  return FONTS.find((step) => similarity >= step.minSimilarity)?.bits ?? (DIFFERENCE_BITS.fonts as number);
 }
 
-/** Share of all fonts that both lists hold. */
+/** Jaccard similarity: the share of all fonts that both lists contain. */
 export function jaccard(one: readonly string[], other: readonly string[]): number {
-  const held = new Set(one);
+  const first = new Set(one);
   let common = 0;
-  for (const font of other) if (held.has(font)) common += 1;
-  return common / (held.size + other.length - common);
+  for (const font of other) if (first.has(font)) common += 1;
+  return common / (first.size + other.length - common);
 }
 
 function languageBits(older: SignalValue | undefined, newer: SignalValue | undefined): number {
@@ -170,18 +170,18 @@ function languageBits(older: SignalValue | undefined, newer: SignalValue | undef
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return short.every((language, index) => long[index] === language)
     ? LANGUAGES_EXTENDED
-    : (DIFFERS.languages as number);
+    : (DIFFERENCE_BITS.languages as number);
 }
 
 function versionBits(signal: 'browser_version' | 'os_version', from: Profile, to: Profile, days: number): number {
   const [older, newer] = [from[signal] as readonly number[], to[signal] as readonly number[]];
-  if (compareVersions(older, newer) < 0) return DIFFERS[signal] as number;
+  if (compareVersions(older, newer) < 0) return DIFFERENCE_BITS[signal] as number;
   if (signal === 'os_version') return RISE.os;
   const majors = (newer[0] ?? 0) - (older[0] ?? 0);
   return majors <= days / RISE.majorDays + 1 ? RISE.browserExpected : RISE.browserFast;
 }
 
-/** Negative when the newer is lower. Compared as far as both are known: `[147]` and `[147, 0, 3912]` are equal. */
+/** Negative when the newer version is lower. Compares the common length: `[147]` and `[147, 0, 3912]` are equal. */
 export function compareVersions(older: readonly (string | number)[], newer: readonly (string | number)[]): number {
   const length = Math.min(older.length, newer.length);
   for (let index = 0; index < length; index += 1) {

@@ -1,7 +1,7 @@
-// Short digests: the first 128 bits of a SHA-256, as 22 characters of base64url.
+// Computes short digests: the first 128 bits of a SHA-256, as 22 characters of base64url.
 import { hash } from 'node:crypto';
 
-// The 22nd character of base64url holds the last 2 of 128 bits; its other 4 bits are zero in a 16-byte encoding.
+// The 22nd base64url character encodes the last 2 of 128 bits; its other 4 bits are zero in a 16-byte encoding.
 const LAST: Readonly<Record<string, string>> = lastCharacters();
 
 function lastCharacters(): Record<string, string> {
@@ -11,7 +11,7 @@ function lastCharacters(): Record<string, string> {
 
 /** The first 16 bytes of the SHA-256 of `text`, base64url without padding: always 22 characters. */
 export function digest(text: string): string {
-  // One-shot hashing straight to text: 1.6 microseconds for 600 characters against 3.5 by way of a buffer.
+  // One-shot hashing to text takes 1.6 microseconds for 600 characters; hashing to a buffer first takes 3.5.
   const full = hash('sha256', text, 'base64url');
   return full.slice(0, 21) + LAST[full[21] as string];
 }

@@ -1,25 +1,25 @@
-// What agreement between a device and an observation is worth, in bits: Fellegi-Sunter with term frequencies.
+// Weighs the agreement between a device and an observation, in bits: Fellegi-Sunter with term frequencies.
 import { type Differences, isPhone } from './differences.ts';
 import { type Counts, type System, screenShareOf, shareOf, systemOf } from './frequencies.ts';
 import { HARDWARE_NAMES } from './keys.ts';
 import type { Profile } from './observation.ts';
 import { RENDER_NAMES, type SignalName } from './signal-names.ts';
-import { AGREES, AGREES_IN_ACCOUNT } from './weights.ts';
+import { ACCOUNT_AGREEMENT_CAPS, AGREEMENT_CAPS } from './weights.ts';
 
-/** Bits by the signal that brought them; a joint key's bits stand under the name of its family's first signal. */
+/** Bits by signal; the bits of a joint key are listed at the first signal of its family. */
 export type Agreement = Partial<Record<SignalName, number>>;
 
 export interface AgreementContext {
   counts: Counts;
   /** Frequency keys of the newer profile. */
   frequencyKeys: readonly string[];
-  /** Whether the older profile is one of the same account's devices. */
+  /** Whether the older profile belongs to a device of the same account. */
   fromAccount: boolean;
 }
 
 const HARDWARE: ReadonlySet<string> = new Set(HARDWARE_NAMES);
 
-/** Bits for the same machine, never negative. `differences` are those of the same two profiles. */
+/** Bits for the same machine, never negative. `differences` must be those of the same two profiles. */
 export function agreementBits(
   from: Profile,
   to: Profile,
@@ -30,7 +30,7 @@ export function agreementBits(
   const agrees = new Set(agree);
   const keys = new Map(context.frequencyKeys.map((key) => [key.slice(0, key.indexOf(':')), key]));
   const system = systemOf(to);
-  const cap = context.fromAccount ? AGREES_IN_ACCOUNT : AGREES;
+  const cap = context.fromAccount ? ACCOUNT_AGREEMENT_CAPS : AGREEMENT_CAPS;
   const bits: Agreement = {};
   const equalHardware = !differ.some((difference) => HARDWARE.has(difference.signal));
   const rare = (kind: string): number => {
@@ -38,10 +38,12 @@ export function agreementBits(
     return key === undefined ? 0 : -Math.log2(shareOf(context.counts, key, system));
   };
   if (equalHardware) {
-    const whole = HARDWARE_NAMES.every((name) => (from[name] === undefined) === (to[name] === undefined));
-    bits.gpu_renderer = whole ? clamp(rare('h'), cap.hardware) : clamp(rare('h') / 2, AGREES.hardwarePartly);
+    const comparable = HARDWARE_NAMES.every((name) => (from[name] === undefined) === (to[name] === undefined));
+    bits.gpu_renderer = comparable
+      ? clamp(rare('h'), cap.hardware)
+      : clamp(rare('h') / 2, AGREEMENT_CAPS.hardwarePartly);
     const rendered = RENDER_NAMES.filter((name) => agrees.has(name)).length;
-    if (rendered > 0) bits.canvas_hash = clamp(rendered * AGREES.renderEach, AGREES.render);
+    if (rendered > 0) bits.canvas_hash = clamp(rendered * AGREEMENT_CAPS.renderEach, AGREEMENT_CAPS.render);
   }
   if (agrees.has('fonts')) bits.fonts = clamp(rare('f'), cap.fonts);
   if (agrees.has('screen') && agrees.has('pixel_ratio')) {
@@ -49,16 +51,16 @@ export function agreementBits(
   }
   if (agrees.has('timezone')) bits.timezone = clamp(rare('t'), cap.timezone);
   if (agrees.has('languages')) bits.languages = clamp(rare('l'), cap.languages);
-  if (agrees.has('os_version')) bits.os_version = AGREES.os_version;
-  if (agrees.has('plugins')) bits.plugins = AGREES.plugins;
-  if (agrees.has('do_not_track')) bits.do_not_track = AGREES.do_not_track;
+  if (agrees.has('os_version')) bits.os_version = AGREEMENT_CAPS.os_version;
+  if (agrees.has('plugins')) bits.plugins = AGREEMENT_CAPS.plugins;
+  if (agrees.has('do_not_track')) bits.do_not_track = AGREEMENT_CAPS.do_not_track;
   return context.fromAccount && isPhone(to) ? limitModel(bits) : bits;
 }
 
-/** Two phones of one model draw, measure and list much the same: in one account little of it tells them apart. */
+/** Two phones of one model have nearly equal rendering, screens and fonts, which hardly distinguish them in one account. */
 function limitModel(bits: Agreement): Agreement {
   const sum = (bits.canvas_hash ?? 0) + (bits.fonts ?? 0) + (bits.screen ?? 0);
-  const scale = sum <= AGREES_IN_ACCOUNT.phoneModel ? 1 : AGREES_IN_ACCOUNT.phoneModel / sum;
+  const scale = sum <= ACCOUNT_AGREEMENT_CAPS.phoneModel ? 1 : ACCOUNT_AGREEMENT_CAPS.phoneModel / sum;
   const limited = { ...bits };
   for (const name of ['canvas_hash', 'fonts', 'screen'] as const) {
     if (bits[name] !== undefined) limited[name] = bits[name] * scale;
@@ -79,6 +81,6 @@ function screenBits(keys: ReadonlyMap<string, string>, system: System, context: 
   return -Math.log2(screenShareOf(context.counts, { hardware, both, screen }, system));
 }
 
-function clamp(bits: number, most: number): number {
-  return Math.min(most, Math.max(0, bits));
+function clamp(bits: number, max: number): number {
+  return Math.min(max, Math.max(0, bits));
 }

@@ -1,13 +1,13 @@
-// Says in words what was decided and why, and writes values so that a person can read them.
+// Describes differences between profiles in words and formats values for display.
 import type { Difference, Differences } from './differences.ts';
 import type { ChangedSignal, ConflictingSignal, Profile, SignalValue } from './observation.ts';
 import type { SignalName } from './signal-names.ts';
 
-/** Differences at least this heavy speak against the same machine; lighter ones are changes that machines go through. */
+/** Differences of at most this many bits are conflicts; lighter ones are changes that every machine goes through. */
 const CONFLICT = -6;
-const TEXT_LIMIT = 200;
+const MAX_TEXT_LENGTH = 200;
 
-const WORDS: Readonly<Partial<Record<SignalName, string>>> = {
+const LABELS: Readonly<Partial<Record<SignalName, string>>> = {
   os_family: 'operating system',
   browser_family: 'browser',
   gpu_vendor: 'graphics vendor',
@@ -39,24 +39,24 @@ const WORDS: Readonly<Partial<Record<SignalName, string>>> = {
 };
 
 /** `gpu_renderer` → `graphics chip`. */
-export function wordFor(signal: SignalName): string {
-  return WORDS[signal] ?? signal.replaceAll('_', ' ');
+export function signalLabel(signal: SignalName): string {
+  return LABELS[signal] ?? signal.replaceAll('_', ' ');
 }
 
 /** `a`, `a and b`, `a, b and c`, `a, b and 3 more`. */
-export function enumerate(names: readonly string[], most = 3): string {
+export function joinNames(names: readonly string[], max = 3): string {
   const words = [...new Set(names)];
   if (words.length <= 1) return words[0] ?? '';
-  if (words.length <= most) return `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
-  return `${words.slice(0, most - 1).join(', ')} and ${words.length - most + 1} more`;
+  if (words.length <= max) return `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
+  return `${words.slice(0, max - 1).join(', ')} and ${words.length - max + 1} more`;
 }
 
-/** The heaviest differences first, in words. */
-export function heaviest(differ: readonly Difference[], most = 3): string {
+/** The labels of the differing signals, heaviest difference first. */
+export function heaviestDifferences(differ: readonly Difference[], max = 3): string {
   const ordered = [...differ].sort((one, other) => Number(other.hard) - Number(one.hard) || one.bits - other.bits);
-  return enumerate(
-    ordered.map((difference) => wordFor(difference.signal)),
-    most,
+  return joinNames(
+    ordered.map((difference) => signalLabel(difference.signal)),
+    max,
   );
 }
 
@@ -77,29 +77,31 @@ export function describeDifferences(
   return { changed, conflicting };
 }
 
-/** Two values as text: lists joined, versions dotted, hashes cut to 12 characters, of long lists what only one has. */
+/** Two values as text: lists joined, versions dotted, hashes cut to 12 characters, long lists reduced to their differences. */
 function valueTexts(signal: SignalName, from: SignalValue | undefined, to: SignalValue | undefined) {
   if ((signal === 'fonts' || signal === 'plugins') && Array.isArray(from) && Array.isArray(to)) {
-    return { from: setText(from, to), to: setText(to, from) };
+    return { from: listText(from, to), to: listText(to, from) };
   }
   return { from: valueText(signal, from), to: valueText(signal, to) };
 }
 
-function setText(list: readonly string[], other: readonly string[]): string {
-  const held = new Set(other);
-  const only = list.filter((item) => !held.has(item));
-  return cut(only.length === 0 ? `${list.length} entries` : `${list.length} entries, among them ${only.join(', ')}`);
+function listText(list: readonly string[], other: readonly string[]): string {
+  const shared = new Set(other);
+  const only = list.filter((item) => !shared.has(item));
+  return truncate(
+    only.length === 0 ? `${list.length} entries` : `${list.length} entries, including ${only.join(', ')}`,
+  );
 }
 
-/** One value as text for people. */
+/** One value as text for display. */
 export function valueText(signal: SignalName, value: SignalValue | undefined): string {
   if (value === undefined) return 'unknown';
   if (signal.endsWith('_hash')) return String(value).slice(0, 12);
-  if (typeof value !== 'object') return cut(String(value));
+  if (typeof value !== 'object') return truncate(String(value));
   if (signal === 'screen' || signal === 'screen_available') return value.join(' x ');
-  return cut(value.join(signal.endsWith('_version') ? '.' : ', '));
+  return truncate(value.join(signal.endsWith('_version') ? '.' : ', '));
 }
 
-function cut(text: string): string {
-  return text.length <= TEXT_LIMIT ? text : `${text.slice(0, TEXT_LIMIT - 1)}…`;
+function truncate(text: string): string {
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
 }

@@ -1,12 +1,13 @@
-// Maps FingerprintJS 5 components to our own signals, so that a customer who already runs it needs no second collector.
+// Maps FingerprintJS 5 components to Assay's signals, so that customers who already use it need no second collector.
 import { digest } from './digest.ts';
-import { own, readObject } from './signal-values.ts';
+import { ownValue, readObject } from './signal-values.ts';
 
 type Components = Readonly<Record<string, unknown>>;
 
 /**
- * Our own signals out of `{components: {...}}` or the components object. Each component is `{value, duration}` or
- * `{error, duration}`; an error is an unknown value. Values of a wrong type pass through and are judged like our own.
+ * Converts `{components: {...}}`, or the components object itself, to Assay's signals. Each component is
+ * `{value, duration}` or `{error, duration}`; an error is an unknown value. Values of a wrong type pass through and are
+ * validated like any other signal.
  */
 export function fromFingerprintJs(sent: Components): Record<string, unknown> {
   const components = innerComponents(sent);
@@ -47,15 +48,15 @@ export function fromFingerprintJs(sent: Components): Record<string, unknown> {
   };
 }
 
-/** Accepts the whole result of `get()` as well as its components. */
+/** The components, whether `sent` is the whole result of `get()` or the components object. */
 export function innerComponents(sent: Components): Components {
-  const inner = own(sent, 'components');
+  const inner = ownValue(sent, 'components');
   return inner !== null && typeof inner === 'object' && !Array.isArray(inner) ? (inner as Components) : sent;
 }
 
 function componentValue(components: Components, name: string): unknown {
-  const component = readObject(own(components, name));
-  return component === undefined || component === 'malformed' ? undefined : own(component.value, 'value');
+  const component = readObject(ownValue(components, name));
+  return component === undefined || component === 'malformed' ? undefined : ownValue(component.value, 'value');
 }
 
 function record(value: unknown): Record<string, unknown> {
@@ -74,8 +75,8 @@ function pluginNames(value: unknown): unknown {
 }
 
 /**
- * `screenFrame` is [top, right, bottom, left] of what the desktop keeps for itself. FingerprintJS sorts the two sides as
- * text ("800" before "1280"), so the order says nothing: a desktop's screen is taken to lie on its longer side.
+ * `screenFrame` is the [top, right, bottom, left] area reserved by the desktop. FingerprintJS sorts the two sides as text
+ * ("800" before "1280"), so their order carries no information; the longer side is taken as the width.
  */
 function screenOf(resolution: unknown, frame: unknown, colorDepth: unknown): Record<string, unknown> {
   const [one, other] = numbers(resolution);
@@ -96,19 +97,19 @@ function numbers(value: unknown): (number | undefined)[] {
   return Array.isArray(value) ? value.map((item) => (typeof item === 'number' ? item : undefined)) : [];
 }
 
-/** Markers ("skipped" on Safari 17+ and Firefox 120+, "unstable", "unsupported") instead of the two pictures mean unknown. */
+/** Markers instead of the two images ("skipped" on Safari 17+ and Firefox 120+, "unstable", "unsupported") are unknown. */
 function canvasHash(value: unknown): unknown {
   const { geometry, text } = record(value);
   const drawn = [geometry, text].filter((part): part is string => typeof part === 'string' && part.length > 32);
   return drawn.length === 0 ? undefined : digest(drawn.join('\n'));
 }
 
-/** Sums of samples are around 124; -1 to -4 say why there is none. */
+/** Sums of samples are around 124; -1 to -4 are error codes. */
 function audioHash(value: unknown): unknown {
   return typeof value === 'number' ? (value >= 0 ? String(value) : undefined) : value;
 }
 
-/** The digest of any structure, or unknown. */
+/** The digest of an object or array; undefined for any other value. */
 export function hashed(value: unknown): string | undefined {
   return value === null || typeof value !== 'object' ? undefined : digest(JSON.stringify(value));
 }

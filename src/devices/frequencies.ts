@@ -1,13 +1,16 @@
-// How rare a value is: the environment's own counts, smoothed by what is known of the world at large.
+// Estimates how rare a value is: the environment's own counts, smoothed by world frequencies.
 import type { Profile } from './observation.ts';
 import { WORLD } from './world-frequencies.ts';
 
-/** How many imaginary devices of the world stand beside the environment's own (`devices.md` 6.1). */
+/**
+ * Number of imaginary devices with world frequencies that are added to the environment's own: the strength of the prior.
+ * An environment with 1,000 devices gives its own counts and the world frequencies equal weight.
+ */
 export const WORLD_DEVICES = 1000;
-/** How many devices of the same hardware it takes to trust their own distribution of screens half. */
-const SAME_HARDWARE = 20;
+/** With this many devices of the same hardware, their own screen distribution and the prior have equal weight. */
+const PRIOR_MACHINES = 20;
 
-/** Where counts come from: those of an environment, or none (then the world's alone). */
+/** The counts of an environment, or none; then only the world frequencies are used. */
 export interface Counts {
   deviceCount: number;
   frequencies: ReadonlyMap<string, number>;
@@ -16,8 +19,8 @@ export interface Counts {
 export const NO_COUNTS: Counts = { deviceCount: 0, frequencies: new Map() };
 
 /**
- * Smoothed share of *other* devices that hold the value of this frequency key: the candidate itself is one of those
- * counted, so it is taken out. `system` chooses the world's prior for values that its table does not list.
+ * Smoothed share of *other* devices with the value of this frequency key; the candidate itself is counted and therefore
+ * subtracted. `system` selects the world prior for values that the table does not list.
  */
 export function shareOf(counts: Counts, key: string, system: System): number {
   const others = Math.max(0, (counts.frequencies.get(key) ?? 0) - 1);
@@ -25,18 +28,18 @@ export function shareOf(counts: Counts, key: string, system: System): number {
   return (others + WORLD_DEVICES * worldShare(key, system)) / (devices + WORLD_DEVICES);
 }
 
-/** Share of screens among the machines of this very hardware; the system's share of that screen when they are few. */
+/** Share of the screen among machines with the same hardware, smoothed by the system's share of that screen. */
 export function screenShareOf(
   counts: Counts,
   keys: { hardware: string; both: string; screen: string },
   system: System,
 ): number {
-  const held = Math.max(0, (counts.frequencies.get(keys.both) ?? 0) - 1);
-  const machines = Math.max(held, Math.max(0, (counts.frequencies.get(keys.hardware) ?? 0) - 1));
-  return (held + SAME_HARDWARE * screenPrior(counts, keys.screen, system)) / (machines + SAME_HARDWARE);
+  const sameScreen = Math.max(0, (counts.frequencies.get(keys.both) ?? 0) - 1);
+  const machines = Math.max(sameScreen, Math.max(0, (counts.frequencies.get(keys.hardware) ?? 0) - 1));
+  return (sameScreen + PRIOR_MACHINES * screenPrior(counts, keys.screen, system)) / (machines + PRIOR_MACHINES);
 }
 
-/** A phone's screen belongs to its model: it adds little to equal hardware. */
+/** A phone's screen is determined by its model and adds little to equal hardware. */
 function screenPrior(counts: Counts, key: string, system: System): number {
   const share = shareOf(counts, key, system);
   const { os } = system;
@@ -44,37 +47,37 @@ function screenPrior(counts: Counts, key: string, system: System): number {
 }
 
 /**
- * An unlisted value is never taken for rarer than this. The table's fingerprints come from one collector; another that
- * leaves a part of the hardware out makes unlisted keys of the commonest machines. Browsers that hide hardware (WebKit)
- * or name a few chips for all (Firefox) are crowded whatever the key says.
+ * Lower limit of the share of an unlisted value. The table's fingerprints come from one collector; a collector that omits
+ * a part of the hardware produces unlisted keys even for the most common machines. Browsers that hide hardware (WebKit)
+ * or report a few chips for all machines (Firefox) have large populations regardless of the key.
  */
-const LEAST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const MIN_UNLISTED_SHARE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   iOS: { h: 0.05, s: 0.01, f: 0.05 },
   iPadOS: { h: 0.05, s: 0.01, f: 0.05 },
   Safari: { h: 0.03, s: 0.005, f: 0.02 },
   Firefox: { h: 0.01, s: 0.002, f: 0.005 },
   Android: { h: 0.001, s: 0.002, f: 0.05 },
 };
-const LEAST_ELSEWHERE = 0.0005;
+const MIN_UNLISTED_SHARE_DEFAULT = 0.0005;
 
 function worldShare(key: string, system: System): number {
   const listed = WORLD.values.get(key);
   if (listed !== undefined) return listed;
   const kind = key.slice(0, key.indexOf(':'));
   const seen = WORLD.unlisted[system.os]?.[kind] ?? (WORLD.unlisted.other?.[kind] as number);
-  return Math.max(seen, LEAST[system.crowd]?.[kind] ?? LEAST_ELSEWHERE);
+  return Math.max(seen, MIN_UNLISTED_SHARE[system.population]?.[kind] ?? MIN_UNLISTED_SHARE_DEFAULT);
 }
 
-/** Of which crowd a profile is one. */
+/** The population a profile belongs to. */
 export interface System {
   os: string;
-  /** The browser where it decides how much can be seen, else the system. */
-  crowd: string;
+  /** The browser where it determines what a page can see, else the operating system. */
+  population: string;
 }
 
 export function systemOf(profile: Profile): System {
   const os = String(profile.os_family ?? 'other');
   const browser = profile.browser_family;
   const phone = os === 'iOS' || os === 'iPadOS';
-  return { os, crowd: !phone && (browser === 'Safari' || browser === 'Firefox') ? browser : os };
+  return { os, population: !phone && (browser === 'Safari' || browser === 'Firefox') ? browser : os };
 }

@@ -1,9 +1,9 @@
-// What a renderer text says: the chip and its driver, however the browser dresses it.
+// Parsing a renderer text into chip and driver, in the formats of different browsers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseGpu } from './gpu.ts';
 
-test('a renderer is split into the chip and its driver', () => {
+test('splits a renderer into chip and driver', () => {
   const cases: [string, string, string | null][] = [
     [
       'ANGLE (Intel, Intel(R) UHD Graphics (0x00009A68) Direct3D11 vs_5_0 ps_5_0, D3D11-27.20)',
@@ -29,7 +29,7 @@ test('a renderer is split into the chip and its driver', () => {
   for (const [text, renderer, driver] of cases) assert.deepEqual(parseGpu(text), { renderer, driver }, text);
 });
 
-test('a driver update leaves the chip as it was', () => {
+test('keeps the chip unchanged when only the driver is updated', () => {
   const chip = 'ANGLE (NVIDIA, NVIDIA GeForce GTX 1050 Ti (0x1C8C) Direct3D11 vs_5_0 ps_5_0, D3D11';
   assert.equal(parseGpu(`${chip}-31.0.15.1)`).renderer, parseGpu(`${chip}-31.0.15.2)`).renderer);
   assert.notEqual(parseGpu(`${chip}-31.0.15.1)`).driver, parseGpu(`${chip}-31.0.15.2)`).driver);

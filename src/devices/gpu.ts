@@ -1,4 +1,4 @@
-// Splits an unmasked WebGL renderer into the chip, which stays, and the driver behind it, which is updated.
+// Splits an unmasked WebGL renderer into the chip, which is stable, and the driver, which is updated.
 import { memo } from '../vocabulary/memo.ts';
 
 export interface Gpu {
@@ -11,15 +11,15 @@ const DRIVER_WORDS = [' Direct3D', ' OpenGL', ' vs_', ' Vulkan ', ', D3D', ', Op
 /**
  * `ANGLE (Intel, Intel(R) UHD Graphics (0x9A68) Direct3D11 vs_5_0 ps_5_0, D3D11-27.20)` → chip
  * `Intel(R) UHD Graphics (0x9A68)`, driver `Direct3D11 vs_5_0 ps_5_0, D3D11-27.20`. Firefox's `, or similar` is dropped.
- * A pure function of the text, remembered for the last 2,000 texts.
+ * Cached for the last 2,000 texts.
  */
 export const parseGpu = memo(2000, (text: string): Gpu => {
-  const [inner, behind] = unwrapped(text.replace(', or similar', ''));
+  const [inner, suffix] = unwrapped(text.replace(', or similar', ''));
   const { renderer, driver } = split(inner);
-  return gpu(renderer, `${driver ?? ''} ${behind}`);
+  return gpu(renderer, `${driver ?? ''} ${suffix}`);
 });
 
-/** What stands inside of `ANGLE (…)`, and what a driver adds behind it. */
+/** The text inside `ANGLE (…)`, and what a driver appends to it. */
 function unwrapped(text: string): readonly [string, string] {
   const end = text.lastIndexOf(')');
   if (!text.startsWith('ANGLE (') || end === -1) return [text, ''];
@@ -41,17 +41,17 @@ function split(rest: string): Gpu {
 }
 
 function gpu(renderer: string, driver: string): Gpu {
-  const tidy = driver.replace(/^[ ,]+|[ ,]+$/g, '');
-  return { renderer: renderer.trim(), driver: tidy === '' ? null : tidy };
+  const trimmed = driver.replace(/^[ ,]+|[ ,]+$/g, '');
+  return { renderer: renderer.trim(), driver: trimmed === '' ? null : trimmed };
 }
 
-/** ANGLE puts the vendor first: `Intel, Intel(R) UHD …`. Chips have no `, ` before their own name. */
+/** ANGLE puts the vendor first: `Intel, Intel(R) UHD …`. The first `, ` ends the vendor. */
 function withoutVendor(inner: string): string {
   const at = inner.indexOf(', ');
   return at === -1 ? inner : inner.slice(at + 2);
 }
 
-/** Renderers without a graphics chip: of virtual machines, remote desktops and robots. */
+/** Software renderers: virtual machines, remote desktops and bots. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|virtualbox|vmware|swrast/i;
 
 export function isSoftwareRenderer(renderer: unknown): boolean {

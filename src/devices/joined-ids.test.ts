@@ -1,27 +1,27 @@
-// Which ids of a device are doubted, and when one is a twin's.
+// Which joined ids of a device become suspect, and when one belongs to a twin.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTwinId, joinedAfter, joinedWith } from './joined-ids.ts';
+import { addJoinedId, isTwinId, suspectLaterIds } from './joined-ids.ts';
 
-test('an id that returns doubts those that joined after it, and no other', () => {
-  const joined = joinedWith(joinedWith(joinedWith([], 'first'), 'second'), 'third');
+test('a returning id makes only the ids that joined after it suspect', () => {
+  const joined = addJoinedId(addJoinedId(addJoinedId([], 'first'), 'second'), 'third');
   assert.deepEqual(joined, ['third', 'second', 'first']);
-  assert.equal(joinedAfter(joined, 'third'), joined);
-  assert.deepEqual(joinedAfter(joined, 'first'), ['+third', '+second', 'first']);
-  assert.deepEqual(joinedAfter(joined, 'original'), ['+third', '+second', '+first']);
+  assert.equal(suspectLaterIds(joined, 'third'), joined);
+  assert.deepEqual(suspectLaterIds(joined, 'first'), ['+third', '+second', 'first']);
+  assert.deepEqual(suspectLaterIds(joined, 'original'), ['+third', '+second', '+first']);
 });
 
-test('a doubted id that returns is a twin; a lost one never returns', () => {
-  const doubted = joinedAfter(joinedWith([], 'younger'), 'older');
-  assert.equal(isTwinId(doubted, 'younger'), true);
-  assert.equal(isTwinId(doubted, 'older'), false);
+test('a suspect id that returns belongs to a twin', () => {
+  const suspects = suspectLaterIds(addJoinedId([], 'younger'), 'older');
+  assert.equal(isTwinId(suspects, 'younger'), true);
+  assert.equal(isTwinId(suspects, 'older'), false);
   assert.equal(isTwinId(undefined, 'younger'), false);
-  assert.equal(isTwinId(doubted, null), false);
-  assert.equal(joinedAfter(doubted, 'older'), doubted, 'no write without news');
+  assert.equal(isTwinId(suspects, null), false);
+  assert.equal(suspectLaterIds(suspects, 'older'), suspects, 'an unchanged list causes no write');
 });
 
-test('the list is short, and an id that joins again is no longer doubted', () => {
-  const many = ['1', '2', '3', '4', '5', '6'].reduce<readonly string[]>(joinedWith, []);
+test('limits the list, and clears the mark of an id that joins again', () => {
+  const many = ['1', '2', '3', '4', '5', '6'].reduce<readonly string[]>(addJoinedId, []);
   assert.deepEqual(many, ['6', '5', '4', '3']);
-  assert.deepEqual(joinedWith(joinedAfter(joinedWith([], 'younger'), 'older'), 'younger'), ['younger']);
+  assert.deepEqual(addJoinedId(suspectLaterIds(addJoinedId([], 'younger'), 'older'), 'younger'), ['younger']);
 });

@@ -1,9 +1,9 @@
-// Under which keys a device can be found again, and which counts tell how rare its values are.
+// Computes the keys by which a device is found again, and the frequency keys that count how rare its values are.
 import { digest } from './digest.ts';
 import type { CandidateKey, Profile, SignalValue } from './observation.ts';
 import { PROFILE_NAMES } from './signal-names.ts';
 
-/** The parts that belong to the machine and not to its settings: one joint key, because they are far from independent. */
+/** The parts that belong to the machine rather than its settings: one joint key, because they are highly correlated. */
 export const HARDWARE_NAMES = [
   'os_family',
   'browser_family',
@@ -14,8 +14,8 @@ export const HARDWARE_NAMES = [
   'model',
 ] as const;
 
-// Without at least this many of the five parts below a "machine" is only a browser's name.
-const HARDWARE_LEAST = 2;
+// With fewer known parts than this, the key would contain little more than the browser's name.
+const MIN_HARDWARE_PARTS = 2;
 const HARDWARE_PARTS = HARDWARE_NAMES.slice(2);
 
 export interface ProfileKeys {
@@ -23,7 +23,11 @@ export interface ProfileKeys {
   frequency: readonly string[];
 }
 
-/** K1 to K5 of `devices.md` 6.2, and the frequency keys of `frequencies.ts`. A key with an unknown part is left out. */
+/**
+ * The candidate keys K1 to K5 and the frequency keys of a profile. K1 covers all signals; K2 is hardware with languages
+ * and time zone, K3 hardware with screen, K4 hardware with fonts, K5 canvas with screen and time zone. A key with an
+ * unknown part is omitted. Frequency keys are counted for `frequencies.ts`.
+ */
 export function profileKeys(profile: Profile): ProfileKeys {
   const candidate: CandidateKey[] = [{ kind: 1, digest: digest(textOf(profile, PROFILE_NAMES)) }];
   const frequency: string[] = [];
@@ -48,18 +52,18 @@ export function profileKeys(profile: Profile): ProfileKeys {
   if (profile.canvas_hash !== undefined && screen !== null && profile.timezone !== undefined) {
     candidate.push({ kind: 5, digest: digest(`${profile.canvas_hash}\n${screen}\n${profile.timezone}`) });
   }
-  if (screen !== null) frequency.push(short('s', `${os} ${screen}`));
-  if (profile.fonts !== undefined) frequency.push(short('f', `${os} ${text(profile.fonts)}`));
-  if (profile.timezone !== undefined) frequency.push(short('t', String(profile.timezone)));
-  if (profile.languages !== undefined) frequency.push(short('l', text(profile.languages)));
+  if (screen !== null) frequency.push(frequencyKey('s', `${os} ${screen}`));
+  if (profile.fonts !== undefined) frequency.push(frequencyKey('f', `${os} ${text(profile.fonts)}`));
+  if (profile.timezone !== undefined) frequency.push(frequencyKey('t', String(profile.timezone)));
+  if (profile.languages !== undefined) frequency.push(frequencyKey('l', text(profile.languages)));
   return { candidate, frequency };
 }
 
-/** The joint hardware text, or null when too little of the machine is known. */
+/** The joint hardware text, or null when too few parts are known. */
 export function hardwareText(profile: Profile): string | null {
   let known = 0;
   for (const name of HARDWARE_PARTS) if (profile[name] !== undefined) known += 1;
-  return known < HARDWARE_LEAST ? null : textOf(profile, HARDWARE_NAMES);
+  return known < MIN_HARDWARE_PARTS ? null : textOf(profile, HARDWARE_NAMES);
 }
 
 /** The screen as one value; a browser that hides it (Safari 17 and later) has none. */
@@ -82,7 +86,7 @@ function text(value: SignalValue | undefined): string {
   return typeof value === 'object' ? value.join(',') : String(value);
 }
 
-/** A frequency key stays readable when short and is a digest when long. */
-function short(kind: string, value: string): string {
+/** A readable key for a short value, a digest for a long one. */
+function frequencyKey(kind: string, value: string): string {
   return `${kind}:${value.length <= 40 ? value : digest(value)}`;
 }

@@ -1,10 +1,10 @@
-// Addresses: one true form, their class, their mask and the keys they are counted by.
+// Parsing addresses: canonical form, classification, mask and counting keys.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { parseAddress } from './network.ts';
 
-test('addresses are classed by the words of the contract', () => {
+test('classifies addresses', () => {
   const classes: Record<string, string[]> = {
     public: ['8.8.8.8', '81.2.69.142', '2a00:1450:4001:81b::200e'],
     private: ['10.1.2.3', '172.16.0.1', '192.168.1.1', 'fc00::1'],
@@ -21,12 +21,12 @@ test('addresses are classed by the words of the contract', () => {
   }
 });
 
-test('an IPv4-mapped address is the IPv4 address', () => {
+test('treats an IPv4-mapped address as the IPv4 address', () => {
   assert.deepEqual(parseAddress('::ffff:8.8.8.8'), parseAddress('8.8.8.8'));
   assert.deepEqual(parseAddress('::FFFF:0808:0808'), parseAddress('8.8.8.8'));
 });
 
-test('ports, zones, short forms, other notations and junk are no addresses', () => {
+test('rejects ports, zones, short forms, other notations and junk', () => {
   for (const junk of [
     '',
     '8.8.8.8:80',
@@ -47,7 +47,7 @@ test('ports, zones, short forms, other notations and junk are no addresses', () 
   }
 });
 
-test('masks and keys are those of the contract', () => {
+test('computes masks and keys', () => {
   const four = parseAddress('203.0.113.9');
   assert.deepEqual(
     [four?.masked, four?.counterKey, four?.narrow, four?.wide],
@@ -62,11 +62,11 @@ test('masks and keys are those of the contract', () => {
   assert.equal(parseAddress('2001:db8::1')?.masked, '2001:db8::xxx');
 });
 
-test('every IPv4 and IPv6 address has one canonical form, whose keys do not depend on the host part', () => {
+test('gives every IPv4 and IPv6 address one canonical form', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
       const address = parseAddress(text);
-      if (address === null) return; // An embedded dotted quad that ipaddr.js refuses.
+      if (address === null) return; // An embedded dotted quad that ipaddr.js rejects.
       assert.deepEqual(parseAddress(address.canonical), address);
       assert.ok(!address.masked.endsWith(text.slice(-1)) || address.masked.endsWith('xxx'));
     }),

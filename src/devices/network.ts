@@ -1,4 +1,4 @@
-// What an address is: its one true form, its class, and the keys that networks are counted and known by.
+// Parses an IP address: its canonical form, its classification, and the keys by which networks are counted.
 import ipaddr from 'ipaddr.js';
 import { memo } from '../vocabulary/memo.ts';
 import type { NetworkClassification } from '../vocabulary/words.ts';
@@ -7,7 +7,7 @@ export interface Address {
   /** IPv4 dotted, or IPv6 compressed in lower case (RFC 5952). An IPv4-mapped IPv6 address is the IPv4 address. */
   canonical: string;
   classification: NetworkClassification;
-  /** For people: `203.0.113.xxx`, `2001:db8::xxx`. */
+  /** For display: `203.0.113.xxx`, `2001:db8::xxx`. */
   masked: string;
   /** One customer line: the full IPv4 address, or the IPv6 /64. */
   counterKey: string;
@@ -19,7 +19,7 @@ export interface Address {
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 
-// The ranges of ipaddr.js to the words of contract 4. What stands in neither is reserved, never silently public.
+// Maps the ranges of ipaddr.js to Assay's classifications. Any other range is reserved, never silently public.
 const CLASSES: Readonly<Record<string, NetworkClassification>> = {
   unicast: 'public',
   private: 'private',
@@ -31,12 +31,12 @@ const CLASSES: Readonly<Record<string, NetworkClassification>> = {
   unspecified: 'unspecified',
 };
 
-// Documentation ranges, which ipaddr.js counts among the reserved: RFC 5737, RFC 3849, RFC 9637.
+// Documentation ranges, which ipaddr.js reports as reserved: RFC 5737, RFC 3849, RFC 9637.
 const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'].map((text) =>
   ipaddr.parseCIDR(text),
 );
 
-/** Parses one plain address. Ports, zones, short forms (`127.1`), other notations (`0x7f.1`) and junk are null. */
+/** Parses one plain address. Returns null for ports, zones, short forms (`127.1`), other notations (`0x7f.1`) and junk. */
 export function parseAddress(text: string): Address | null {
   return text.length > 45 || text.includes('%') ? null : parseShort(text);
 }
@@ -80,7 +80,7 @@ function classify(address: Parsed): NetworkClassification {
     if (range.kind() === address.kind() && address.match(range as never, bits)) return 'documentation';
   }
   const known = CLASSES[address.range()] ?? 'reserved';
-  // IANA has handed out 2000::/3 alone; ipaddr.js calls every unlisted IPv6 address unicast.
+  // IANA has allocated only 2000::/3, but ipaddr.js reports every unlisted IPv6 address as unicast.
   const unassigned = address.kind() === 'ipv6' && ((address as ipaddr.IPv6).parts[0] as number) >> 13 !== 1;
   return known === 'public' && unassigned ? 'reserved' : known;
 }

@@ -1,7 +1,7 @@
-// Turns raw client signals into a profile: known values only, in one fixed order, equal for equal devices.
+// Converts raw client signals into a profile: only known values, in a fixed order, equal for equal devices.
 import { parseGpu } from './gpu.ts';
 import type { SignalValue } from './observation.ts';
-import { own, type Read, readBoolean, readList, readNumber, readObject, readText } from './signal-values.ts';
+import { ownValue, type ReadResult, readBoolean, readList, readNumber, readObject, readText } from './signal-values.ts';
 import { type Agent, parseAgent, versionNumbers } from './user-agent.ts';
 
 type Signals = Readonly<Record<string, unknown>>;
@@ -9,13 +9,13 @@ type Values = Record<string, SignalValue>;
 
 const HASHES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'] as const;
 const FLAGS = ['cookies_enabled', 'local_storage', 'indexed_db'] as const;
-const FONTS = 300;
-const PLUGINS = 50;
-const LANGUAGES = 20;
-/** A random id has at least this many characters; shorter ones are a counter or a slip of the integrator. */
-const ID_LEAST = 8;
+const MAX_FONTS = 300;
+const MAX_PLUGINS = 50;
+const MAX_LANGUAGES = 20;
+/** A random id has at least this many characters; a shorter one is a counter or an integration mistake. */
+const MIN_ID_LENGTH = 8;
 
-/** Reads values and remembers which were malformed. */
+/** Reads values and collects the names of malformed ones. */
 class Reader {
   readonly signals: Signals;
   readonly malformed: string[];
@@ -25,7 +25,7 @@ class Reader {
     this.malformed = malformed;
   }
 
-  known<T>(name: string, read: Read<T>): T | undefined {
+  known<T>(name: string, read: ReadResult<T>): T | undefined {
     if (read === undefined) return undefined;
     if (read !== 'malformed') return read.value;
     if (!this.malformed.includes(name)) this.malformed.push(name);
@@ -33,23 +33,23 @@ class Reader {
   }
 
   text(name: string): string | undefined {
-    return this.known(name, readText(own(this.signals, name)));
+    return this.known(name, readText(ownValue(this.signals, name)));
   }
 
-  number(name: string, least: number, most: number): number | undefined {
-    return this.known(name, readNumber(own(this.signals, name), least, most));
+  number(name: string, min: number, max: number): number | undefined {
+    return this.known(name, readNumber(ownValue(this.signals, name), min, max));
   }
 
   list(name: string, limit: number): string[] | undefined {
-    return this.known(name, readList(own(this.signals, name), limit));
+    return this.known(name, readList(ownValue(this.signals, name), limit));
   }
 
   object(name: string): Signals {
-    return this.known(name, readObject(own(this.signals, name))) ?? {};
+    return this.known(name, readObject(ownValue(this.signals, name))) ?? {};
   }
 }
 
-/** `malformed` is added to. The profile's keys stand in the order of `PROFILE_NAMES`. */
+/** Appends to `malformed`. The profile's keys are in the order of `PROFILE_NAMES`. */
 export function normalize(
   signals: Signals,
   userAgentHeader: string | null,
@@ -77,15 +77,15 @@ export function normalize(
   putFonts(profile, reader);
   putScreen(profile, screen, profile.os_family);
   put(profile, 'timezone', reader.text('timezone'));
-  const languages = reader.list('languages', LANGUAGES);
+  const languages = reader.list('languages', MAX_LANGUAGES);
   put(profile, 'languages', languages?.length === 0 ? undefined : languages);
   put(profile, 'browser_version', browserVersion(agent, hints));
   put(profile, 'os_version', hints.osVersion ?? agent?.osVersion);
   putPlugins(profile, reader);
   put(profile, 'do_not_track', doNotTrack(reader.text('do_not_track')));
   put(profile, 'color_gamut', reader.text('color_gamut'));
-  put(profile, 'hdr', reader.known('hdr', readBoolean(own(signals, 'hdr'))));
-  for (const name of FLAGS) put(profile, name, reader.known(name, readBoolean(own(signals, name))));
+  put(profile, 'hdr', reader.known('hdr', readBoolean(ownValue(signals, 'hdr'))));
+  for (const name of FLAGS) put(profile, name, reader.known(name, readBoolean(ownValue(signals, name))));
   put(profile, 'vendor', reader.text('vendor'));
   const persistentId = reader.text('persistent_id');
   return { profile, persistentId: persistentId !== undefined && isIdentity(persistentId) ? persistentId : null };
@@ -95,16 +95,16 @@ function put(profile: Values, name: string, value: SignalValue | null | undefine
   if (value !== undefined && value !== null) profile[name] = value;
 }
 
-/** `0`, `00000000-0000-…`, `xxxxxxxx`: what a broken collector sends from every machine is no identity. */
+/** Rejects ids that a broken collector sends from every machine: `0`, `00000000-0000-…`, `xxxxxxxx`. */
 function isIdentity(text: string): boolean {
-  if (text.length < ID_LEAST) return false;
+  if (text.length < MIN_ID_LENGTH) return false;
   const letters = new Set(text.replace(/[^0-9A-Za-z]/g, ''));
   return letters.size >= 3;
 }
 
 function readAgent(reader: Reader, header: string | null): Agent | null {
   const text = reader.text('user_agent') ?? header ?? undefined;
-  // The limit of a client string holds for a header too.
+  // The length limit of a client string applies to the header, too.
   return text === undefined ? null : parseAgent(text.slice(0, 512));
 }
 
@@ -118,7 +118,7 @@ interface Hints {
 
 function readHints(reader: Reader): Hints {
   const hints = reader.object('ua_data');
-  const text = (key: string) => reader.known('ua_data', readText(own(hints, key)));
+  const text = (key: string) => reader.known('ua_data', readText(ownValue(hints, key)));
   const platformVersion = text('platform_version');
   const fullVersion = text('full_version');
   const [architecture, bitness] = [text('architecture'), text('bitness')];
@@ -131,7 +131,7 @@ function readHints(reader: Reader): Hints {
   };
 }
 
-/** An iPad pretends to be a Mac; its fingers give it away. A phone asked for the desktop site still names its platform. */
+/** An iPad claims to be a Mac but reports touch points. A phone in desktop mode still reports its platform. */
 function osFamily(
   agent: Agent | null,
   hints: Hints,
@@ -144,7 +144,7 @@ function osFamily(
   return platform === 'iPad' || (touch ?? 0) > 1 ? 'iPadOS' : family;
 }
 
-/** The full version where client hints tell it, unless it belongs to another browser than the user agent names. */
+/** The full version from client hints, unless it belongs to another browser than the user agent reports. */
 function browserVersion(agent: Agent | null, hints: Hints): readonly number[] | null | undefined {
   const reduced = agent?.browserVersion;
   const full = hints.fullVersion;
@@ -158,16 +158,16 @@ function putGpu(profile: Values, renderer: string | undefined): void {
   put(profile, 'gpu_driver', gpu.driver);
 }
 
-/** Fonts are a set: sorted, each once. An empty list is a refused reading. A lone hash of the list is the second best. */
+/** Fonts are a set: sorted, without duplicates. An empty list is a blocked reading; a hash of the list is the fallback. */
 function putFonts(profile: Values, reader: Reader): void {
-  const fonts = reader.list('fonts', FONTS);
+  const fonts = reader.list('fonts', MAX_FONTS);
   if (fonts !== undefined && fonts.length > 0) profile.fonts = sortedSet(fonts);
   else put(profile, 'fonts_hash', reader.text('fonts_hash'));
 }
 
-/** Plugins are a set too; an empty one is the normal answer of a phone. */
+/** Plugins are a set, too; an empty one is normal for a phone. */
 function putPlugins(profile: Values, reader: Reader): void {
-  const plugins = reader.list('plugins', PLUGINS);
+  const plugins = reader.list('plugins', MAX_PLUGINS);
   if (plugins !== undefined) profile.plugins = sortedSet(plugins);
   else put(profile, 'plugins_count', reader.number('plugins_count', 0, 1000));
 }
@@ -176,7 +176,7 @@ function sortedSet(list: string[]): string[] {
   return [...new Set(list)].sort();
 }
 
-/** The words of three generations of browsers for the same switch. */
+/** Unifies the values of three browser generations for the same setting. */
 function doNotTrack(text: string | undefined): string | undefined {
   if (text === 'yes') return '1';
   return text === 'no' || text === 'unspecified' ? '0' : text;
@@ -191,8 +191,8 @@ interface Screen {
 
 function readScreen(reader: Reader): Screen {
   const screen = reader.object('screen');
-  // Zero is a hidden screen, not a screen without area.
-  const number = (key: string, most: number) => reader.known('screen', readNumber(own(screen, key), 0.1, most));
+  // Zero means a hidden screen, not a screen without area.
+  const number = (key: string, max: number) => reader.known('screen', readNumber(ownValue(screen, key), 0.1, max));
   const pair = (one: number | undefined, other: number | undefined) =>
     one === undefined || other === undefined ? undefined : ([one, other] as const);
   return {
@@ -203,13 +203,13 @@ function readScreen(reader: Reader): Screen {
   };
 }
 
-/** Phones and tablets are turned round: their sides are kept short one first. */
+/** Phones and tablets can be rotated, so their sides are stored with the shorter one first. */
 function putScreen(profile: Values, screen: Screen, os: SignalValue | undefined): void {
-  const turns = os === 'Android' || os === 'iOS' || os === 'iPadOS';
+  const rotates = os === 'Android' || os === 'iOS' || os === 'iPadOS';
   const upright = (sides: readonly [number, number] | undefined) =>
-    sides !== undefined && turns && sides[0] > sides[1] ? [sides[1], sides[0]] : sides;
+    sides !== undefined && rotates && sides[0] > sides[1] ? [sides[1], sides[0]] : sides;
   put(profile, 'screen', upright(screen.size));
   put(profile, 'screen_available', upright(screen.available));
-  // A ratio of 1.100000023841858 and 1.1 are one zoom level.
+  // Ratios of 1.100000023841858 and 1.1 are the same zoom level.
   put(profile, 'pixel_ratio', screen.pixelRatio === undefined ? undefined : Math.round(screen.pixelRatio * 100) / 100);
 }

@@ -1,41 +1,41 @@
-// The types of recognition: what an event shows of a device, what is known of devices, and the answer.
+// The types of device recognition: the observation of an event, the stored devices, and the resolution.
 import type { ResolutionMethod } from '../vocabulary/words.ts';
 
-/** One normalized value. Unknown values are absent, never null, so that absence is never compared. */
+/** One normalized value. Unknown values are absent, never null, so that they are never compared. */
 export type SignalValue = string | number | boolean | readonly string[] | readonly number[];
 
-/** Normalized signals by name (`devices.md` 6.1); kept as JSON. */
+/** Normalized signals by name; stored as JSON. */
 export type Profile = Readonly<Record<string, SignalValue>>;
 
-/** An index key under which a device can be found again. `kind` is 1 to 5 (K1 all signals … K5 canvas+screen+timezone). */
+/** An index key by which a device can be found again. `kind` is 1 to 5 (K1 to K5, see `keys.ts`). */
 export interface CandidateKey {
   kind: number;
   /** 22 characters of base64url: the first 128 bits of a SHA-256. */
   digest: string;
 }
 
-/** What one event shows of the device that sent it. */
+/** What one event reveals about the device that sent it. */
 export interface Observation {
   profile: Profile;
   /** SHA-256 of the client's persistent id, 22 characters of base64url, or null. */
   persistentId: string | null;
   keys: readonly CandidateKey[];
-  /** Frequency keys of this profile's values, looked up only when the id alone does not decide. */
+  /** Frequency keys of this profile's values, read only when the id alone does not decide. */
   frequencyKeys: readonly string[];
-  /** K1's digest when enough signals are known (>= 4): the fingerprint that scoring counts by. */
+  /** The fingerprint that scoring counts by: the digest of K1, or null when fewer than 4 signals are known. */
   fingerprint: string | null;
-  /** Names of known signals that came with a wrong type or over their limit; they count as unknown. */
+  /** Names of known signals with a wrong type or over their limit; they count as unknown. */
   malformed: readonly string[];
   /** How many client signal keys the event carried, known or not. */
   signalCount: number;
 }
 
-/** A device as kept. */
+/** A stored device. */
 export interface DeviceRecord {
   id: string;
   isTrusted: boolean;
   trustedAt: number | null;
-  /** Indexed by id and account only until its own id returns (`devices.md` 6.3). */
+  /** Created by an ambiguous event. Found by id and account only, not by signals, until its own id returns. */
   provisional: boolean;
   profile: Profile;
   previousProfile: Profile | null;
@@ -47,25 +47,25 @@ export interface DeviceRecord {
   networks: readonly string[];
 }
 
-/** Who holds a persistent id. */
+/** The owner of a persistent id. */
 export interface IdOwner {
   deviceId: string;
-  /** True once the id was seen living on more than one machine: it is no identity any more. */
+  /** Whether the id was seen in use on more than one machine, so that it no longer identifies a device. */
   cloned: boolean;
-  /** How often an event with this id was refuted by a hard conflict. */
+  /** How many events with this id were refuted by a hard conflict. */
   conflicts: number;
   lastSeenAt: number;
 }
 
-/** What is known when the id alone does not decide. */
+/** The candidates and counts read when the id alone does not decide. */
 export interface CandidatePool {
   /** Devices that share a key with the observation or belong to the account; at most 256. */
   candidates: readonly { device: DeviceRecord; fromAccount: boolean; keys: readonly number[] }[];
-  /** Keys held by more than 64 devices: they were not scanned and carry no identity. */
+  /** Keys shared by more than 64 devices: they do not identify a device and were not scanned. */
   crowdedKeys: readonly number[];
-  /** Devices of the environment, approximate, at least 1. */
+  /** Approximate number of devices in the environment, at least 1. */
   deviceCount: number;
-  /** Devices that hold each frequency key; approximate. */
+  /** Approximate number of devices with each frequency key. */
   frequencies: ReadonlyMap<string, number>;
 }
 
@@ -79,31 +79,34 @@ export interface ConflictingSignal extends ChangedSignal {
   severity: 'hard' | 'soft';
 }
 
-/** The answer: which device, how sure, and why. Kept for ever with the event. */
+/** The result of recognition: which device, with what confidence, and why. Stored with the event permanently. */
 export interface Resolution {
   method: ResolutionMethod;
-  /** round(100 x probability that the answer is right), 0 to 100. */
+  /** round(100 x probability that the resolution is correct), 0 to 100. */
   confidence: number;
-  /** Candidates scored, before conflicts. */
+  /** Number of candidates scored, including those with conflicts. */
   candidateCount: number;
-  /** One sentence for people. */
+  /** One sentence for display. */
   reason: string;
   matchedSignals: readonly string[];
   changedSignals: readonly ChangedSignal[];
   conflictingSignals: readonly ConflictingSignal[];
   unknownSignals: readonly string[];
-  /** For replay: posterior of the best, of the runner-up, devices N, version of the weight table. */
+  /** For replay: posterior of the best candidate and of the runner-up, number of devices, version of the weight table. */
   evidence: Readonly<{ posterior: number; runnerUp: number; deviceCount: number; weights: string }>;
-  /** The known device, or null: a device is to be made. */
+  /** The known device, or null when a device must be created. */
   device: DeviceRecord | null;
-  /** Whether a device made or kept by this answer stays out of the fingerprint index. */
+  /** Whether the device created or updated by this resolution stays out of the fingerprint index. */
   provisional: boolean;
-  /** Whether profile and networks of the answered device may learn from this event: not from a likeness from elsewhere. */
-  learns: boolean;
-  /** Whether the presented persistent id is to be attached to the answered device. */
+  /**
+   * Whether this event may update the profile and networks of the resolved device. False for a match by signals from an
+   * unknown network, which may be a copy.
+   */
+  updatesDevice: boolean;
+  /** Whether to attach the presented persistent id to the resolved device. */
   attachId: boolean;
-  /** Whether the presented id was refuted on its holder by a hard conflict. */
+  /** Whether a hard conflict refuted that the presented id's owner sent this event. */
   idRefuted: boolean;
-  /** Whether the presented id is from now on to be treated as cloned. */
+  /** Whether to treat the presented id as cloned from now on. */
   idCloned: boolean;
 }

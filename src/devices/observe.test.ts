@@ -1,15 +1,15 @@
-// Three collectors, one device: our SDK's payload, FingerprintJS 5 and ThumbmarkJS lead to the same answer.
+// The payloads of the SDK, FingerprintJS 5 and ThumbmarkJS resolve to the same device.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, desktop, deviceOf, FRESH_ID, OWN_ID, seen } from '../../test/devices/machines.ts';
+import { desktop, deviceOf, FRESH_ID, OWN_ID, resolve, seen } from '../../test/devices/machines.ts';
 
 const own = desktop(OWN_ID);
 const USER_AGENT = own.user_agent as string;
-const value = (of: unknown) => ({ value: of, duration: 1 });
+const value = (content: unknown) => ({ value: content, duration: 1 });
 
 /** The same machine as `FingerprintJS.load().then((agent) => agent.get())` describes it. */
 const FINGERPRINTJS = {
-  visitorId: 'not ours',
+  visitorId: 'ignored',
   components: {
     platform: value('Win32'),
     vendor: value('Google Inc.'),
@@ -37,7 +37,7 @@ const FINGERPRINTJS = {
 
 /** The same machine as ThumbmarkJS' `get()` describes it. */
 const THUMBMARK = {
-  thumbmark: 'not ours',
+  thumbmark: 'ignored',
   components: {
     audio: { sampleHash: 1169.97, maxChannels: 2 },
     canvas: { commonPixelsHash: 'abc' },
@@ -60,31 +60,31 @@ const collected = {
   thumbmark: { thumbmark: THUMBMARK },
 };
 
-/** Hashes carry their collector's name, and a collector that does not tell a part leaves it unknown. */
+/** Hashes have their collector's name as prefix and are never equal across collectors. */
 const isComparable = (name: string): boolean => !name.endsWith('_hash');
 
 for (const [name, signals] of Object.entries(collected)) {
-  test(`${name}: what it tells equals what our own payload tells`, () => {
+  test(`${name}: gives the same profile as the SDK's payload`, () => {
     const theirs = seen(signals);
     const ours = seen(own).profile;
     assert.deepEqual(theirs.malformed, []);
-    const told = Object.keys(theirs.profile).filter(isComparable);
-    assert.ok(told.length >= 12, told.join(' '));
-    for (const signal of told) assert.deepEqual(theirs.profile[signal], ours[signal], signal);
+    const reported = Object.keys(theirs.profile).filter(isComparable);
+    assert.ok(reported.length >= 12, reported.join(' '));
+    for (const signal of reported) assert.deepEqual(theirs.profile[signal], ours[signal], signal);
     for (const hash of ['canvas_hash', 'audio_hash', 'math_hash', 'webgl_hash']) {
       assert.match(String(theirs.profile[hash]), new RegExp(`^${name}:`), hash);
     }
   });
 
-  test(`${name}: it finds the device that our own payload made, by the id and by its look`, () => {
+  test(`${name}: finds the device created by the SDK's payload, by id and by fingerprint`, () => {
     const device = deviceOf(own);
-    const byId = ask({ signals: { ...signals, persistent_id: OWN_ID }, holder: device });
+    const byId = resolve({ signals: { ...signals, persistent_id: OWN_ID }, idOwner: device });
     assert.deepEqual([byId.method, byId.device?.id, byId.confidence], ['persistent_id', device.id, 100]);
-    const byLook = ask({ signals: { ...signals, persistent_id: FRESH_ID }, own: [device] });
-    assert.deepEqual([byLook.method, byLook.device?.id], ['fingerprint_exact', device.id]);
+    const byFingerprint = resolve({ signals: { ...signals, persistent_id: FRESH_ID }, own: [device] });
+    assert.deepEqual([byFingerprint.method, byFingerprint.device?.id], ['fingerprint_exact', device.id]);
   });
 
-  test(`${name}: junk in its components is unknown or malformed, never an error`, () => {
+  test(`${name}: treats junk in its components as unknown or malformed, never an error`, () => {
     for (const junk of [
       null,
       7,
@@ -98,12 +98,12 @@ for (const [name, signals] of Object.entries(collected)) {
   });
 }
 
-test('our own signals win over a collector, value by value', () => {
+test("prefers the SDK's signals over a collector's, value by value", () => {
   const { profile } = seen({ ...own, fingerprintjs: FINGERPRINTJS, timezone: 'Europe/Berlin' });
   assert.deepEqual([profile.timezone, profile.canvas_hash], ['Europe/Berlin', 'c1']);
 });
 
-test('an observation tells what came, what was wrong and how much there was', () => {
+test('reports malformed signals, the signal count, the fingerprint and the id', () => {
   const { malformed, signalCount, fingerprint, persistentId } = seen({ ...own, timezone: 7, languages: 'pl' });
   assert.deepEqual([...malformed].sort(), ['languages', 'timezone']);
   assert.equal(signalCount, Object.keys(own).length);
@@ -112,7 +112,7 @@ test('an observation tells what came, what was wrong and how much there was', ()
   assert.equal(seen(null).fingerprint, null);
 });
 
-test('ids that a broken integration sends from everywhere are no ids', () => {
+test('ignores ids that a broken integration sends from every machine', () => {
   for (const id of ['0', '00000000-0000-0000-0000-000000000000', 'xxxxxxxxxxxx', 'null', '']) {
     assert.equal(seen({ ...own, persistent_id: id }).persistentId, null, id);
   }

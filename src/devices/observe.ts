@@ -1,29 +1,29 @@
-// One normaliser for all three shapes of client signals: our own, FingerprintJS 5 and ThumbmarkJS.
+// Builds an observation from client signals in any of three formats: the SDK's, FingerprintJS 5 and ThumbmarkJS.
 import { digest } from './digest.ts';
 import { fromFingerprintJs } from './fingerprintjs.ts';
 import { profileKeys } from './keys.ts';
 import { normalize } from './normalize.ts';
 import type { Observation, Profile } from './observation.ts';
 import { AGENT_NAMES, JOINED, UNSTABLE } from './signal-names.ts';
-import { own, readObject } from './signal-values.ts';
+import { ownValue, readObject } from './signal-values.ts';
 import { fromThumbmark } from './thumbmark.ts';
 
 type Signals = Readonly<Record<string, unknown>>;
 
-/** With fewer known signals a fingerprint says nothing (`devices.md` 6.4). */
+/** With fewer known signals, a fingerprint does not distinguish devices. */
 export const MIN_SIGNALS = 4;
 
 /**
- * What an event shows of its device. Never throws, whatever JSON the signals are: a value of a wrong type or over its
- * limit is unknown and named in `malformed`. Without client signals the header's user agent alone makes a profile,
- * which summarises and never identifies.
+ * What an event reveals about its device. Never throws for any JSON: a value of a wrong type or over its limit is unknown
+ * and listed in `malformed`. Without client signals, the profile contains only the header's user agent, which describes
+ * the device but never identifies it.
  */
 export function observe(input: { signals: Signals | null; userAgentHeader: string | null }): Observation {
   const sent = input.signals ?? {};
   const malformed: string[] = [];
   const merged = mergeCollectors(sent, malformed);
   const { profile, persistentId } = normalize(merged, input.userAgentHeader, malformed);
-  const identifies = input.signals !== null && knownSignals(profile) >= MIN_SIGNALS;
+  const identifies = input.signals !== null && countKnownSignals(profile) >= MIN_SIGNALS;
   const keys = identifies ? profileKeys(profile) : { candidate: [], frequency: [] };
   return {
     profile,
@@ -32,13 +32,13 @@ export function observe(input: { signals: Signals | null; userAgentHeader: strin
     frequencyKeys: keys.frequency,
     fingerprint: keys.candidate[0]?.digest ?? null,
     malformed,
-    // What a collector's object brings counts by its parts.
+    // Each part of a collector's object counts separately.
     signalCount: Object.keys(merged).length,
   };
 }
 
-/** How many independent signals are known: what the user agent tells counts once. */
-export function knownSignals(profile: Profile): number {
+/** The number of independent known signals; everything derived from the user agent counts once. */
+export function countKnownSignals(profile: Profile): number {
   let known = 0;
   let agent = 0;
   for (const name of Object.keys(profile)) {
@@ -49,11 +49,11 @@ export function knownSignals(profile: Profile): number {
   return known + agent;
 }
 
-/** Our own signals win over a collector's, value by value. */
+/** The SDK's signals take precedence over a collector's, value by value. */
 function mergeCollectors(sent: Signals, malformed: string[]): Signals {
   const collected = [
-    collector(sent, 'thumbmark', fromThumbmark, malformed),
-    collector(sent, 'fingerprintjs', fromFingerprintJs, malformed),
+    readCollector(sent, 'thumbmark', fromThumbmark, malformed),
+    readCollector(sent, 'fingerprintjs', fromFingerprintJs, malformed),
   ].filter((signals) => signals !== null);
   if (collected.length === 0) return sent;
   const merged: Record<string, unknown> = {};
@@ -66,26 +66,26 @@ function mergeCollectors(sent: Signals, malformed: string[]): Signals {
   return merged;
 }
 
-function collector(
+function readCollector(
   sent: Signals,
   key: string,
   map: (components: Signals) => Record<string, unknown>,
   malformed: string[],
 ): Signals | null {
-  const components = readObject(own(sent, key));
+  const components = readObject(ownValue(sent, key));
   if (components === undefined) return null;
-  if (components !== 'malformed') return markHashes(map(components.value), key);
+  if (components !== 'malformed') return prefixHashes(map(components.value), key);
   malformed.push(key);
   return null;
 }
 
 /**
- * Each collector draws, plays and computes something else: equal browsers give unequal hashes. The maker's name before
- * the hash keeps them from being compared (`differences.ts`).
+ * Each collector draws, plays and computes different content, so equal browsers give unequal hashes. The collector's name
+ * before the hash prevents their comparison (`differences.ts`).
  */
-function markHashes(signals: Record<string, unknown>, maker: string): Record<string, unknown> {
+function prefixHashes(signals: Record<string, unknown>, collector: string): Record<string, unknown> {
   for (const [key, value] of Object.entries(signals)) {
-    if (key.endsWith('_hash') && typeof value === 'string') signals[key] = `${maker}:${value}`;
+    if (key.endsWith('_hash') && typeof value === 'string') signals[key] = `${collector}:${value}`;
   }
   return signals;
 }

@@ -1,15 +1,25 @@
-// What holds of every answer, over random machines, changes and candidates.
+// Properties of every resolution, over random machines, changes and candidates.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ask, desktop, deviceOf, ELSEWHERE, FRESH_ID, HOME, NOW, OWN_ID, phone } from '../../test/devices/machines.ts';
+import {
+  desktop,
+  deviceOf,
+  ELSEWHERE,
+  FRESH_ID,
+  HOME,
+  NOW,
+  OWN_ID,
+  phone,
+  resolve,
+} from '../../test/devices/machines.ts';
 import { DAY } from '../vocabulary/clock.ts';
 import type { DeviceRecord, Resolution } from './observation.ts';
-import { knownSignals, MIN_SIGNALS } from './observe.ts';
+import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
 
 const RUNS = 1000;
 
-/** Changes that are no explanation of each other: each is one more difference. */
+/** Independent changes: none explains another, so each adds one difference. */
 const CHANGES = {
   timezone: 'Asia/Tokyo',
   languages: ['ja-JP'],
@@ -31,7 +41,7 @@ const machine = fc.tuple(fc.constantFrom(desktop, phone), anyChanges);
 const network: fc.Arbitrary<string | null> = fc.constantFrom(HOME, ELSEWHERE, '5.5.5.0/24', null);
 const presentedId = fc.constantFrom(OWN_ID, FRESH_ID, null);
 
-/** A device of a random machine, with a random life. */
+/** A device of a random machine with a random history. */
 const device = (id: string): fc.Arbitrary<DeviceRecord> =>
   fc
     .record({
@@ -55,10 +65,10 @@ const devices = (prefix: string) =>
     .integer({ min: 0, max: 4 })
     .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => device(`${prefix}${i}`))));
 
-const question = fc.record({
+const resolveCase = fc.record({
   machine,
   id: presentedId,
-  holder: fc.option(device('held'), { nil: null }),
+  idOwner: fc.option(device('owned'), { nil: null }),
   own: devices('own'),
   others: devices('other'),
   narrow: network,
@@ -67,27 +77,27 @@ const question = fc.record({
   accountKey: fc.constantFrom('account', null),
   deviceCount: fc.constantFrom(1, 1000, 1_000_000),
 });
-type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
+type Case = typeof resolveCase extends fc.Arbitrary<infer T> ? T : never;
 
-function answer({ machine: [make, changes], id, holder, ...rest }: Question, more: object = {}): Resolution {
-  return ask({ ...rest, signals: { ...make(id, changes), ...more }, holder: id === null ? null : holder });
+function resolveOne({ machine: [make, changes], id, idOwner, ...rest }: Case, more: object = {}): Resolution {
+  return resolve({ ...rest, signals: { ...make(id, changes), ...more }, idOwner: id === null ? null : idOwner });
 }
 
-test('recognition is deterministic: neither a second run nor the order of the candidates changes anything', () => {
+test('is deterministic, regardless of the order of candidates', () => {
   fc.assert(
-    fc.property(question, (one) => {
-      const first = answer(one);
-      assert.deepEqual(answer(one), first);
-      assert.deepEqual(answer({ ...one, own: [...one.own].reverse(), others: [...one.others].reverse() }), first);
+    fc.property(resolveCase, (one) => {
+      const first = resolveOne(one);
+      assert.deepEqual(resolveOne(one), first);
+      assert.deepEqual(resolveOne({ ...one, own: [...one.own].reverse(), others: [...one.others].reverse() }), first);
     }),
     { numRuns: RUNS },
   );
 });
 
-test('confidences are whole numbers from 0 to 100, and no fingerprint claims more than 95', () => {
+test('returns whole confidences from 0 to 100, at most 95 for a fingerprint', () => {
   fc.assert(
-    fc.property(question, (one) => {
-      const { confidence, method } = answer(one);
+    fc.property(resolveCase, (one) => {
+      const { confidence, method } = resolveOne(one);
       assert.ok(Number.isInteger(confidence) && confidence >= 0 && confidence <= 100);
       if (method.startsWith('fingerprint')) assert.ok(confidence <= 95);
       if (method === 'ambiguous') assert.ok(confidence <= 89);
@@ -96,27 +106,27 @@ test('confidences are whole numbers from 0 to 100, and no fingerprint claims mor
   );
 });
 
-test('a hard conflict never links, whoever holds the id', () => {
+test('never links against a hard conflict, regardless of the id', () => {
   const hard = fc.constantFrom(
     { user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', platform: 'Linux x86_64' },
     { platform: 'FreeBSD amd64' },
-    // Two parts that both machines tell: a phone does not say its memory.
+    // Two parts that both machines report: a phone does not report its memory.
     { hardware_concurrency: 3, max_touch_points: 2 },
     { max_touch_points: 7, hardware_concurrency: 3 },
   );
   fc.assert(
-    fc.property(question, hard, (one, conflict) => {
-      const { device: found, attachId, learns } = answer(one, conflict);
+    fc.property(resolveCase, hard, (one, conflict) => {
+      const { device: found, attachId, updatesDevice } = resolveOne(one, conflict);
       assert.equal(found, null);
-      // Nor does the id of a refuted holder move to the device that is made.
-      if (one.holder !== null && one.id !== null) assert.equal(attachId, false);
-      assert.equal(learns, true);
+      // Nor does the id of a refuted owner move to the created device.
+      if (one.idOwner !== null && one.id !== null) assert.equal(attachId, false);
+      assert.equal(updatesDevice, true);
     }),
     { numRuns: RUNS },
   );
 });
 
-test('more evidence of difference never raises the confidence in a link', () => {
+test('never raises the confidence in a link when a difference is added', () => {
   let compared = 0;
   fc.assert(
     fc.property(
@@ -129,7 +139,7 @@ test('more evidence of difference never raises the confidence in a link', () => 
         let confidence = 100;
         for (let count = 0; count <= order.length; count += 1) {
           const signals = make(id, changed(order.slice(0, count)));
-          const found = ask({ signals, holder: id === OWN_ID ? own : null, own: [own], narrow });
+          const found = resolve({ signals, idOwner: id === OWN_ID ? own : null, own: [own], narrow });
           const now = found.device === null ? 0 : found.confidence;
           assert.ok(now <= confidence, `${order.slice(0, count)}: ${confidence} became ${now}`);
           if (now < confidence) compared += 1;
@@ -142,28 +152,28 @@ test('more evidence of difference never raises the confidence in a link', () => 
   assert.ok(compared > RUNS / 2);
 });
 
-test('an event without signals never links by fingerprint', () => {
+test('never links an event without signals by fingerprint', () => {
   const bare = fc.constantFrom(null, {}, { platform: 'Win32' }, { timezone: 'Europe/Warsaw', languages: ['pl-PL'] });
   fc.assert(
-    fc.property(question, bare, ({ machine: _, id: __, holder: ___, ...one }, signals) => {
-      const found = ask({ ...one, signals });
+    fc.property(resolveCase, bare, ({ machine: _, id: __, idOwner: ___, ...one }, signals) => {
+      const found = resolve({ ...one, signals });
       assert.equal(found.method, 'insufficient_signals');
-      if (found.device !== null) assert.ok(knownSignals(found.device.profile) < MIN_SIGNALS);
+      if (found.device !== null) assert.ok(countKnownSignals(found.device.profile) < MIN_SIGNALS);
     }),
     { numRuns: RUNS },
   );
 });
 
-test('a trusted device is never returned to a copy of its signals from an unknown network', () => {
+test('never returns a trusted device to a copy from an unknown network', () => {
   let copies = 0;
   fc.assert(
-    fc.property(question, anyChanges, fc.boolean(), (one, changes, ofAccount) => {
-      const [make, shown] = one.machine;
-      const trusted = deviceOf(make(OWN_ID, shown), { id: 'trusted', isTrusted: true, networks: [HOME] });
-      const found = ask({
+    fc.property(resolveCase, anyChanges, fc.boolean(), (one, changes, ofAccount) => {
+      const [make, own] = one.machine;
+      const trusted = deviceOf(make(OWN_ID, own), { id: 'trusted', isTrusted: true, networks: [HOME] });
+      const found = resolve({
         ...one,
-        signals: make(one.id === OWN_ID ? FRESH_ID : one.id, { ...shown, ...changes }),
-        holder: null,
+        signals: make(one.id === OWN_ID ? FRESH_ID : one.id, { ...own, ...changes }),
+        idOwner: null,
         own: ofAccount ? [...one.own, trusted] : one.own,
         others: ofAccount ? one.others : [...one.others, trusted],
         narrow: '99.9.9.0/24',
@@ -177,18 +187,18 @@ test('a trusted device is never returned to a copy of its signals from an unknow
   assert.equal(copies, RUNS);
 });
 
-test('whoever comes from elsewhere without the id leaves nothing behind on a device', () => {
+test('never updates a device from an unknown network without its id', () => {
   fc.assert(
-    fc.property(question, (one) => {
-      const found = answer({
+    fc.property(resolveCase, (one) => {
+      const found = resolveOne({
         ...one,
         id: one.id === OWN_ID ? FRESH_ID : one.id,
-        holder: null,
+        idOwner: null,
         narrow: '99.9.9.0/24',
         knownToAccount: false,
       });
       if (found.device !== null && found.method !== 'insufficient_signals') {
-        assert.deepEqual([found.attachId, found.learns], [false, false]);
+        assert.deepEqual([found.attachId, found.updatesDevice], [false, false]);
       }
     }),
     { numRuns: RUNS },

@@ -1,145 +1,155 @@
-// Which device is this? Decided by the presented id where that suffices, else among all that it might be.
+// Resolves the device of an event: by the presented id where that suffices, else among all candidates.
 
 import { DAY } from '../vocabulary/clock.ts';
-import {
-  ambiguousAnswer,
-  byIdAnswer,
-  insufficientAnswer,
-  linkedAnswer,
-  newDeviceAnswer,
-  type Refuted,
-  twinAnswer,
-} from './answers.ts';
-import { type CurrentIdOwner, differencesOf, posteriors, type Scored, scoreCandidate } from './candidates.ts';
+import { type CurrentIdOwner, differencesOf, posteriors, type ScoredCandidate, scoreCandidate } from './candidates.ts';
 import { isSoftwareRenderer } from './gpu.ts';
 import { isTwinId } from './joined-ids.ts';
 import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
-import { knownSignals, MIN_SIGNALS } from './observe.ts';
+import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
+import {
+  ambiguousResolution,
+  byIdResolution,
+  insufficientResolution,
+  linkedResolution,
+  newDeviceResolution,
+  type RefutedId,
+  twinResolution,
+} from './resolutions.ts';
 import { JOINED } from './signal-names.ts';
-import { merged, successionOf } from './succession.ts';
-import { DECISION, PRIOR } from './weights.ts';
+import { mergeSuccession, successionOf } from './succession.ts';
+import { DECISION, PRIOR_BITS } from './weights.ts';
 
 export interface ResolveInput {
   observation: Observation;
-  /** Who holds the presented persistent id, or null. */
+  /** The current owner of the presented persistent id, or null. */
   idOwner: CurrentIdOwner | null;
   /** The event's own time, ms. */
   at: number;
   network: {
     /** The event's /24 or /48, or null when the address is not public. */
     narrow: string | null;
-    /** Whether the account has proven this network. */
+    /** Whether the account has a proof for this network. */
     knownToAccount: boolean;
   };
   accountKey: string | null;
 }
 
-/** Differences of up to this many bits do not shake a presented id at home, where 10 bits of its 30 must remain. */
-const ID_ENDURES = -14;
-/** From an unknown network less is endured without a look at the other candidates. */
-const ID_ENDURES_AWAY = -6;
+/**
+ * At home, a presented id decides alone with up to 14 bits of difference: at least 10 of its 30 bits must remain.
+ */
+const MIN_DIFFERENCE_BITS = -14;
+/** From an unknown network, the other candidates are compared after smaller differences. */
+const MIN_DIFFERENCE_BITS_AWAY = -6;
 
 /**
- * The answer when the presented id alone decides, with no further reads; null when the candidates are needed.
- * Also answers an event without usable signals that belongs to no account.
+ * The resolution when the presented id alone decides, without further reads; null when the candidates are needed.
+ * Also resolves an event without usable signals that has no account.
  */
 export function resolveById(input: ResolveInput): Resolution | null {
   const { observation, idOwner } = input;
   if (idOwner === null || idOwner.id.cloned) {
     return isInsufficient(observation) && input.accountKey === null && idOwner === null
-      ? insufficientAnswer(observation, null, 0)
+      ? insufficientResolution(observation, null, 0)
       : null;
   }
   const differences = differencesOf(idOwner.device, observation, input.at);
   const joined = idOwner.device.profile[JOINED] as readonly string[] | undefined;
   if (!differences.hard && isTwinId(joined, observation.persistentId)) {
-    return twinAnswer(observation, idOwner.device, differences);
+    return twinResolution(observation, idOwner.device, differences);
   }
   const networkKnown = isNetworkKnown(idOwner.device, input);
   const elsewhere = input.network.narrow !== null && !networkKnown;
   const away = elsewhere && !input.network.knownToAccount;
-  // An account new to the device from a network new to it: how an id looks that many machines share.
+  // An account new to the device on a network new to the device is typical of an id that many machines share.
   if (elsewhere && idOwner.usedByAccount === false) return null;
-  if (differences.hard || differences.bits < (away ? ID_ENDURES_AWAY : ID_ENDURES)) return null;
-  return byIdAnswer(observation, idOwner.device, differences, networkKnown);
+  if (differences.hard || differences.bits < (away ? MIN_DIFFERENCE_BITS_AWAY : MIN_DIFFERENCE_BITS)) return null;
+  return byIdResolution(observation, idOwner.device, differences, networkKnown);
 }
 
-/** The answer among the holder of the presented id, the account's devices and those that share a key. Deterministic. */
+/**
+ * Resolves among the owner of the presented id, the account's devices and those that share a key. Deterministic.
+ */
 export function resolveAmong(input: ResolveInput & { pool: CandidatePool }): Resolution {
   const { observation, idOwner, pool } = input;
-  const known = devicesOf(input);
-  if (isInsufficient(observation) && idOwner === null) return byAccountAlone(input, known.length);
-  const against = {
+  const known = candidateDevices(input);
+  if (isInsufficient(observation) && idOwner === null) return resolveByAccount(input, known.length);
+  const candidateInput = {
     observation,
     at: input.at,
     narrow: input.network.narrow,
-    networkOfAccount: input.network.knownToAccount,
+    networkKnownToAccount: input.network.knownToAccount,
     hasAccount: input.accountKey !== null,
     pool,
   };
-  const scored = known.map(({ device, fromAccount }) => scoreCandidate(device, fromAccount, idOwner, against));
+  const scored = known.map(({ device, fromAccount }) => scoreCandidate(device, fromAccount, idOwner, candidateInput));
   const refuted = refutedId(input, scored);
-  const { ranked, none } = judge(
+  const { ranked, none } = rankCandidates(
     scored.filter((candidate) => !candidate.differences.hard),
     input.network.narrow,
   );
-  const freeId = observation.persistentId !== null && idOwner === null;
+  const unownedId = observation.persistentId !== null && idOwner === null;
   const context = {
     observation,
     ranked,
     none: ranked[0]?.fromAccount ? withoutCaution(none) : none,
     refuted,
-    freeId,
+    unownedId,
     candidateCount: known.length,
     deviceCount: pool.deviceCount,
   };
   const best = ranked[0];
-  if (best === undefined) return newDeviceAnswer(context);
+  if (best === undefined) return newDeviceResolution(context);
   if (isDecisive(best, ranked, input)) {
     return best.ownsId && refuted === null
-      ? byIdAnswer(observation, best.device, best.differences, best.networkKnown, context)
-      : linkedAnswer(context, best);
+      ? byIdResolution(observation, best.device, best.differences, best.networkKnown, context)
+      : linkedResolution(context, best);
   }
-  if (1 - context.none <= DECISION.ambiguous) return newDeviceAnswer(context);
-  return ambiguousAnswer(context);
+  if (1 - context.none <= DECISION.ambiguous) return newDeviceResolution(context);
+  return ambiguousResolution(context);
 }
 
-/** Posteriors; a client that followed itself in time under several ids is one candidate, not its own rival. */
-function judge(candidates: Scored[], narrow: string | null) {
-  const judged = posteriors(candidates);
-  const succession = successionOf(judged.ranked, narrow);
-  const [head, ...rivals] = succession === null ? judged.ranked : merged(judged.ranked, succession);
-  if (head === undefined) return judged;
+/** Posteriors, where several devices that were one client in succession count as one candidate, not as rivals. */
+function rankCandidates(candidates: ScoredCandidate[], narrow: string | null) {
+  const initial = posteriors(candidates);
+  const succession = successionOf(initial.ranked, narrow);
+  const [head, ...rivals] = succession === null ? initial.ranked : mergeSuccession(initial.ranked, succession);
+  if (head === undefined) return initial;
   const established = succession !== null || !head.device.provisional;
-  return posteriors([head, ...(established ? rivals.map(asVisitOfAnother) : rivals)]);
-}
-
-/** A provisional device never came back with its own id: beside a device that did, it is rather a visit of that one. */
-function asVisitOfAnother(rival: Scored): Scored {
-  return rival.device.provisional && rival.fromAccount ? { ...rival, bits: rival.bits + PRIOR.visitOfAnother } : rival;
+  return posteriors([head, ...(established ? rivals.map(discountProvisional) : rivals)]);
 }
 
 /**
- * Signals can be copied, and copies come from elsewhere. From a network that neither device nor account is known on,
- * likeness alone teaches nothing (`keep.ts`): attached, the copier's own id would hold the device from his next visit on.
- * It links within the account only, so that a stranger's account is never lent a device, and never a machine that draws
- * in software: every copy of a virtual machine draws the same.
+ * A provisional device has never returned with its own id. Next to a device that has, it is more likely a visit of that
+ * device than a second machine.
  */
-function isMereLikeness({ device, fromAccount, ownsId, away }: Scored): boolean {
+function discountProvisional(rival: ScoredCandidate): ScoredCandidate {
+  return rival.device.provisional && rival.fromAccount
+    ? { ...rival, bits: rival.bits + PRIOR_BITS.provisionalRival }
+    : rival;
+}
+
+/**
+ * Signals can be copied, and copies come from other networks. From a network on which neither the device nor the account
+ * is known, matching signals alone never update a device (`device-update.ts`): if the copier's own id were attached, it
+ * would own the device from the next visit on. Such a match links only within the account, so that another account never
+ * gets the device, and never to a machine with a software renderer, because every copy of a virtual machine renders the
+ * same.
+ */
+function isPossibleCopy({ device, fromAccount, ownsId, away }: ScoredCandidate): boolean {
   if (!away || ownsId) return false;
   return (!fromAccount && device.accountCount > 0) || isSoftwareRenderer(device.profile.gpu_renderer);
 }
 
 /**
- * An account new to the device, on a network new to it, under its id: so looks an id that a broken integration ships to
- * every machine, and phones of one model or computers of one fleet differ in nothing else. A family's second account is
- * first seen at home.
+ * An id presented by an account new to the device, on a network new to the device: typical of an id that a broken
+ * integration ships to every machine, where phones of one model or computers of one fleet differ in nothing else. A
+ * family's second account, in contrast, is first seen at home.
  */
-function isSharedId({ ownsId, away }: Scored, { idOwner }: ResolveInput): boolean {
+function isPossiblySharedId({ ownsId, away }: ScoredCandidate, { idOwner }: ResolveInput): boolean {
   return ownsId && away && idOwner?.usedByAccount === false;
 }
 
-/** The probability of "none of these" with the caution of the account's prior taken back. */
+/** The probability of "none of these" without the caution that is built into the account prior. */
 function withoutCaution(none: number): number {
   return none / (none + (1 - none) * 2 ** DECISION.caution);
 }
@@ -152,8 +162,8 @@ function isNetworkKnown(device: DeviceRecord, input: ResolveInput): boolean {
   return input.network.narrow !== null && device.networks.includes(input.network.narrow);
 }
 
-/** The pool and the id's holder, each once. Without a fingerprint only the holder can be recognized. */
-function devicesOf(input: ResolveInput & { pool: CandidatePool }) {
+/** The pool and the id's owner, without duplicates. Without a fingerprint, only the owner can be recognized. */
+function candidateDevices(input: ResolveInput & { pool: CandidatePool }) {
   const devices = new Map<string, { device: DeviceRecord; fromAccount: boolean }>();
   for (const candidate of input.pool.candidates) {
     const earlier = devices.get(candidate.device.id);
@@ -169,10 +179,13 @@ function devicesOf(input: ResolveInput & { pool: CandidatePool }) {
   return [...devices.values()];
 }
 
-/** A link needs near certainty and a distant runner-up; a trusted device also its id, or its account and network. */
-function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput): boolean {
+/**
+ * A link requires near certainty and a distant runner-up. A trusted device also requires its id, or its account on a
+ * network known to both.
+ */
+function isDecisive(best: ScoredCandidate, ranked: readonly ScoredCandidate[], input: ResolveInput): boolean {
   if (input.observation.fingerprint === null && !best.ownsId) return false;
-  if (isMereLikeness(best) || isSharedId(best, input)) return false;
+  if (isPossibleCopy(best) || isPossiblySharedId(best, input)) return false;
   const { isTrusted } = best.device;
   const threshold = isTrusted && !best.ownsId ? DECISION.linkTrusted : DECISION.link;
   if (linkProbability(best) < threshold) return false;
@@ -183,38 +196,38 @@ function isDecisive(best: Scored, ranked: readonly Scored[], input: ResolveInput
 }
 
 /**
- * A client that cannot keep an id (private windows, Safari's seven days) would make a device on every visit. Towards an
- * untrusted provisional device of the account, on a network of device or account, the prior's caution is therefore
- * dropped: nothing is known of that device that a wrong link could give away.
+ * A client that cannot store an id (private windows, Safari's seven days) would create a device on every visit. For an
+ * untrusted provisional device of the account, on a network of the device or the account, the prior's caution is
+ * therefore dropped: such a device has no history or trust that a wrong link could expose.
  */
-function linkProbability({ device, fromAccount, atHome, probability }: Scored): number {
+function linkProbability({ device, fromAccount, atHome, probability }: ScoredCandidate): number {
   const harmless = fromAccount && atHome && device.provisional && !device.isTrusted;
   return harmless ? 1 - withoutCaution(1 - probability) : probability;
 }
 
-/** The presented id was refuted when its holder cannot be this machine. */
-function refutedId(input: ResolveInput, scored: readonly Scored[]): Refuted | null {
+/** The presented id is refuted when a hard conflict rules out its owner. */
+function refutedId(input: ResolveInput, scored: readonly ScoredCandidate[]): RefutedId | null {
   const { idOwner } = input;
   const candidate = scored.find((one) => one.device.id === idOwner?.device.id);
   if (idOwner === null || candidate === undefined || !candidate.differences.hard) return null;
-  // Both machines alive within a day: a copy, or one id shipped to many machines, and no identity any more.
-  const together = Math.abs(input.at - idOwner.id.lastSeenAt) <= DAY;
-  return { candidate, cloned: idOwner.id.cloned || together };
+  // Two machines active within a day mean a copied id, or one id shipped to many machines.
+  const concurrent = Math.abs(input.at - idOwner.id.lastSeenAt) <= DAY;
+  return { candidate, cloned: idOwner.id.cloned || concurrent };
 }
 
 /**
- * Without usable signals an event is kept under a device that stands for the account's server-side events alone, so
- * that it neither touches a real machine nor makes a device each time.
+ * An event without usable signals is assigned to a device that represents only the account's server-side events, so that
+ * it neither updates a real machine nor creates a device each time.
  */
-function byAccountAlone(input: ResolveInput & { pool: CandidatePool }, candidateCount: number): Resolution {
+function resolveByAccount(input: ResolveInput & { pool: CandidatePool }, candidateCount: number): Resolution {
   const { observation, pool } = input;
   const agent = observation.profile;
-  const stand = pool.candidates
+  const serverSide = pool.candidates
     .filter(({ device, fromAccount }) => fromAccount && !device.isTrusted && device.provisional)
-    .filter(({ device }) => knownSignals(device.profile) < MIN_SIGNALS)
+    .filter(({ device }) => countKnownSignals(device.profile) < MIN_SIGNALS)
     .filter(({ device }) => device.profile.os_family === agent.os_family)
     .filter(({ device }) => device.profile.browser_family === agent.browser_family)
     .map(({ device }) => device)
     .sort((one, other) => other.lastSeenAt - one.lastSeenAt || (one.id < other.id ? -1 : 1))[0];
-  return insufficientAnswer(observation, stand ?? null, candidateCount);
+  return insufficientResolution(observation, serverSide ?? null, candidateCount);
 }

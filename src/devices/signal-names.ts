@@ -1,8 +1,8 @@
-// The closed, ordered list of signal names that resolutions speak of.
+// The closed, ordered list of signal names used in resolutions.
 
 /**
- * Append only: storage keeps which signals matched or were unknown as positions in this list.
- * First the normalized signals in the order of a profile, then names that are only ever reported as malformed.
+ * Append only: the database stores matched and unknown signals as positions in this list.
+ * The normalized signals come first, in profile order, then names that are only reported as malformed.
  */
 export const SIGNAL_NAMES = [
   'persistent_id',
@@ -57,19 +57,19 @@ export const SIGNAL_NAMES = [
 ] as const;
 export type SignalName = (typeof SIGNAL_NAMES)[number];
 
-/** The names a profile may hold, in its order: everything that two visits are compared by, but for the id and network. */
+/** The names a profile may contain, in its order: all signals that are compared, without the id and the network. */
 export const PROFILE_NAMES = SIGNAL_NAMES.slice(
   SIGNAL_NAMES.indexOf('os_family'),
   SIGNAL_NAMES.indexOf('network'),
 ) as readonly SignalName[];
 
-/** Facts that all come out of the user agent: together they count as one known signal. */
+/** Values derived from the user agent; together they count as one known signal. */
 export const AGENT_NAMES: readonly SignalName[] = ['os_family', 'browser_family', 'browser_version', 'os_version'];
 
-/** Hashes of what the machine draws, sounds and computes. */
+/** Hashes of rendering, audio and arithmetic. */
 export const RENDER_NAMES = ['canvas_hash', 'webgl_hash', 'audio_hash', 'math_hash', 'codecs_hash'] as const;
 
-/** Key of a profile under which the signals are listed that this device's browser randomises on every visit. */
+/** Profile key of the list of signals that this device's browser randomizes on every visit. */
 export const UNSTABLE = 'unstable';
-/** Key of a profile under which the ids stand that were attached to the device by its likeness (`joined-ids.ts`). */
+/** Profile key of the list of ids that were attached to the device by matching signals (`joined-ids.ts`). */
 export const JOINED = 'joined_ids';

@@ -1,11 +1,11 @@
 // Reads one client value strictly: known, unknown (absent or a blank marker), or malformed. Nothing is coerced.
 import type { SignalValue } from './observation.ts';
 
-/** Longest string that counts as known (`devices.md` 8); ingestion itself takes up to 4,096 characters. */
-const TEXT_LIMIT = 512;
+/** Longer strings are malformed here, although ingestion accepts up to 4,096 characters. */
+const MAX_TEXT_LENGTH = 512;
 
-// What browsers and collectors write where they could not or would not read a value.
-const BLANKS: ReadonlySet<string> = new Set([
+// What browsers and collectors send when they could not, or would not, read a value.
+const UNKNOWN_MARKERS: ReadonlySet<string> = new Set([
   '',
   'unknown',
   'undefined',
@@ -26,33 +26,33 @@ const BLANKS: ReadonlySet<string> = new Set([
   'excluded',
 ]);
 
-/** What a value turned out to be: `undefined` is unknown. */
-export type Read<T> = { readonly value: T } | undefined | 'malformed';
+/** A known value, `undefined` for an unknown one, or `malformed`. */
+export type ReadResult<T> = { readonly value: T } | undefined | 'malformed';
 
 const MALFORMED = 'malformed';
 
-export function readText(value: unknown): Read<string> {
+export function readText(value: unknown): ReadResult<string> {
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'string' || value.length > TEXT_LIMIT) return MALFORMED;
-  const tidy = value.trim();
-  // No blank marker is longer than 13 characters: hashes and user agents need not be lowered.
-  return tidy.length <= 13 && BLANKS.has(tidy.toLowerCase()) ? undefined : { value: tidy };
+  if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH) return MALFORMED;
+  const trimmed = value.trim();
+  // No marker is longer than 13 characters, so hashes and user agents need no lowercasing.
+  return trimmed.length <= 13 && UNKNOWN_MARKERS.has(trimmed.toLowerCase()) ? undefined : { value: trimmed };
 }
 
-/** A finite number between `least` and `most`; a negative one is how collectors write a failed reading. */
-export function readNumber(value: unknown, least: number, most: number): Read<number> {
+/** A finite number from `min` to `max`. A lower one is unknown: collectors report a failed reading as a negative number. */
+export function readNumber(value: unknown, min: number, max: number): ReadResult<number> {
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'number' || !Number.isFinite(value) || value > most) return MALFORMED;
-  return value < least ? undefined : { value };
+  if (typeof value !== 'number' || !Number.isFinite(value) || value > max) return MALFORMED;
+  return value < min ? undefined : { value };
 }
 
-export function readBoolean(value: unknown): Read<boolean> {
+export function readBoolean(value: unknown): ReadResult<boolean> {
   if (value === null || value === undefined) return undefined;
   return typeof value === 'boolean' ? { value } : MALFORMED;
 }
 
-/** A list of at most `limit` strings, blanks left out; anything else in it makes it malformed. */
-export function readList(value: unknown, limit: number): Read<string[]> {
+/** A list of at most `limit` strings, without unknown markers; any other item makes the list malformed. */
+export function readList(value: unknown, limit: number): ReadResult<string[]> {
   if (value === null || value === undefined) return undefined;
   if (!Array.isArray(value) || value.length > limit) return MALFORMED;
   const list: string[] = [];
@@ -64,20 +64,20 @@ export function readList(value: unknown, limit: number): Read<string[]> {
   return { value: list };
 }
 
-/** A JSON object, as a record that is only ever read by own keys. */
-export function readObject(value: unknown): Read<Readonly<Record<string, unknown>>> {
+/** A JSON object, to be read with `ownValue`. */
+export function readObject(value: unknown): ReadResult<Readonly<Record<string, unknown>>> {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) return MALFORMED;
   return { value: value as Record<string, unknown> };
 }
 
 /** An own property, so that a key like `constructor` never reads the prototype. */
-export function own(object: Readonly<Record<string, unknown>>, key: string): unknown {
+export function ownValue(object: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Who computed a hash: our SDK, or the collector whose name stands before it. Hashes of two makers say nothing. */
-export function makerOf(hash: SignalValue): string {
+/** The collector prefix of a hash, empty for the SDK. Hashes of two collectors are not comparable. */
+export function collectorOf(hash: SignalValue): string {
   const text = String(hash);
   return text.slice(0, Math.max(0, text.indexOf(':')));
 }

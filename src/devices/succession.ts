@@ -1,15 +1,18 @@
-// Several devices that were one client all along: it lost its id, again and again, and followed itself in time.
-import type { Scored } from './candidates.ts';
+// Detects several devices that are one client in succession, because the client repeatedly lost its id.
+import type { ScoredCandidate } from './candidates.ts';
 import { DECISION } from './weights.ts';
 
 /**
- * The devices of one account that the event's client was before, newest first: those the evidence cannot tell apart from
- * the best (within the runner-up's ratio) and older ones, when they followed each other in time, each last seen before
- * the next began. Two phones in use side by side overlap and are never a succession. The newest must share a network with
- * the event or an earlier one: else whoever copies a victim's signals would have his own device continued as the
- * victim's. Null when the best stands alone or its rivals are real ones.
+ * Earlier devices of the event's client within one account, newest first: the ones that the evidence cannot distinguish
+ * from the best (within the runner-up ratio) and older ones, provided that each was last seen before the next was first
+ * seen. Two phones used in parallel overlap in time and are never a succession. The newest must share a network with the
+ * event or with an earlier one; otherwise a client that copies a victim's signals would have its own device continued as
+ * the victim's. Null when the best candidate has no indistinguishable predecessor, or its rivals are separate devices.
  */
-export function successionOf(ranked: readonly Scored[], narrow: string | null): readonly Scored[] | null {
+export function successionOf(
+  ranked: readonly ScoredCandidate[],
+  narrow: string | null,
+): readonly ScoredCandidate[] | null {
   const best = ranked[0];
   if (best === undefined) return null;
   const near = ranked.filter((candidate) => best.probability < DECISION.runnerUp * candidate.probability);
@@ -23,24 +26,27 @@ export function successionOf(ranked: readonly Scored[], narrow: string | null): 
   return newestFirst.length > 1 && follows && isLinked(newestFirst, narrow) ? newestFirst : null;
 }
 
-function isFollowed(candidate: Scored, index: number, newestFirst: readonly Scored[]): boolean {
+function isFollowed(candidate: ScoredCandidate, index: number, newestFirst: readonly ScoredCandidate[]): boolean {
   const earlier = newestFirst[index + 1];
   return earlier === undefined || earlier.device.lastSeenAt < candidate.device.firstSeenAt;
 }
 
-function isLinked([newest, ...earlier]: readonly Scored[], narrow: string | null): boolean {
+function isLinked([newest, ...earlier]: readonly ScoredCandidate[], narrow: string | null): boolean {
   const networks = newest?.device.networks ?? [];
   if (narrow !== null && networks.includes(narrow)) return true;
   return earlier.some(({ device }) => device.networks.some((network) => networks.includes(network)));
 }
 
 /**
- * One candidate for a whole succession: its newest device with the best member's odds, not their sum, because the members
- * are one hypothesis and a client that lost its id ten times is not ten times as likely.
+ * Replaces a succession by one candidate: its newest device with the odds of the best member. The odds are not summed,
+ * because the members are one hypothesis and a client that lost its id ten times is not ten times as likely.
  */
-export function merged(ranked: readonly Scored[], succession: readonly Scored[]): Scored[] {
-  const best = ranked[0] as Scored;
-  const newest = succession[0] as Scored;
+export function mergeSuccession(
+  ranked: readonly ScoredCandidate[],
+  succession: readonly ScoredCandidate[],
+): ScoredCandidate[] {
+  const best = ranked[0] as ScoredCandidate;
+  const newest = succession[0] as ScoredCandidate;
   const networkKnown = succession.some((candidate) => candidate.networkKnown);
   const members = new Set(succession);
   const rest = ranked.filter((candidate) => !members.has(candidate));

@@ -1,11 +1,11 @@
-// Maps ThumbmarkJS components to our own signals.
+// Maps ThumbmarkJS components to Assay's signals.
 import { hashed, innerComponents } from './fingerprintjs.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
 
 /**
- * Our own signals out of `{components: {...}}` or the components object of ThumbmarkJS 1.x. What its stabilisation left
- * out (canvas on Firefox, Safari 17+ and Brave, audio on Safari and Samsung, …) is unknown.
+ * Converts `{components: {...}}`, or the components object itself, of ThumbmarkJS 1.x to Assay's signals. Components that
+ * its stabilization omits (canvas on Firefox, Safari 17+ and Brave, audio on Safari and Samsung, …) are unknown.
  */
 export function fromThumbmark(sent: Tree): Record<string, unknown> {
   const components = innerComponents(sent);
@@ -32,33 +32,33 @@ export function fromThumbmark(sent: Tree): Record<string, unknown> {
   };
 }
 
-/** Walks own keys only; anything that is no object ends the walk. */
+/** The value at a path of own keys; undefined when any step is missing. */
 function at(tree: unknown, ...path: string[]): unknown {
-  let here = tree;
+  let node = tree;
   for (const key of path) {
-    if (here === null || typeof here !== 'object' || !Object.hasOwn(here, key)) return undefined;
-    here = (here as Tree)[key];
+    if (node === null || typeof node !== 'object' || !Object.hasOwn(node, key)) return undefined;
+    node = (node as Tree)[key];
   }
-  return here;
+  return node;
 }
 
-/** One language as a string, or a list of them. */
+/** Languages are a comma-separated string or a list. */
 function languagesOf(value: unknown): unknown {
   return typeof value === 'string' ? value.split(',') : value;
 }
 
-/** Fonts come as a map from name to measured width. */
+/** Fonts are an object from name to measured width. */
 function fontNames(value: unknown): unknown {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : value;
 }
 
-/** Plugins come as a list of `name|file|description`. */
+/** Plugins are a list of `name|file|description`. */
 function pluginNames(value: unknown): unknown {
   const list = at(value, 'plugins') ?? value;
   return Array.isArray(list) ? list.map((item) => (typeof item === 'string' ? item.split('|')[0] : item)) : undefined;
 }
 
-/** The hash of the samples alone: the rest of the component repeats the hardware's limits. */
+/** Only the hash of the samples: the rest of the component repeats hardware limits. */
 function audioHash(value: unknown): unknown {
   const sample = at(value, 'sampleHash');
   return typeof sample === 'number' ? String(sample) : sample;

@@ -1,4 +1,4 @@
-// User agents: system, browser and version, and versions that are frozen and mean nothing.
+// Parsing user agents: system, browser, versions and frozen versions.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseAgent, versionNumbers } from './user-agent.ts';
@@ -112,7 +112,7 @@ const CASES: readonly [
   ['', null, null, null, null],
 ];
 
-test('user agents tell system and browser; frozen versions are not believed', () => {
+test('parses system and browser, and discards frozen versions', () => {
   for (const [text, os, osVersion, browser, version] of CASES) {
     const agent = parseAgent(text);
     const found = [
@@ -125,14 +125,14 @@ test('user agents tell system and browser; frozen versions are not believed', ()
   }
 });
 
-test('the model of an Android device is read where it is still told', () => {
+test('reads the model of an Android device where it is present', () => {
   assert.equal(parseAgent('Mozilla/5.0 (Linux; Android 13; SM-A515F) Chrome/117.0.0.0').model, 'SM-A515F');
   assert.equal(parseAgent('Mozilla/5.0 (Linux; Android 14; SM-G991B Build/UP1A; wv) Chrome/120.0').model, 'SM-G991B');
   assert.equal(parseAgent('Mozilla/5.0 (Linux; Android 10; K) Chrome/147.0.0.0').model, null);
   assert.equal(parseAgent('Mozilla/5.0 (Android 14; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0').model, null);
 });
 
-test('a reduced version keeps what it says and drops its zeros', () => {
+test('removes the trailing zeros of a reduced version', () => {
   assert.deepEqual(versionNumbers('147.0.0.0'), [147]);
   assert.deepEqual(versionNumbers('147.0.3912.98'), [147, 0, 3912, 98]);
   assert.deepEqual(versionNumbers('18_7'), [18, 7]);

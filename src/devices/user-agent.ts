@@ -1,17 +1,17 @@
-// What a user agent string says of browser and operating system, and what it only pretends to say.
+// Parses browser and operating system from a user agent string and discards frozen versions.
 import { memo } from '../vocabulary/memo.ts';
 
 export interface Agent {
   osFamily: string | null;
-  /** Real version only; frozen ones (see `realOsVersion`) are null. */
+  /** The real version; null for a frozen one (see `realOsVersion`). */
   osVersion: readonly number[] | null;
   browserFamily: string | null;
   browserVersion: readonly number[] | null;
-  /** Android's device model where the string still tells it. */
+  /** The Android device model, where the string still contains it. */
   model: string | null;
 }
 
-// Most specific first: every Chromium browser also says Chrome, and every one of them Safari.
+// Most specific first: every Chromium browser also contains Chrome, and all of them contain Safari.
 const BROWSERS: readonly (readonly [token: string, family: string])[] = [
   ['EdgiOS/', 'Edge'],
   ['EdgA/', 'Edge'],
@@ -38,7 +38,7 @@ const BROWSERS: readonly (readonly [token: string, family: string])[] = [
   ['Chrome/', 'Chrome'],
 ];
 
-/** Parses a user agent. Unknown parts are null. A pure function of the text, remembered for the last 2,000 texts. */
+/** Parses a user agent; unknown parts are null. Cached for the last 2,000 texts. */
 export const parseAgent = memo(2000, (text: string): Agent => {
   const osFamily = osFamilyOf(text);
   const [browserFamily, versionText] = browserOf(text, osFamily);
@@ -69,7 +69,7 @@ function browserOf(text: string, osFamily: string | null): readonly [string | nu
     const at = text.indexOf(token);
     if (at === -1) continue;
     const version = versionText(text, at + token.length);
-    // A page inside an app has its own storage: it is another instance than the phone's browser.
+    // A web view inside an app has its own storage, so it is a separate instance from the phone's browser.
     if (family === 'Chrome' && text.includes('; wv)')) return ['Android WebView', version];
     return [family, version];
   }
@@ -79,7 +79,7 @@ function browserOf(text: string, osFamily: string | null): readonly [string | nu
   return osFamily === 'iOS' || osFamily === 'iPadOS' ? ['iOS WebView', null] : [null, null];
 }
 
-/** The digits, dots and underscores from `from` on. */
+/** The digits, dots and underscores starting at `from`. */
 function versionText(text: string, from: number): string | null {
   let end = from;
   while (end < text.length && end < from + 32) {
@@ -90,7 +90,7 @@ function versionText(text: string, from: number): string | null {
   return end === from ? null : text.slice(from, end);
 }
 
-/** `"147.0.3912.98"` → `[147, 0, 3912, 98]`; trailing zeros of a reduced version (`147.0.0.0`) say nothing and go. */
+/** `"147.0.3912.98"` → `[147, 0, 3912, 98]`. Removes the trailing zeros of a reduced version (`147.0.0.0`). */
 export function versionNumbers(text: string): readonly number[] | null {
   const numbers: number[] = [];
   for (const part of text.split(/[._]/, 6)) {
@@ -102,8 +102,8 @@ export function versionNumbers(text: string): readonly number[] | null {
 }
 
 /**
- * The version of the operating system, unless it is one of the frozen ones: every Mac says 10_15_7 (Chrome, Safari) or
- * 10.15 (Firefox), every Windows since 10 says NT 10.0, Chrome on Android says "10; K", Safari 26 and later says 18_x.
+ * The operating system version, unless it is frozen: every Mac reports 10_15_7 (Chrome, Safari) or 10.15 (Firefox), every
+ * Windows since 10 reports NT 10.0, Chrome on Android reports "10; K", Safari 26 and later reports 18_x.
  */
 function realOsVersion(
   text: string,
@@ -125,7 +125,7 @@ function realOsVersion(
   return null;
 }
 
-/** Windows before 10 as client hints number it: 7 is 0.1, 8 is 0.2, 8.1 is 0.3. */
+/** Windows before 10, numbered as in client hints: 7 is 0.1, 8 is 0.2, 8.1 is 0.3. */
 function windowsVersion(version: readonly number[] | null): readonly number[] | null {
   return version !== null && version[0] === 6 && (version[1] ?? 0) >= 1 ? [0, version[1] as number] : null;
 }
@@ -136,7 +136,7 @@ function after(text: string, token: string): readonly number[] | null {
   return version === null ? null : versionNumbers(version);
 }
 
-/** `Linux; Android 14; SM-G991B Build/…)` → `SM-G991B`; Chrome's placeholder `K` is none. */
+/** `Linux; Android 14; SM-G991B Build/…)` → `SM-G991B`; null for Chrome's placeholder `K`. */
 function androidModel(text: string): string | null {
   const found = /Android [\d.]+; ([^;)]{2,60}?)(?: Build\/[^;)]*)?[;)]/.exec(text);
   const model = found?.[1];

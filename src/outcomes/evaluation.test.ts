@@ -1,4 +1,4 @@
-// The whole table of specification 2.1: four decisions by ten labels and none.
+// The complete evaluation table: four decisions by ten labels, and no label.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DECISIONS, type Evaluation, LABELS, type Label } from '../vocabulary/words.ts';
@@ -13,7 +13,7 @@ const TABLE: Record<string, [benign: Evaluation, fraud: Evaluation]> = {
   block: ['potential_false_positive', 'correct_block'],
 };
 
-test('every decision against every label is evaluated as specified', () => {
+test('evaluates every decision against every label', () => {
   for (const decision of DECISIONS) {
     assert.equal(evaluate(decision, null), 'inconclusive');
     for (const label of LABELS) {
@@ -25,12 +25,12 @@ test('every decision against every label is evaluated as specified', () => {
   }
 });
 
-test('only the two verdicts decide whether a submission is the standing one', () => {
+test('compares only label and authentication outcome with the current outcome', () => {
   const none = { label: null, authenticationOutcome: null };
   const fraud = { label: 'account_takeover' as const, authenticationOutcome: null };
   const both = { label: 'account_takeover' as const, authenticationOutcome: 'mfa_failed' as const };
   assert.equal(revisionOf(null, fraud), 'created');
-  assert.equal(revisionOf(fraud, { ...fraud }), 'standing');
+  assert.equal(revisionOf(fraud, { ...fraud }), 'unchanged');
   assert.equal(revisionOf(fraud, both), 'updated');
   assert.equal(revisionOf(both, fraud), 'updated');
   assert.equal(revisionOf(fraud, { ...none, authenticationOutcome: 'mfa_failed' }), 'updated');

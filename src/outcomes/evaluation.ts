@@ -1,7 +1,7 @@
-// Decision against label: the table of specification 2.1, and nothing else.
+// Evaluates a decision against the outcome's label.
 import type { Decision, Evaluation, Label } from '../vocabulary/words.ts';
 
-/** Labels that say the activity was not fraud; every other label is confirmed fraud. */
+/** Labels that do not state fraud; every other label is confirmed fraud. */
 export const BENIGN_LABELS = ['legitimate', 'automation_legitimate', 'unknown'] as const satisfies readonly Label[];
 
 const WHEN_BENIGN: Readonly<Record<Decision, Evaluation>> = {
@@ -22,7 +22,7 @@ export function isBenign(label: Label): boolean {
   return (BENIGN_LABELS as readonly Label[]).includes(label);
 }
 
-/** What the label says about the decision; `inconclusive` while there is no label. */
+/** The evaluation of the decision by the label; `inconclusive` without a label. */
 export function evaluate(decision: Decision, label: Label | null): Evaluation {
   if (label === null) return 'inconclusive';
   return isBenign(label) ? WHEN_BENIGN[decision] : WHEN_FRAUD[decision];

@@ -1,13 +1,13 @@
-// How right decisions were, from labeled events alone: a confusion table and rates with their intervals. Pure.
+// Measures decision quality from labeled events: a confusion table, and rates with confidence intervals.
 import { DECISIONS, type Decision, type Label } from '../vocabulary/words.ts';
 import { isBenign } from './evaluation.ts';
 
-/** What a label says; `unknown` is a label that says nothing, and no rate counts it. */
+/** The verdict of a label. No rate counts `unknown`. */
 export const VERDICTS = ['fraud', 'legitimate', 'unknown'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 export type Confusion = Record<Decision, Record<Verdict, number>>;
 
-/** A share with its 95 % Wilson interval; null where nothing could be counted. */
+/** A share with its 95 % Wilson interval; null when `of` is 0. */
 export interface Rate {
   value: number | null;
   low: number | null;
@@ -16,13 +16,13 @@ export interface Rate {
   of: number;
 }
 
-/** Rates where certain decisions count as an alarm. */
+/** Rates for a set of decisions that count as alarms. */
 export interface Rates {
-  /** Of the alarms, fraud. */
+  /** Share of fraud among the alarms. */
   precision: Rate;
-  /** Of the fraud, alarmed. */
+  /** Share of alarms among the fraud. */
   recall: Rate;
-  /** Of the legitimate, alarmed. */
+  /** Share of alarms among the legitimate events. */
   false_positive_rate: Rate;
 }
 
@@ -39,20 +39,20 @@ export function emptyConfusion(): Confusion {
   return Object.fromEntries(DECISIONS.map((decision) => [decision, row()])) as Confusion;
 }
 
-/** `alarms` are the decisions that count as one. */
+/** `alarms` are the decisions that count as alarms. */
 export function ratesOf(confusion: Confusion, alarms: readonly Decision[]): Rates {
   const sum = (decisions: readonly Decision[], verdict: Verdict) =>
     decisions.reduce((total, decision) => total + confusion[decision][verdict], 0);
-  const caught = sum(alarms, 'fraud');
-  const wrong = sum(alarms, 'legitimate');
+  const truePositives = sum(alarms, 'fraud');
+  const falsePositives = sum(alarms, 'legitimate');
   return {
-    precision: rateOf(caught, caught + wrong),
-    recall: rateOf(caught, sum(DECISIONS, 'fraud')),
-    false_positive_rate: rateOf(wrong, sum(DECISIONS, 'legitimate')),
+    precision: rateOf(truePositives, truePositives + falsePositives),
+    recall: rateOf(truePositives, sum(DECISIONS, 'fraud')),
+    false_positive_rate: rateOf(falsePositives, sum(DECISIONS, 'legitimate')),
   };
 }
 
-/** Wilson (1927): unlike the plain interval it stays within 0 and 1 and holds for few events. */
+/** Wilson score interval (1927): unlike the normal approximation, it stays within 0 and 1 and is valid for few events. */
 export function rateOf(count: number, of: number): Rate {
   if (of === 0) return { value: null, low: null, high: null, count, of };
   const share = count / of;

@@ -1,12 +1,12 @@
-// Whether a submission is the standing outcome again, the first one, or a revision.
+// Determines whether a submitted outcome is the first one, a revision, or unchanged.
 import type { AuthenticationOutcome, Label } from '../vocabulary/words.ts';
 
-/** Limits of specification 8; lengths in code points. */
+/** Limits of a submission; lengths in code points. */
 export const OUTCOME_LIMITS = { reason: 500, metadataKeys: 10, metadataValue: 200 } as const;
 
 export type MetadataValue = string | number | boolean;
 
-/** What is submitted about an event; at least one of the two verdicts is set. */
+/** A submitted outcome; at least one of `label` and `authenticationOutcome` is set. */
 export interface Submission {
   label: Label | null;
   authenticationOutcome: AuthenticationOutcome | null;
@@ -14,14 +14,17 @@ export interface Submission {
   metadata: Readonly<Record<string, MetadataValue>> | null;
 }
 
-export type Revision = 'standing' | 'created' | 'updated';
+export type Revision = 'unchanged' | 'created' | 'updated';
 
-/** The two verdicts alone are compared (contract 5): a new reason for the same verdict makes no new row. */
+/**
+ * Compares only label and authentication outcome: a new reason for the same verdict creates no new row, so that
+ * retries and repeated imports are idempotent.
+ */
 export function revisionOf(
   current: Pick<Submission, 'label' | 'authenticationOutcome'> | null,
   next: Pick<Submission, 'label' | 'authenticationOutcome'>,
 ): Revision {
   if (current === null) return 'created';
   const same = current.label === next.label && current.authenticationOutcome === next.authenticationOutcome;
-  return same ? 'standing' : 'updated';
+  return same ? 'unchanged' : 'updated';
 }

@@ -1,11 +1,13 @@
-// The one table of what conditions may ask: the strict validator, the evaluator, OpenAPI and the dashboard's form read it.
+// Defines the fields that conditions can test. The validator, the evaluator, OpenAPI and the dashboard's form use it.
 import { SIGNAL_CODES } from '../scoring/signals/index.ts';
 import { EVENT_TYPE_PATTERN, EVENT_TYPES } from '../vocabulary/event-types.ts';
+import type { ValidationIssue } from '../vocabulary/failure.ts';
 import { type ConditionOperator, LEVELS } from '../vocabulary/words.ts';
+import { SUBSTRING_MAX } from './limits.ts';
 import type { Scalar } from './operators.ts';
 import type { PolicyFacts } from './policy.ts';
 
-/** How a form offers the field. */
+/** How a form presents the field. */
 export interface FormHints {
   label: string;
   help: string;
@@ -25,19 +27,19 @@ interface FieldBase {
 /** A field with one value per event. */
 export interface ScalarField extends FieldBase {
   type: 'number' | 'string' | 'boolean';
-  /** Words a string must be one of, unless it is a substring asked for by `contains`. */
+  /** The allowed words of a string, except with the operator `contains`. */
   words?: readonly string[];
-  /** Pattern a string must have, unless it is a substring asked for by `contains`. */
+  /** The pattern a string must match, except with the operator `contains`. */
   pattern?: string;
   read(facts: PolicyFacts): Scalar;
 }
 
-/** A field about the set of fired signals. `in` means any of the codes. */
+/** A field that tests the set of fired signals. `in` takes a list of codes. */
 export interface SignalField extends FieldBase {
   type: 'signal';
   words: readonly string[];
-  /** `present`: the code, or any of the list, fired. `absent`: it, or none of the list, did. */
-  wants: 'present' | 'absent';
+  /** `present`: the code, or any code of the list, fired. `absent`: the code, or every code of the list, did not fire. */
+  matches: 'present' | 'absent';
 }
 
 export type ConditionField = ScalarField | SignalField;
@@ -72,17 +74,17 @@ export const CONDITION_FIELDS = {
     type: 'signal',
     operators: SIGNAL_OPERATORS,
     words: SIGNAL_CODES,
-    wants: 'present',
-    form: { label: 'Signal fired', help: 'The signal, or any of several, fired.', options: SIGNAL_CODES },
+    matches: 'present',
+    form: { label: 'Signal fired', help: 'The signal, or any of several signals, fired.', options: SIGNAL_CODES },
   },
   'signal.absent': {
     type: 'signal',
     operators: SIGNAL_OPERATORS,
     words: SIGNAL_CODES,
-    wants: 'absent',
+    matches: 'absent',
     form: {
       label: 'Signal did not fire',
-      help: 'The signal, or each of several, did not fire.',
+      help: 'The signal, or every one of several signals, did not fire.',
       options: SIGNAL_CODES,
     },
   },
@@ -102,7 +104,7 @@ export const CONDITION_FIELDS = {
     type: 'boolean',
     operators: BOOLEAN_OPERATORS,
     read: (facts) => facts.deviceNew,
-    form: { label: 'New device', help: 'Whether the account was never seen on the device.' },
+    form: { label: 'New device', help: 'Whether the account was never seen on the device before.' },
   },
   'device.trusted': {
     type: 'boolean',
@@ -116,18 +118,15 @@ export type ConditionFieldName = keyof typeof CONDITION_FIELDS;
 
 const BY_NAME: ReadonlyMap<string, ConditionField> = new Map(Object.entries(CONDITION_FIELDS));
 
-/** The field of this name; undefined when there is none. */
+/** The field with this name, or undefined. */
 export function conditionField(name: string): ConditionField | undefined {
   return BY_NAME.get(name);
 }
 
-/** Why a value does not fit, as a stable code and a sentence. */
-export interface ValueIssue {
-  code: string;
-  detail: string;
-}
+/** Why a value is invalid; the caller adds the pointer to it. */
+export type ValueIssue = Omit<ValidationIssue, 'pointer'>;
 
-/** Whether `value` is one this field can be compared with under this operator. Null when it fits. */
+/** Checks that `value` can be compared with this field by this operator; null when it can. */
 export function scalarIssue(field: ConditionField, operator: ConditionOperator, value: unknown): ValueIssue | null {
   if (field.type === 'number') {
     const fits = typeof value === 'number' && Number.isFinite(value);
@@ -137,7 +136,7 @@ export function scalarIssue(field: ConditionField, operator: ConditionOperator, 
     return typeof value === 'boolean' ? null : { code: 'wrong_type', detail: 'The value must be true or false.' };
   }
   if (typeof value !== 'string') return { code: 'wrong_type', detail: 'The value must be a string.' };
-  if (operator === 'contains') return substringMisfit(value);
+  if (operator === 'contains') return substringIssue(value);
   if (field.words !== undefined && !field.words.includes(value)) {
     const what = field.type === 'signal' ? 'signal code' : 'level';
     return { code: 'unknown_value', detail: `The value is not a known ${what}.` };
@@ -148,10 +147,7 @@ export function scalarIssue(field: ConditionField, operator: ConditionOperator, 
   return null;
 }
 
-/** No level or event type is longer, so a longer part can be in none. */
-const SUBSTRING_MAX = 64;
-
-function substringMisfit(value: string): ValueIssue | null {
+function substringIssue(value: string): ValueIssue | null {
   if (value === '') return { code: 'too_short', detail: 'The value must not be empty.' };
   if (value.length > SUBSTRING_MAX) {
     return { code: 'too_long', detail: `The value must have at most ${SUBSTRING_MAX} characters.` };

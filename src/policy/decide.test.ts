@@ -1,4 +1,4 @@
-// Deciding: thresholds, the order of rules, what each operator means, and that nothing stored can make it throw.
+// Deciding: thresholds, rule order, operators, and malformed stored rules, which never throw.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { BAND_TOPS } from '../scoring/level.ts';
 import { SIGNAL_CODES } from '../scoring/signals/index.ts';
 import { CONDITION_OPERATORS, DECISIONS, LEVELS } from '../vocabulary/words.ts';
 import { CONDITION_FIELDS } from './condition-fields.ts';
-import { baselineDecision, conditionsTried, decide, decideFully } from './decide.ts';
+import { baselineDecision, decide, decideFully, maxConditionChecks } from './decide.ts';
 import { type Condition, DEFAULT_THRESHOLDS, type Policy, type PolicyFacts, type Rule } from './policy.ts';
 import { validateRule } from './validate-rule.ts';
 
@@ -31,7 +31,7 @@ function policy(...rules: Rule[]): Policy {
 const matches = (field: string, operator: string, value: unknown, facts = FACTS): boolean =>
   decide(policy(rule('r', 1, { all: [{ field, operator, value }] })), facts).matchedRule !== null;
 
-test('thresholds are inclusive and coincide with the bands', () => {
+test('uses inclusive thresholds that coincide with the risk levels', () => {
   const at = (score: number) => baselineDecision(DEFAULT_THRESHOLDS, score);
   assert.deepEqual([0, 29, 30, 49, 50, 89, 90, 100].map(at), [
     'allow',
@@ -47,7 +47,7 @@ test('thresholds are inclusive and coincide with the bands', () => {
   assert.equal(baselineDecision({ allow_max: 100, monitor_max: 100, challenge_max: 100 }, 100), 'allow');
 });
 
-test('without a matching rule the thresholds alone decide', () => {
+test('decides by thresholds without a matching rule', () => {
   assert.deepEqual(decide(policy(), FACTS), {
     baseline: 'monitor',
     decision: 'monitor',
@@ -56,7 +56,7 @@ test('without a matching rule the thresholds alone decide', () => {
   });
 });
 
-test('the highest priority that matches wins, whatever order they are kept in', () => {
+test('applies the matching rule with the highest priority, regardless of stored order', () => {
   const always = { all: [{ field: 'risk.score', operator: 'gte', value: 0 }] };
   const never = { all: [{ field: 'risk.score', operator: 'gt', value: 100 }] };
   const rules = [
@@ -69,13 +69,13 @@ test('the highest priority that matches wins, whatever order they are kept in', 
   assert.deepEqual([decision.baseline, decision.decision], ['monitor', 'challenge']);
 });
 
-test('a rule for another event type is passed over', () => {
+test('skips a rule for another event type', () => {
   const always = { all: [{ field: 'risk.score', operator: 'gte', value: 0 }] };
   assert.equal(decide(policy(rule('r', 1, always, { event_type: 'signup' })), FACTS).matchedRule, null);
   assert.equal(decide(policy(rule('r', 1, always, { event_type: 'login' })), FACTS).matchedRule?.id, 'r');
 });
 
-test('all needs every condition, any needs one', () => {
+test('requires every condition of all and one of any', () => {
   const yes: Condition = { field: 'device.new', operator: 'eq', value: true };
   const no: Condition = { field: 'device.new', operator: 'eq', value: false };
   const matched = (conditions: Rule['conditions']) =>
@@ -84,7 +84,7 @@ test('all needs every condition, any needs one', () => {
   assert.deepEqual([matched({ all: [yes, yes] }), matched({ any: [no, no] })], [true, false]);
 });
 
-test('each operator on each type', () => {
+test('evaluates each operator on each type', () => {
   assert.deepEqual(
     ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'].map((operator) => matches('risk.score', operator, 42)),
     [true, false, false, true, false, true],
@@ -116,7 +116,7 @@ test('each operator on each type', () => {
   assert.deepEqual([matches('device.new', 'neq', false), matches('device.trusted', 'neq', false)], [true, false]);
 });
 
-test('what is not recognized never matches, not even by its negation', () => {
+test('never matches an unknown value, not even with neq', () => {
   assert.equal(matches('signal.absent', 'eq', 'NO_SUCH_SIGNAL'), false);
   assert.equal(matches('risk.level', 'neq', 'severe'), false);
   assert.equal(matches('event.type', 'neq', 7), false);
@@ -125,7 +125,7 @@ test('what is not recognized never matches, not even by its negation', () => {
   assert.equal(matches('risk.score', 'constructor', 1), false);
 });
 
-test('malformed thresholds fall back to the defaults', () => {
+test('falls back to the defaults for malformed thresholds', () => {
   const broken = { version: 1, thresholds: { allow_max: 'x' }, rules: [] } as unknown as Policy;
   assert.equal(decide(broken, FACTS).decision, 'monitor');
 });
@@ -165,7 +165,7 @@ const almost = fc.record(
   { requiredKeys: [] },
 );
 
-const sound = fc.record({
+const valid = fc.record({
   id: fc.string(),
   name: fc.string(),
   priority: fc.nat(1_000_000),
@@ -178,10 +178,10 @@ const sound = fc.record({
   }),
 });
 
-test('decide never throws on any JSON that storage may hold, and only sound rules match', () => {
+test('never throws on any stored JSON, and only valid rules match', () => {
   let matched = 0;
   fc.assert(
-    fc.property(fc.oneof(fc.array(fc.oneof(almost, sound, json)), json), json, (rules, thresholds) => {
+    fc.property(fc.oneof(fc.array(fc.oneof(almost, valid, json)), json), json, (rules, thresholds) => {
       const { decision, baseline, matchedRule } = decide({ version: 1, thresholds, rules } as unknown as Policy, FACTS);
       assert.ok(DECISIONS.includes(decision) && DECISIONS.includes(baseline));
       if (matchedRule === null) assert.equal(decision, baseline);
@@ -189,10 +189,10 @@ test('decide never throws on any JSON that storage may hold, and only sound rule
     }),
     { numRuns: 5000 },
   );
-  assert.ok(matched > 0, 'no random rule ever matched: the generator misses what it is for');
+  assert.ok(matched > 0, 'no random rule ever matched, so the generator is too weak');
 });
 
-test('malformed rules are read once for a version and then cost no event anything', () => {
+test('reads malformed rules once per version, at no cost for later events', () => {
   const good: Condition = { field: 'risk.score', operator: 'gte', value: 0 };
   const bad = [
     { ...good, field: 'risk.scores' },
@@ -216,29 +216,29 @@ test('malformed rules are read once for a version and then cost no event anythin
       },
     });
   const malformed = [...groups, ...groups].map((conditions, at) => rule(`bad ${at}`, 1_000 + at, conditions as never));
-  const sound = rule('sound', 1, { any: [bad[0] as Condition, good] });
-  const stored = policy(...[...malformed, sound].map(watched));
-  assert.equal(decide(stored, FACTS).matchedRule?.id, 'sound');
-  assert.equal(conditionsTried(stored), 1, 'only the one condition that can match is ever tried');
-  const once = read;
-  assert.ok(once > malformed.length, 'the rules were read');
+  const validRule = rule('valid', 1, { any: [bad[0] as Condition, good] });
+  const stored = policy(...[...malformed, validRule].map(watched));
+  assert.equal(decide(stored, FACTS).matchedRule?.id, 'valid');
+  assert.equal(maxConditionChecks(stored), 1, 'only the one condition that can match is evaluated');
+  const readOnce = read;
+  assert.ok(readOnce > malformed.length, 'the rules were read');
   for (let event = 0; event < 1_000; event += 1) decide(stored, FACTS);
   decideFully(stored, FACTS);
-  assert.equal(read, once, 'and are not read again');
+  assert.equal(read, readOnce, 'the rules are not read again');
 });
 
-test('a rule whose every condition is refused when written never matches when stored', () => {
+test('never matches a stored rule that the validator would reject', () => {
   fc.assert(
     fc.property(almost, (body) => {
-      const places = validateRule(body);
+      const issues = validateRule(body);
       const conditions = (body as { conditions?: { all?: unknown } }).conditions?.all;
       if (!Array.isArray(conditions) || conditions.length === 0) return;
       const bad = conditions.some((_, index) =>
-        places.some(({ pointer }) => pointer.startsWith(`/conditions/all/${index}/`)),
+        issues.some(({ pointer }) => pointer.startsWith(`/conditions/all/${index}/`)),
       );
       if (!bad) return;
       const stored = { version: 1, thresholds: DEFAULT_THRESHOLDS, rules: [body] } as unknown as Policy;
-      const unknownField = places.every(({ code }) => code === 'unknown_field');
+      const unknownField = issues.every(({ code }) => code === 'unknown_field');
       if (!unknownField) assert.equal(decide(stored, FACTS).matchedRule, null);
     }),
     { numRuns: 5000 },

@@ -1,10 +1,10 @@
-// Score and facts to a decision: thresholds first, then the first matching rule. Never throws, whatever storage holds.
+// Maps score and facts to a decision: thresholds first, then the first matching rule. Never throws for stored data.
 import { type ConditionOperator, DECISIONS, type Decision } from '../vocabulary/words.ts';
 import { type ConditionField, conditionField, scalarIssue } from './condition-fields.ts';
-import { IN_MAX, OPERATORS, type Scalar, takesList } from './operators.ts';
+import { CONDITIONS_MAX, IN_MAX } from './limits.ts';
+import { OPERATORS, type Scalar, takesList } from './operators.ts';
 import { DEFAULT_THRESHOLDS, type Policy, type PolicyDecision, type PolicyFacts, type Thresholds } from './policy.ts';
-import { CONDITIONS_MAX } from './validate-rule.ts';
-import { thresholdsIssue } from './validate-thresholds.ts';
+import { validateThresholds } from './validate-thresholds.ts';
 
 type Predicate = (facts: PolicyFacts) => boolean;
 
@@ -13,8 +13,8 @@ interface CompiledRule {
   name: string;
   eventType: string | null;
   matches: Predicate;
-  /** How many conditions `matches` tries at most. */
-  conditions: number;
+  /** The maximum number of conditions that `matches` evaluates. */
+  conditionCount: number;
   decision: Decision;
 }
 
@@ -29,20 +29,24 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The decision of the threshold map alone; bounds are inclusive. */
+/** The decision of the thresholds; bounds are inclusive. */
 export function baselineDecision(thresholds: Thresholds, score: number): Decision {
   if (score <= thresholds.allow_max) return 'allow';
   if (score <= thresholds.monitor_max) return 'monitor';
   return score <= thresholds.challenge_max ? 'challenge' : 'block';
 }
 
-/** One value as the evaluator compares it, or undefined when it does not fit and the condition never matches. */
-function fitting(field: ConditionField, operator: ConditionOperator, value: unknown): Scalar | Set<Scalar> | undefined {
+/** The value in the form the evaluator compares, or undefined when it is invalid and the condition never matches. */
+function comparableValue(
+  field: ConditionField,
+  operator: ConditionOperator,
+  value: unknown,
+): Scalar | Set<Scalar> | undefined {
   if (!takesList(operator)) {
     return scalarIssue(field, operator, value) === null ? (value as Scalar) : undefined;
   }
   if (!Array.isArray(value) || value.length === 0 || value.length > IN_MAX) return undefined;
-  // A loop, not `some`: holes of a sparse list are undefined and must not be skipped.
+  // `some` would skip the holes of a sparse list, which must be checked as undefined.
   for (const one of value) if (scalarIssue(field, operator, one) !== null) return undefined;
   return new Set(value as Scalar[]);
 }
@@ -52,30 +56,30 @@ function compileCondition(condition: unknown): Predicate {
   const field = conditionField(condition.field);
   const operator = field?.operators.find((word) => word === condition.operator);
   if (field === undefined || operator === undefined) return NEVER;
-  const value = fitting(field, operator, condition.value);
+  const value = comparableValue(field, operator, condition.value);
   if (value === undefined) return NEVER;
   if (field.type === 'signal') {
     const codes = value instanceof Set ? [...value].map(String) : [String(value)];
-    const wanted = field.wants === 'present';
-    return (facts) => codes.some((code) => facts.signals.has(code)) === wanted;
+    const expected = field.matches === 'present';
+    return (facts) => codes.some((code) => facts.signals.has(code)) === expected;
   }
   const compare = OPERATORS[operator];
   return (facts) => compare(field.read(facts), value as never);
 }
 
-/** The conditions that can match, as one; null when they never do: then no event is tried against them. */
-function compileGroup(group: unknown): Pick<CompiledRule, 'matches' | 'conditions'> | null {
+/** Combines the conditions that can match; null when the group never matches, so that no event is tested against it. */
+function compileGroup(group: unknown): Pick<CompiledRule, 'matches' | 'conditionCount'> | null {
   if (!isObject(group)) return null;
   const names = Object.keys(group);
   const name = names[0];
   const list = name === undefined ? undefined : group[name];
   if (names.length !== 1 || !Array.isArray(list) || list.length === 0 || list.length > CONDITIONS_MAX) return null;
-  const live = Array.from(list, compileCondition).filter((matches) => matches !== NEVER);
-  const conditions = live.length;
-  if (name === 'any' && conditions > 0)
-    return { matches: (facts) => live.some((matches) => matches(facts)), conditions };
-  if (name !== 'all' || conditions < list.length) return null;
-  return { matches: (facts) => live.every((matches) => matches(facts)), conditions };
+  const conditions = Array.from(list, compileCondition).filter((matches) => matches !== NEVER);
+  const conditionCount = conditions.length;
+  if (name === 'any' && conditionCount > 0)
+    return { matches: (facts) => conditions.some((matches) => matches(facts)), conditionCount };
+  if (name !== 'all' || conditionCount < list.length) return null;
+  return { matches: (facts) => conditions.every((matches) => matches(facts)), conditionCount };
 }
 
 function compileRule(rule: unknown): CompiledRule | null {
@@ -104,31 +108,31 @@ function compile(policy: Policy): CompiledPolicy {
   const rules: unknown = policy.rules;
   const ordered = Array.isArray(rules) ? [...rules].sort(byPriority) : [];
   return {
-    thresholds: thresholdsIssue(policy.thresholds) ? DEFAULT_THRESHOLDS : policy.thresholds,
+    thresholds: validateThresholds(policy.thresholds).length > 0 ? DEFAULT_THRESHOLDS : policy.thresholds,
     rules: ordered.map(compileRule).filter((rule) => rule !== null),
   };
 }
 
 /**
- * A policy is immutable and decides many events, so its rules are compiled once per object. Measured on 20 rules of three
- * conditions by bench/load/score-and-decide.ts.
+ * A policy is immutable and decides many events, so it is compiled once per object. bench/load/score-and-decide.ts
+ * measures this with 20 rules of three conditions.
  */
 const COMPILED = new WeakMap<Policy, CompiledPolicy>();
 
 function compiled(policy: Policy): CompiledPolicy {
   const known = COMPILED.get(policy);
   if (known !== undefined) return known;
-  const made = compile(policy);
-  COMPILED.set(policy, made);
-  return made;
+  const result = compile(policy);
+  COMPILED.set(policy, result);
+  return result;
 }
 
-/** How many conditions an event is tried against at most. Malformed ones are none: they were left out when compiled. */
-export function conditionsTried(policy: Policy): number {
-  return compiled(policy).rules.reduce((sum, { conditions }) => sum + conditions, 0);
+/** The maximum number of conditions evaluated for an event. Malformed conditions are excluded at compile time. */
+export function maxConditionChecks(policy: Policy): number {
+  return compiled(policy).rules.reduce((sum, { conditionCount }) => sum + conditionCount, 0);
 }
 
-/** The decision, and every rule that matches, also those that an earlier one hides. What `decide` says is the same. */
+/** The same decision as `decide`, with every matching rule, including those after the deciding one. */
 export function decideFully(policy: Policy, facts: PolicyFacts): PolicyDecision & { matching: readonly string[] } {
   const matching = compiled(policy).rules.filter(
     ({ eventType, matches }) => (eventType === null || eventType === facts.eventType) && matches(facts),
@@ -145,9 +149,9 @@ export function decideFully(policy: Policy, facts: PolicyFacts): PolicyDecision 
 }
 
 /**
- * Maps the score by the thresholds, then lets the first matching rule for the event's type override it, highest priority
- * first. A malformed or unrecognized field, operator or value never matches, nor does `neq` on it; malformed thresholds
- * fall back to the defaults. Never throws.
+ * Maps the score to a decision by the thresholds; the first matching rule for the event's type, highest priority first,
+ * overrides it. A condition with a malformed or unknown field, operator or value never matches, not even with `neq`.
+ * Malformed thresholds fall back to the defaults. Never throws.
  */
 export function decide(policy: Policy, facts: PolicyFacts): PolicyDecision {
   const { thresholds, rules } = compiled(policy);

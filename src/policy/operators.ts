@@ -1,18 +1,15 @@
-// The operators of conditions: which values each takes, and what each means. Nothing here throws.
+// Implements the operators of conditions. Nothing here throws.
 import type { ConditionOperator } from '../vocabulary/words.ts';
 
-/** What a condition's field holds. */
+/** The value of a condition's field. */
 export type Scalar = string | number | boolean;
 
-/** `in` takes a list of 1 to 100 scalars. */
-export const IN_MAX = 100;
-
-/** Whether the operator is asked about a list of values rather than about one. */
+/** Whether the operator takes a list of values instead of a single value. */
 export function takesList(operator: ConditionOperator): boolean {
   return operator === 'in';
 }
 
-/** What each operator means to a scalar and a value that was already found fit for the field and the operator. */
+/** Compares a field's scalar with a condition's value, which was already validated for the field and the operator. */
 export const OPERATORS: Readonly<Record<ConditionOperator, (actual: Scalar, value: never) => boolean>> = {
   eq: (actual, value: Scalar) => actual === value,
   neq: (actual, value: Scalar) => actual !== value,

@@ -1,6 +1,6 @@
-// RFC 6901 pointers, one step at a time.
+// Builds RFC 6901 JSON pointers.
 
-/** `base` and one more reference token, with `~` and `/` escaped. */
+/** Appends one reference token to `base`, with `~` and `/` escaped. */
 export function pointer(base: string, token: string | number): string {
   return `${base}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -1,4 +1,4 @@
-// The types of a policy: thresholds, ordered rules, a version. One is active in each environment.
+// The types of a policy: thresholds, ordered rules and a version. Each environment has one active policy.
 import type { ConditionOperator, Decision } from '../vocabulary/words.ts';
 
 /** Integers, 0 <= allow_max <= monitor_max <= challenge_max <= 100, bounds inclusive. */
@@ -10,7 +10,7 @@ export interface Thresholds {
 
 export const DEFAULT_THRESHOLDS: Thresholds = { allow_max: 29, monitor_max: 49, challenge_max: 89 };
 
-/** One comparison. `field` and `operator` are plain strings: what storage holds may be malformed and then never matches. */
+/** One comparison. `field` and `operator` are plain strings: a stored condition may be malformed and then never matches. */
 export interface Condition {
   field: string;
   operator: ConditionOperator | string;
@@ -23,7 +23,7 @@ export interface Rule {
   /** Prefix `polr_`. */
   id: string;
   name: string;
-  /** Unset: every event type. */
+  /** Null applies to every event type. */
   event_type: string | null;
   conditions: ConditionGroup;
   action: { decision: Decision };
@@ -32,14 +32,14 @@ export interface Rule {
 }
 
 export interface Policy {
-  /** Starts at 1; plus one on every change. */
+  /** Starts at 1 and increases by one with every change. */
   version: number;
   thresholds: Thresholds;
   /** Highest priority first. */
   rules: readonly Rule[];
 }
 
-/** What conditions may read of one event. */
+/** The facts of one event that conditions can read. */
 export interface PolicyFacts {
   eventType: string;
   score: number;
@@ -51,7 +51,7 @@ export interface PolicyFacts {
 }
 
 export interface PolicyDecision {
-  /** From the thresholds alone. */
+  /** The decision of the thresholds, before rules. */
   baseline: Decision;
   decision: Decision;
   matchedRule: { id: string; name: string } | null;

@@ -1,21 +1,21 @@
-// Adds up what a draft policy would have decided over recorded assessments. Pure; memory does not grow with the events.
+// Counts what a draft policy would have decided for recorded assessments. Memory does not grow with the events.
 import { DAY } from '../vocabulary/clock.ts';
 import { DECISIONS, type Decision } from '../vocabulary/words.ts';
 import { decideFully } from './decide.ts';
 import type { Policy, PolicyFacts } from './policy.ts';
 
-/** Example events kept. */
-const EXAMPLES = 100;
-/** Event types told apart; customers may invent any number of them. */
-const TYPES = 1_000;
+/** Number of example events in the result. */
+const MAX_EXAMPLES = 100;
+/** Number of event types counted separately, because customers may define any number of them. */
+const MAX_TYPES = 1_000;
 
 export interface Counts {
   events: number;
   changed: number;
 }
 
-/** One recorded event: what was known, what was decided. */
-export interface Judged {
+/** One recorded event: the facts and the decision. */
+export interface RecordedDecision {
   eventId: string;
   createdAt: number;
   facts: PolicyFacts;
@@ -24,9 +24,9 @@ export interface Judged {
 
 export interface RuleCount {
   id: string;
-  /** Events it matches, whether or not an earlier rule decides them. */
+  /** Events that the rule matches, including those that an earlier rule decides. */
   matched: number;
-  /** Events it decides. */
+  /** Events that the rule decides. */
   decided: number;
 }
 
@@ -40,16 +40,16 @@ export interface Example {
   rule: { id: string; name: string } | null;
 }
 
-export type Moves = Record<Decision, Record<Decision, number>>;
+export type Transitions = Record<Decision, Record<Decision, number>>;
 
 export class Tally {
   readonly total: Counts = { events: 0, changed: 0 };
-  readonly transitions: Moves = everyDecision(() => everyDecision(() => 0));
+  readonly transitions: Transitions = mapDecisions(() => mapDecisions(() => 0));
   readonly byType = new Map<string, Counts>();
   /** By UTC day, `2026-03-01`. */
   readonly byDay = new Map<string, Counts>();
   readonly rules = new Map<string, RuleCount>();
-  /** The first that change, oldest first. */
+  /** The first events whose decision changes, oldest first. */
   readonly examples: Example[] = [];
   readonly #policy: Policy;
   #day: { number: number; counts: Counts } = { number: Number.NaN, counts: { events: 0, changed: 0 } };
@@ -59,28 +59,28 @@ export class Tally {
     for (const { id } of policy.rules) this.rules.set(id, { id, matched: 0, decided: 0 });
   }
 
-  /** Counts one event; returns what the draft decides. */
-  add({ eventId, createdAt, facts, decision: from }: Judged): Decision {
+  /** Counts one event and returns the draft's decision. */
+  add({ eventId, createdAt, facts, decision: from }: RecordedDecision): Decision {
     const { decision: to, matchedRule, matching } = decideFully(this.#policy, facts);
     const changed = from === to ? 0 : 1;
     this.transitions[from][to] += 1;
-    count(this.total, changed);
-    count(countsOf(this.byType, this.#typeName(facts.eventType)), changed);
-    count(this.#dayOf(createdAt), changed);
+    increment(this.total, changed);
+    increment(countsOf(this.byType, this.#typeName(facts.eventType)), changed);
+    increment(this.#dayOf(createdAt), changed);
     for (const id of matching) {
       const rule = this.rules.get(id);
       if (rule !== undefined) rule.matched += 1;
     }
     const decider = matchedRule === null ? undefined : this.rules.get(matchedRule.id);
     if (decider !== undefined) decider.decided += 1;
-    if (changed === 1 && this.examples.length < EXAMPLES) {
+    if (changed === 1 && this.examples.length < MAX_EXAMPLES) {
       const { eventType, score } = facts;
       this.examples.push({ eventId, eventType, createdAt, score, from, to, rule: matchedRule });
     }
     return to;
   }
 
-  /** Events come by time, a million of them in a few days: a date is written once a day. */
+  /** Events arrive in time order, so each date is formatted only once, not a million times. */
   #dayOf(at: number): Counts {
     const number = Math.floor(at / DAY);
     if (number !== this.#day.number) {
@@ -91,15 +91,15 @@ export class Tally {
   }
 
   #typeName(type: string): string {
-    return this.byType.has(type) || this.byType.size < TYPES ? type : 'other';
+    return this.byType.has(type) || this.byType.size < MAX_TYPES ? type : 'other';
   }
 }
 
-export function everyDecision<T>(value: () => T): Record<Decision, T> {
+export function mapDecisions<T>(value: () => T): Record<Decision, T> {
   return Object.fromEntries(DECISIONS.map((decision) => [decision, value()])) as Record<Decision, T>;
 }
 
-function count(counts: Counts, changed: number): void {
+function increment(counts: Counts, changed: number): void {
   counts.events += 1;
   counts.changed += changed;
 }

@@ -1,8 +1,9 @@
-// The strict check of one condition: a known field, an operator it has, a value both take.
+// Validates one condition: a known field, one of its operators, and a value that both accept.
 import type { ValidationIssue } from '../vocabulary/failure.ts';
 import { CONDITION_OPERATORS, type ConditionOperator } from '../vocabulary/words.ts';
 import { CONDITION_FIELDS, type ConditionField, conditionField, scalarIssue } from './condition-fields.ts';
-import { IN_MAX, takesList } from './operators.ts';
+import { IN_MAX } from './limits.ts';
+import { takesList } from './operators.ts';
 import { pointer } from './pointer.ts';
 
 const MEMBERS = ['field', 'operator', 'value'] as const;
@@ -14,39 +15,39 @@ function validateValue(
   at: string,
 ): ValidationIssue[] {
   if (!takesList(operator)) {
-    const misfit = scalarIssue(field, operator, value);
-    return misfit === null ? [] : [{ pointer: at, ...misfit }];
+    const issue = scalarIssue(field, operator, value);
+    return issue === null ? [] : [{ pointer: at, ...issue }];
   }
   if (!Array.isArray(value)) return [{ pointer: at, code: 'wrong_type', detail: 'The value must be a list.' }];
   if (value.length < 1) return [{ pointer: at, code: 'too_short', detail: 'The list must not be empty.' }];
   if (value.length > IN_MAX) {
-    return [{ pointer: at, code: 'too_long', detail: `The list must hold at most ${IN_MAX} values.` }];
+    return [{ pointer: at, code: 'too_long', detail: `The list must have at most ${IN_MAX} values.` }];
   }
   return Array.from(value).flatMap((one, index) => {
-    const misfit = scalarIssue(field, operator, one);
-    return misfit === null ? [] : [{ pointer: pointer(at, index), ...misfit }];
+    const issue = scalarIssue(field, operator, one);
+    return issue === null ? [] : [{ pointer: pointer(at, index), ...issue }];
   });
 }
 
-/** Everything wrong with one condition. */
+/** All issues of one condition; empty when it is valid. */
 export function validateCondition(input: unknown, at: string): ValidationIssue[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return [{ pointer: at, code: 'wrong_type', detail: 'A condition must be an object.' }];
   }
   const condition = input as Readonly<Record<string, unknown>>;
-  const places: ValidationIssue[] = [];
+  const issues: ValidationIssue[] = [];
   for (const name of Object.keys(condition)) {
     if (!(MEMBERS as readonly string[]).includes(name)) {
-      places.push({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` });
+      issues.push({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` });
     }
   }
   for (const name of MEMBERS) {
     if (!Object.hasOwn(condition, name)) {
-      places.push({ pointer: pointer(at, name), code: 'required', detail: `${name} is required.` });
+      issues.push({ pointer: pointer(at, name), code: 'required', detail: `${name} is required.` });
     }
   }
-  if (MEMBERS.some((name) => !Object.hasOwn(condition, name))) return places;
-  return [...places, ...validateMembers(condition, at)];
+  if (MEMBERS.some((name) => !Object.hasOwn(condition, name))) return issues;
+  return [...issues, ...validateMembers(condition, at)];
 }
 
 function validateMembers(condition: Readonly<Record<string, unknown>>, at: string): ValidationIssue[] {
@@ -68,7 +69,7 @@ function validateMembers(condition: Readonly<Record<string, unknown>>, at: strin
     return [{ pointer: operatorAt, code: 'unknown_value', detail }];
   }
   if (!field.operators.includes(word)) {
-    const detail = `${name} can be compared by ${field.operators.join(', ')}.`;
+    const detail = `${name} supports the operators ${field.operators.join(', ')}.`;
     return [{ pointer: operatorAt, code: 'not_allowed', detail }];
   }
   return validateValue(field, word, value, pointer(at, 'value'));

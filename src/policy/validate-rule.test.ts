@@ -1,4 +1,4 @@
-// The strict validator: every field, operator and value type, right and wrong, with the place that is wrong.
+// Validating rules: every field, operator and value type, valid and invalid, with the pointer of each issue.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONDITION_OPERATORS, LEVELS } from '../vocabulary/words.ts';
@@ -8,24 +8,24 @@ import { DEFAULT_THRESHOLDS, type Policy, type PolicyFacts } from './policy.ts';
 import { validateRule, validateRuleChange } from './validate-rule.ts';
 import { validateThresholds } from './validate-thresholds.ts';
 
-const RIGHT = {
-  name: 'Block robots',
+const VALID = {
+  name: 'Block bots',
   event_type: 'login',
   conditions: { all: [{ field: 'automation.score', operator: 'gte', value: 60 }] },
   action: { decision: 'block' },
   priority: 10,
 };
-const places = (body: unknown) => validateRule(body).map(({ pointer, code }) => `${pointer} ${code}`);
-const withCondition = (condition: unknown) => ({ ...RIGHT, conditions: { any: [condition] } });
+const issuesOf = (body: unknown) => validateRule(body).map(({ pointer, code }) => `${pointer} ${code}`);
+const withCondition = (condition: unknown) => ({ ...VALID, conditions: { any: [condition] } });
 
-test('a right rule passes, with and without an event type', () => {
-  assert.deepEqual(places(RIGHT), []);
-  assert.deepEqual(places({ ...RIGHT, event_type: null }), []);
-  const { event_type: _, ...without } = RIGHT;
-  assert.deepEqual(places(without), []);
+test('accepts a valid rule with and without an event type', () => {
+  assert.deepEqual(issuesOf(VALID), []);
+  assert.deepEqual(issuesOf({ ...VALID, event_type: null }), []);
+  const { event_type: _, ...without } = VALID;
+  assert.deepEqual(issuesOf(without), []);
 });
 
-/** Operators of each field, as the contract lists them, written out so that a slip in the table shows. */
+/** The operators of each field, written out to catch mistakes in the table. */
 const OPERATORS: Record<ConditionFieldName, string[]> = {
   'risk.score': ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in'],
   'automation.score': ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in'],
@@ -67,19 +67,19 @@ const FACTS: PolicyFacts = {
   deviceTrusted: false,
 };
 
-/** Whether the evaluator lets this condition match anything at all: asked together with its negation where there is one. */
+/** Whether the evaluator matches this condition. */
 function matches(condition: unknown): boolean {
-  const rule = { ...RIGHT, event_type: null, id: 'polr_x', conditions: { all: [condition] } };
+  const rule = { ...VALID, event_type: null, id: 'polr_x', conditions: { all: [condition] } };
   const policy = { version: 1, thresholds: DEFAULT_THRESHOLDS, rules: [rule] } as unknown as Policy;
   return decide(policy, FACTS).matchedRule !== null;
 }
 
-test('every field takes exactly its operators, with values of its own type', () => {
+test('accepts exactly the operators of each field, with values of its type', () => {
   let accepted = 0;
   for (const field of NAMES) {
     for (const operator of CONDITION_OPERATORS) {
       const value = operator === 'in' ? [GOOD[field]] : GOOD[field];
-      const found = places(withCondition({ field, operator, value }));
+      const found = issuesOf(withCondition({ field, operator, value }));
       if (OPERATORS[field].includes(operator)) {
         assert.deepEqual(found, [], `${field} ${operator}`);
         accepted += 1;
@@ -92,24 +92,24 @@ test('every field takes exactly its operators, with values of its own type', () 
   assert.equal(accepted, 30);
 });
 
-test('every wrong value is refused at its place, and never matches when storage holds it', () => {
+test('rejects every invalid value at its pointer, and never matches it when stored', () => {
   for (const field of NAMES) {
     for (const operator of OPERATORS[field]) {
       for (const bad of BAD[field]) {
         if (operator === 'contains' && typeof bad === 'string' && bad !== '' && bad.length <= 64) continue;
         const value = operator === 'in' ? [GOOD[field], bad] : bad;
-        const found = places(withCondition({ field, operator, value }));
+        const found = issuesOf(withCondition({ field, operator, value }));
         assert.equal(found.length, 1, `${field} ${operator} ${String(bad)}`);
-        const place = operator === 'in' ? '/conditions/any/0/value/1' : '/conditions/any/0/value';
-        assert.ok(found[0]?.startsWith(`${place} `), found[0]);
+        const pointer = operator === 'in' ? '/conditions/any/0/value/1' : '/conditions/any/0/value';
+        assert.ok(found[0]?.startsWith(`${pointer} `), found[0]);
         assert.equal(matches({ field, operator, value }), false, `${field} ${operator} ${String(bad)}`);
       }
     }
   }
 });
 
-test('`in` takes a list of 1 to 100', () => {
-  const at = (value: unknown) => places(withCondition({ field: 'risk.score', operator: 'in', value }));
+test('accepts 1 to 100 values for `in`', () => {
+  const at = (value: unknown) => issuesOf(withCondition({ field: 'risk.score', operator: 'in', value }));
   assert.deepEqual(at(50), ['/conditions/any/0/value wrong_type']);
   assert.deepEqual(at([]), ['/conditions/any/0/value too_short']);
   assert.deepEqual(at(Array(100).fill(1)), []);
@@ -117,9 +117,9 @@ test('`in` takes a list of 1 to 100', () => {
   assert.equal(at(Array(3)).length, 3);
 });
 
-test('a group is exactly one of all and any, with 1 to 20 conditions', () => {
-  const condition = RIGHT.conditions.all[0];
-  const at = (conditions: unknown) => places({ ...RIGHT, conditions });
+test('requires exactly one of all and any, with 1 to 20 conditions', () => {
+  const condition = VALID.conditions.all[0];
+  const at = (conditions: unknown) => issuesOf({ ...VALID, conditions });
   assert.deepEqual(at({}), ['/conditions exactly_one']);
   assert.deepEqual(at({ all: [condition], any: [condition] }), ['/conditions exactly_one']);
   assert.deepEqual(at({ all: [] }), ['/conditions/all too_short']);
@@ -131,30 +131,30 @@ test('a group is exactly one of all and any, with 1 to 20 conditions', () => {
   assert.deepEqual(at([condition]), ['/conditions wrong_type']);
 });
 
-test('a condition has exactly its three members', () => {
-  assert.deepEqual(places(withCondition({ field: 'risk.score', operator: 'eq' })), [
+test('requires exactly the three members of a condition', () => {
+  assert.deepEqual(issuesOf(withCondition({ field: 'risk.score', operator: 'eq' })), [
     '/conditions/any/0/value required',
   ]);
-  assert.deepEqual(places(withCondition({ field: 'nope', operator: 'eq', value: 1 })), [
+  assert.deepEqual(issuesOf(withCondition({ field: 'nope', operator: 'eq', value: 1 })), [
     '/conditions/any/0/field unknown_value',
   ]);
-  assert.deepEqual(places(withCondition({ field: 'toString', operator: 'eq', value: 1 })), [
+  assert.deepEqual(issuesOf(withCondition({ field: 'toString', operator: 'eq', value: 1 })), [
     '/conditions/any/0/field unknown_value',
   ]);
-  assert.deepEqual(places(withCondition({ field: 1, operator: 'eq', value: 1 })), [
+  assert.deepEqual(issuesOf(withCondition({ field: 1, operator: 'eq', value: 1 })), [
     '/conditions/any/0/field wrong_type',
   ]);
-  assert.deepEqual(places(withCondition({ field: 'risk.score', operator: 'like', value: 1 })), [
+  assert.deepEqual(issuesOf(withCondition({ field: 'risk.score', operator: 'like', value: 1 })), [
     '/conditions/any/0/operator unknown_value',
   ]);
-  assert.deepEqual(places(withCondition({ field: 'risk.score', operator: 'eq', value: 1, x: 1 })), [
+  assert.deepEqual(issuesOf(withCondition({ field: 'risk.score', operator: 'eq', value: 1, x: 1 })), [
     '/conditions/any/0/x unknown_field',
   ]);
-  assert.deepEqual(places(withCondition('x')), ['/conditions/any/0 wrong_type']);
+  assert.deepEqual(issuesOf(withCondition('x')), ['/conditions/any/0 wrong_type']);
 });
 
-test('the other fields of a rule', () => {
-  const at = (change: object) => places({ ...RIGHT, ...change });
+test('validates the other fields of a rule', () => {
+  const at = (change: object) => issuesOf({ ...VALID, ...change });
   assert.deepEqual(at({ name: '' }), ['/name too_short']);
   assert.deepEqual(at({ name: '𝒳'.repeat(120) }), []);
   assert.deepEqual(at({ name: 'x'.repeat(121) }), ['/name too_long']);
@@ -170,19 +170,19 @@ test('the other fields of a rule', () => {
   assert.deepEqual(at({ action: {} }), ['/action/decision required']);
   assert.deepEqual(at({ action: { decision: 'block', notify: true } }), ['/action/notify unknown_field']);
   assert.deepEqual(at({ id: 'polr_1' }), ['/id unknown_field']);
-  assert.deepEqual(places({}), ['/name required', '/conditions required', '/action required', '/priority required']);
-  assert.deepEqual(places(null), [' wrong_type']);
+  assert.deepEqual(issuesOf({}), ['/name required', '/conditions required', '/action required', '/priority required']);
+  assert.deepEqual(issuesOf(null), [' wrong_type']);
   assert.deepEqual(validateRule([], '/rules/3')[0]?.pointer, '/rules/3');
 });
 
-test('a change may name any of the fields, checked as strictly', () => {
+test('validates a change with any subset of the fields', () => {
   assert.deepEqual(validateRuleChange({}), []);
   assert.deepEqual(validateRuleChange({ priority: 5 }), []);
   assert.deepEqual(validateRuleChange({ priority: '5' })[0]?.pointer, '/priority');
   assert.deepEqual(validateRuleChange({ conditions: { all: [] } })[0]?.code, 'too_short');
 });
 
-test('thresholds are three integers in order', () => {
+test('requires three ascending integers as thresholds', () => {
   const at = (body: unknown) => validateThresholds(body, '').map(({ pointer, code }) => `${pointer} ${code}`);
   assert.deepEqual(at(DEFAULT_THRESHOLDS), []);
   assert.deepEqual(at({ allow_max: 0, monitor_max: 0, challenge_max: 100 }), []);
@@ -198,7 +198,7 @@ test('thresholds are three integers in order', () => {
   assert.deepEqual(at([1, 2, 3]), [' wrong_type']);
 });
 
-test('the table offers a form for every field, with options where the words are closed', () => {
+test('defines form hints for every field, with options for closed lists', () => {
   for (const name of NAMES) {
     const { form } = CONDITION_FIELDS[name];
     assert.ok(form.label.length > 0 && form.help.length > 0, name);

@@ -103,7 +103,7 @@ export interface EventRow {
   deviceTrusted: boolean;
   automation: Automation;
   signals: readonly FiredSignal[];
-  resolution: Omit<Resolution, 'device' | 'provisional' | 'learns' | 'attachId' | 'idRefuted' | 'idCloned'>;
+  resolution: Omit<Resolution, 'device' | 'provisional' | 'updatesDevice' | 'attachId' | 'idRefuted' | 'idCloned'>;
   /** Client signals that rarely change between visits, JSON text, kept once per digest; null when none were sent. */
   stableSignals: { digest: string; body: string } | null;
   /** Client signals of this event alone (behavior, window, round-trip time …), JSON text, or null. */

@@ -1,21 +1,21 @@
-// The commands of the command line, each through its own process: results on standard output, errors in one line.
+// Runs CLI commands as separate processes: results on standard output, errors in one line.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseCredential } from '../../src/access/credential.ts';
 import { openStore } from '../../src/storage/open.ts';
-import { assay, type Ended, withFolder } from './run-cli.ts';
+import { assay, type ProcessResult, withFolder } from './run-cli.ts';
 
-function json(result: Ended) {
+function json(result: ProcessResult) {
   assert.equal(result.code, 0, result.stderr);
-  assert.equal(result.stdout.split('\n').length, 2, 'one line of JSON and nothing else');
+  assert.equal(result.stdout.split('\n').length, 2, 'prints one line of JSON only');
   return JSON.parse(result.stdout);
 }
 
 describe('an installation', () => {
   let dataDir = '';
-  let leave = () => {};
+  let removeFolder = () => {};
   let values: Record<string, never> & {
     environments: Record<string, Record<string, string>>;
     owner: { email: string };
@@ -28,15 +28,15 @@ describe('an installation', () => {
         dataDir = join(folder, 'data');
         ready();
         return new Promise<void>((done) => {
-          leave = done;
+          removeFolder = done;
         });
       });
     });
     values = json(await run('setup', '--json'));
   });
-  after(() => leave());
+  after(() => removeFolder());
 
-  test('setup shows once what first-run.json holds, for the owner alone', async () => {
+  test('setup prints the values of first-run.json once, readable by the owner only', async () => {
     const file = join(dataDir, 'first-run.json');
     assert.deepEqual(values, JSON.parse(readFileSync(file, 'utf8')));
     assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -51,10 +51,10 @@ describe('an installation', () => {
     const again = await run('setup', '--json');
     assert.equal(again.code, 2);
     assert.equal(again.stdout, '');
-    assert.match(again.stderr, /^assay: there is an organization already/);
+    assert.match(again.stderr, /^assay: an organization exists already/);
   });
 
-  test('setup --organization makes another one with an owner of its own', async () => {
+  test('setup --organization creates another organization with its own owner', async () => {
     const other = json(await run('setup', '--organization', 'Second & Söhne', '--json'));
     assert.notEqual(other.organization_id, (values as { organization_id?: string }).organization_id);
     assert.notEqual(other.owner.email, values.owner.email);
@@ -75,32 +75,32 @@ describe('an installation', () => {
     }
   });
 
-  test('keys are made, listed and revoked', async () => {
+  test('creates, lists and revokes keys', async () => {
     const environment = values.environments.live?.id ?? '';
-    const made = json(
+    const created = json(
       await run('keys', 'create', '--environment', environment, '--kind', 'secret', '--name', 'ci', '--json'),
     );
-    assert.deepEqual(parseCredential(made.key), { kind: 'secret', environment: 'live' });
+    assert.deepEqual(parseCredential(created.key), { kind: 'secret', environment: 'live' });
     const listed = json(await run('keys', 'list', '--environment', environment, '--json')).data;
-    const { key, ...shown } = made;
-    assert.deepEqual(listed.at(-1), shown);
+    const { key, ...withoutKey } = created;
+    assert.deepEqual(listed.at(-1), withoutKey);
     assert.ok(!JSON.stringify(listed).includes(key));
-    assert.equal(json(await run('keys', 'revoke', made.id, '--json')).revoked, true);
-    const twice = await run('keys', 'revoke', made.id);
+    assert.equal(json(await run('keys', 'revoke', created.id, '--json')).revoked, true);
+    const twice = await run('keys', 'revoke', created.id);
     assert.equal(twice.code, 1);
-    assert.equal(twice.stderr, `assay: There is no live key ${made.id}.\n`);
-    assert.match((await run('keys', 'list')).stdout, new RegExp(`${made.id}.*20\\d\\d-`));
+    assert.equal(twice.stderr, `assay: There is no live key ${created.id}.\n`);
+    assert.match((await run('keys', 'list')).stdout, new RegExp(`${created.id}.*20\\d\\d-`));
   });
 
-  test('the words test and live are refused while they could mean two environments', async () => {
+  test('rejects test and live when two environments match', async () => {
     const result = await run('keys', 'create', '--kind', 'public', '--environment', 'test');
     assert.equal(result.code, 2);
-    assert.match(result.stderr, /^assay: --environment test could be env_\w+ or env_\w+: give the id\n$/);
+    assert.match(result.stderr, /^assay: --environment test is ambiguous \(env_\w+ or env_\w+\): use the id\n$/);
   });
 
-  test('members are made with a password that is shown once', async () => {
+  test('creates a member and shows the password once', async () => {
     const organization = (values as { organization_id?: string }).organization_id ?? '';
-    const made = json(
+    const created = json(
       await run(
         'members',
         'create',
@@ -113,8 +113,8 @@ describe('an installation', () => {
         '--json',
       ),
     );
-    assert.equal(made.email, 'ana@example.com');
-    assert.match(made.password, /^[0-9a-z]{26}$/);
+    assert.equal(created.email, 'ana@example.com');
+    assert.match(created.password, /^[0-9a-z]{26}$/);
     const twice = await run(
       'members',
       'create',
@@ -126,7 +126,7 @@ describe('an installation', () => {
       organization,
     );
     assert.equal(twice.code, 1);
-    const nonsense = await run(
+    const invalid = await run(
       'members',
       'create',
       '--email',
@@ -136,17 +136,17 @@ describe('an installation', () => {
       '--organization',
       organization,
     );
-    assert.equal(nonsense.code, 2);
-    assert.match(nonsense.stderr, /^assay: --email nobody does not fit. An e-mail address, compared without case.\n$/);
+    assert.equal(invalid.code, 2);
+    assert.match(invalid.stderr, /^assay: --email nobody is invalid. An e-mail address, compared without case.\n$/);
   });
 
-  test('migrate says that the schema is current', async () => {
+  test('migrate reports that the schema is current', async () => {
     assert.deepEqual(json(await run('migrate', '--json')), { engine: 'sqlite', schema: 'current' });
   });
 
-  test('doctor finds nothing wrong, and then an open folder', async () => {
-    const well = json(await run('doctor', '--json')).checks;
-    assert.deepEqual([...new Set(well.map(({ status }: { status: string }) => status))], ['ok']);
+  test('doctor reports no problem, then a folder that others can access', async () => {
+    const healthy = json(await run('doctor', '--json')).checks;
+    assert.deepEqual([...new Set(healthy.map(({ status }: { status: string }) => status))], ['ok']);
     chmodSync(dataDir, 0o755);
     const open = json(await run('doctor', '--json')).checks;
     chmodSync(dataDir, 0o700);
@@ -157,14 +157,14 @@ describe('an installation', () => {
   });
 });
 
-test('doctor names what is wrong and exits with 1', async () => {
+test('doctor reports each problem and exits with 1', async () => {
   await withFolder(async (dataDir) => {
     const config = await assay(['doctor', '--json'], { dataDir, environment: { PORT: 'eighty', ASSAY_ROLE: 'x' } });
     assert.equal(config.code, 1);
     assert.match(JSON.parse(config.stdout).checks[0].detail, /PORT must be.*ASSAY_ROLE must be/);
     writeFileSync(
       join(dataDir, 'assay.db'),
-      'this is no database, but it is long enough to be looked at as one. '.repeat(20),
+      'this is not a database, but it is long enough to be read as one. '.repeat(20),
     );
     const storage = await assay(['doctor', '--json'], { dataDir });
     assert.equal(storage.code, 1);
@@ -175,14 +175,14 @@ test('doctor names what is wrong and exits with 1', async () => {
   });
 });
 
-test('doctor makes nothing in an empty folder', async () => {
+test('doctor creates nothing in an empty folder', async () => {
   await withFolder(async (dataDir) => {
     assert.equal((await assay(['doctor'], { dataDir })).code, 0);
     assert.ok(!existsSync(join(dataDir, 'assay.db')));
   });
 });
 
-test('wrong usage is one line on standard error and exit code 2', async () => {
+test('reports invalid usage in one line with exit code 2', async () => {
   await withFolder(async (dataDir) => {
     for (const [args, message] of [
       [['kyes'], "assay: unknown command 'kyes' (Did you mean keys?)\n"],
@@ -201,23 +201,23 @@ test('wrong usage is one line on standard error and exit code 2', async () => {
     }
     const help = await assay(['--help'], { dataDir });
     assert.equal(help.code, 0);
-    assert.match(help.stdout, /Exit codes: 0 done, 1 failed, 2 wrong usage or configuration/);
+    assert.match(help.stdout, /Exit codes: 0 success, 1 failure, 2 invalid usage or configuration/);
   });
 });
 
-test('a wrong configuration stops every command with all of its mistakes', async () => {
+test('stops every command on an invalid configuration and lists all problems', async () => {
   await withFolder(async (dataDir) => {
     const result = await assay(['keys', 'list', '--json'], { dataDir, environment: { PORT: '-1', ASSAY_POOL: '3' } });
     assert.equal(result.code, 2);
     assert.equal(result.stdout, '');
     assert.match(
       result.stderr,
-      /PORT must be an integer.*\n.*ASSAY_POOL is no setting; did you mean ASSAY_POOL_SIZE\?/,
+      /PORT must be an integer.*\n.*ASSAY_POOL is not a setting; did you mean ASSAY_POOL_SIZE\?/,
     );
   });
 });
 
-test('nothing is set up where the data folder cannot be made', async () => {
+test('setup fails when the data folder cannot be created', async () => {
   await withFolder(async (folder) => {
     mkdirSync(join(folder, 'a'));
     writeFileSync(join(folder, 'a', 'file'), '');

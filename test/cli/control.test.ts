@@ -1,4 +1,4 @@
-// The control plane from the command line: environments, members, sessions, device trust, audit, compaction.
+// Administrative commands: environments, members, sessions, device trust, audit and compaction.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,16 +25,18 @@ const run = (args: readonly string[], input?: string, environment: Record<string
 async function json(args: readonly string[], input?: string, environment?: Record<string, string>) {
   const result = await run([...args, '--json'], input, environment);
   assert.equal(result.code, 0, `${args.join(' ')}: ${result.stderr}`);
-  assert.equal(result.stdout.split('\n').length, 2, 'one line of JSON and nothing else');
+  assert.equal(result.stdout.split('\n').length, 2, 'prints one line of JSON only');
   return JSON.parse(result.stdout);
 }
 
-/** Refused with one line on standard error; the commands run side by side. */
-async function refuse(...cases: readonly (readonly [args: string[], code: number, message: RegExp, input?: string])[]) {
+/** Expects each command to fail with one line on standard error; the commands run in parallel. */
+async function expectErrors(
+  ...cases: readonly (readonly [args: string[], code: number, message: RegExp, input?: string])[]
+) {
   await Promise.all(
-    cases.map(async ([args, wanted, message, input]) => {
+    cases.map(async ([args, expected, message, input]) => {
       const { code, stdout, stderr } = await run(args, input);
-      assert.equal(code, wanted, `${args.join(' ')}: ${stderr}`);
+      assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
       assert.equal(stdout, '');
       assert.match(stderr, message);
       assert.equal(stderr.split('\n').length, 2, 'one line');
@@ -42,7 +44,7 @@ async function refuse(...cases: readonly (readonly [args: string[], code: number
   );
 }
 
-/** What needs no process of its own: the same database through the store. */
+/** Accesses the same database through the store, without a separate process. */
 async function withContext<T>(work: (context: ReturnType<typeof contextOver>) => Promise<T>): Promise<T> {
   const store = await openStore({ databaseUrl: null, dataDir, access: 'control' });
   try {
@@ -64,47 +66,51 @@ const PAGE_VIEW: EventInput = {
   imported: null,
 };
 
-describe('an operator without a browser', () => {
+describe('administrative commands', () => {
   let values: SetUpValues;
   before(async () => {
     values = await json(['setup']);
   });
 
-  test('lists, makes and changes environments', async () => {
-    const made = await json(['environments', 'create', '--name', 'Shop', '--kind', 'live']);
-    assert.deepEqual([made.name, made.kind, made.organization_id], ['Shop', 'live', values.organization_id]);
+  test('lists, creates and changes environments', async () => {
+    const created = await json(['environments', 'create', '--name', 'Shop', '--kind', 'live']);
+    assert.deepEqual([created.name, created.kind, created.organization_id], ['Shop', 'live', values.organization_id]);
     const settings = ['--allowed-origins', 'https://a.example, https://b.example', '--retention-days', '30'];
-    const changed = await json(['environments', 'update', made.id, ...settings, '--public-risk', 'none']);
+    const changed = await json(['environments', 'update', created.id, ...settings, '--public-risk', 'none']);
     assert.deepEqual(
       [changed.allowed_origins, changed.retention_days, changed.public_risk, changed.name],
       [['https://a.example', 'https://b.example'], 30, 'none', 'Shop'],
     );
-    const back = ['--allowed-origins', '', '--retention-days', 'never'];
-    const cleared = await json(['environments', 'update', made.id, ...back]);
+    const defaults = ['--allowed-origins', '', '--retention-days', 'never'];
+    const cleared = await json(['environments', 'update', created.id, ...defaults]);
     assert.deepEqual([cleared.allowed_origins, cleared.retention_days], [[], null]);
     const { data } = await json(['environments', 'list']);
     assert.deepEqual(data.at(-1), cleared);
     assert.equal(data.length, 3);
 
-    const update = ['environments', 'update', made.id];
-    await refuse(
-      [update, 2, /say what is to change/],
+    const update = ['environments', 'update', created.id];
+    await expectErrors(
+      [update, 2, /give at least one setting to change/],
       [[...update, '--retention-days', '1e2'], 2, /--retention-days: Must be/],
       [[...update, '--allowed-origins', 'https://a.example/path'], 1, /Must be an origin/],
     );
   });
 
-  test('invites members, hands out links, changes roles and removes', async () => {
-    const own = { ASSAY_PUBLIC_URL: 'https://assay.example' };
-    const invited = await json(['members', 'invite', '--email', 'Bo@Example.com', '--role', 'viewer'], undefined, own);
+  test('invites members, issues links, changes roles and removes members', async () => {
+    const environment = { ASSAY_PUBLIC_URL: 'https://assay.example' };
+    const invited = await json(
+      ['members', 'invite', '--email', 'Bo@Example.com', '--role', 'viewer'],
+      undefined,
+      environment,
+    );
     assert.equal(invited.email, 'bo@example.com');
     assert.equal(invited.invitation_url, `https://assay.example/#/invitation?token=${invited.invitation_token}`);
     const link = await json(['members', 'link', 'bo@example.com']);
     assert.ok(link.invitation_url.startsWith('http://127.0.0.1:8080/#/invitation?token='));
     await withContext(async ({ store, clock }) => {
-      const holder = (token: string) => store.members.linkOwner(credentialDigest(token), clock());
-      assert.equal(await holder(invited.invitation_token), null, 'the new link takes the place of the old one');
-      assert.equal((await holder(link.invitation_token))?.id, invited.id);
+      const owner = (token: string) => store.members.linkOwner(credentialDigest(token), clock());
+      assert.equal(await owner(invited.invitation_token), null, 'the new link replaces the old one');
+      assert.equal((await owner(link.invitation_token))?.id, invited.id);
     });
     assert.equal((await json(['members', 'role', invited.id, '--role', 'analyst'])).role, 'analyst');
     const { data } = await json(['members', 'list']);
@@ -113,19 +119,19 @@ describe('an operator without a browser', () => {
       ['owner@assay.local', 'owner', 'active'],
     ]);
     assert.equal((await json(['members', 'remove', 'bo@example.com'])).removed, true);
-    await refuse(
-      [['members', 'remove', 'bo@example.com'], 2, /bo@example.com is no member/],
+    await expectErrors(
+      [['members', 'remove', 'bo@example.com'], 2, /bo@example.com is not a member/],
       [['members', 'remove', values.owner.email], 1, /keeps at least one owner/],
       [
         ['members', 'invite', '--email', 'nobody', '--role', 'viewer'],
         2,
-        /--email nobody does not fit. An e-mail address/,
+        /--email nobody is invalid. An e-mail address/,
       ],
     );
   });
 
-  test('sets passwords, from standard input or made, and ends every session with them', async () => {
-    const begin = () =>
+  test('sets given and generated passwords, and ends every session', async () => {
+    const createSession = () =>
       withContext(async ({ store, newId, clock, randomBytes }) => {
         const at = clock();
         const found = await store.sessions.memberByEmail(values.owner.email);
@@ -134,36 +140,36 @@ describe('an operator without a browser', () => {
         await store.sessions.createSession({ ...session, expiresAt: at + DAY }, digest, found?.passwordHash ?? '');
         return session.id;
       });
-    const hashed = () =>
+    const passwordHash = () =>
       withContext(async ({ store }) => (await store.sessions.memberByEmail(values.owner.email))?.passwordHash ?? '');
-    const ids = [await begin(), await begin()];
+    const ids = [await createSession(), await createSession()];
     const { data } = await json(['sessions', 'list', '--member', values.owner.email]);
     assert.deepEqual(data.map(({ id }: { id: string }) => id).sort(), ids);
     assert.equal((await json(['sessions', 'revoke', ids[0] as string])).revoked, true);
 
-    const made = await json(['members', 'password', values.owner.email]);
-    assert.ok(await passwords.verify(await hashed(), made.password));
+    const generated = await json(['members', 'password', values.owner.email]);
+    assert.ok(await passwords.verify(await passwordHash(), generated.password));
     assert.deepEqual((await json(['sessions', 'list'])).data, []);
     const given = await run(['members', 'password', values.owner.email, '--stdin'], 'a sentence of mine\n');
     assert.equal(given.code, 0, given.stderr);
     assert.ok(!given.stdout.includes('a sentence of mine'));
-    assert.ok(await passwords.verify(await hashed(), 'a sentence of mine'));
-    await refuse(
+    assert.ok(await passwords.verify(await passwordHash(), 'a sentence of mine'));
+    await expectErrors(
       [['members', 'password', values.owner.email, '--stdin'], 2, /--stdin: Must have at least 10/, 'short\n'],
       [['sessions', 'revoke', ids[0] as string], 1, /There is no session of this id/],
     );
   });
 
-  test('turns a lost second factor off', async () => {
+  test('disables a lost second factor', async () => {
     await withContext(async ({ store, clock }) => {
       const id = (await store.sessions.memberByEmail(values.owner.email))?.member.id ?? '';
-      await store.secondFactors.begin(id, 'v1.k1.sealed', clock());
+      await store.secondFactors.begin(id, 'v1.k1.ciphertext', clock());
     });
     assert.equal((await json(['members', 'disable-second-factor', values.owner.email])).second_factor, false);
-    await refuse([['members', 'disable-second-factor', values.owner.email], 1, /There is no second factor/]);
+    await expectErrors([['members', 'disable-second-factor', values.owner.email], 1, /There is no second factor/]);
   });
 
-  test('trusts a device and takes the trust away', async () => {
+  test('trusts a device and removes the trust', async () => {
     const store = await openStore({ databaseUrl: null, dataDir });
     const environment = (await store.tenants.environments(null))[0];
     assert.ok(environment !== undefined);
@@ -174,16 +180,16 @@ describe('an operator without a browser', () => {
     assert.equal((await json(['devices', 'untrust', id])).is_trusted, false);
   });
 
-  test('reads the audit trail, which tells of all of it', async () => {
+  test('reads the audit trail of all these changes', async () => {
     const { data } = await json(['audit', 'list', '--limit', '100']);
     assert.ok(data.every(({ actor }: { actor: { type: string } }) => actor.type === 'cli'));
-    const told = new Set(data.map(({ action }: { action: string }) => action));
+    const actions = new Set(data.map(({ action }: { action: string }) => action));
     for (const action of [
       ...['organization.created', 'member.created', 'environment.created', 'environment.updated', 'member.invited'],
       ...['member.link_issued', 'member.role_changed', 'member.removed', 'session.revoked', 'member.password_changed'],
       ...['member.second_factor_disabled', 'device.trusted', 'device.trust_revoked'],
     ]) {
-      assert.ok(told.has(action), action);
+      assert.ok(actions.has(action), action);
     }
     const exported = await run(['audit', 'export']);
     assert.equal(exported.code, 0, exported.stderr);
@@ -192,44 +198,52 @@ describe('an operator without a browser', () => {
       lines.map((line) => JSON.parse(line)),
       data,
     );
-    const narrow = ['audit', 'list', '--action', 'device.trusted', 'member.removed', '--from', '2026-01-01T00:00:00Z'];
+    const filtered = [
+      'audit',
+      'list',
+      '--action',
+      'device.trusted',
+      'member.removed',
+      '--from',
+      '2026-01-01T00:00:00Z',
+    ];
     assert.deepEqual(
-      (await json(narrow)).data.map(({ action }: { action: string }) => action),
+      (await json(filtered)).data.map(({ action }: { action: string }) => action),
       ['device.trusted', 'member.removed'],
     );
-    await refuse(
+    await expectErrors(
       [['audit', 'list', '--from', 'yesterday'], 2, /--from must be an ISO 8601 time/],
       [['audit', 'export', '--organization', 'org_x'], 2, /--organization must be one of/],
       [['devices', 'trust', 'dev_x'], 1, /There is no device of this id/],
     );
   });
 
-  test('compacts the database, but never beside its owner', async () => {
+  test('compacts the database, but not while a service is running', async () => {
     assert.deepEqual(await json(['compact']), { engine: 'sqlite', compacted: true });
     const owner = await openStore({ databaseUrl: null, dataDir });
     try {
-      await refuse([['compact'], 1, /another process has .* open/]);
+      await expectErrors([['compact'], 1, /another process has .* open/]);
     } finally {
       await owner.close();
     }
   });
 
   test('finds an audit entry that was edited by hand', async () => {
-    const audited = async () => {
+    const auditCheck = async () => {
       const { code, stdout } = await run(['doctor', '--verify-audit', '--json']);
       const checks = JSON.parse(stdout).checks as { name: string; status: string; detail: string }[];
       const [check] = checks.filter(({ name }) => name === 'audit');
       return [code, check?.status, check?.detail] as const;
     };
-    const [code, status, detail] = await audited();
+    const [code, status, detail] = await auditCheck();
     assert.deepEqual([code, status], [0, 'ok']);
     assert.match(detail ?? '', /\d+ entries, the chain holds$/);
-    const hand = new SqliteConnection(join(dataDir, 'assay.db'), { readOnly: false });
-    hand.exec('DROP TRIGGER audit_entries_stand');
-    hand.exec(`UPDATE audit_entries SET actor_name = 'eve' WHERE sequence = 3`);
-    hand.close();
-    const [after, failed, why] = await audited();
-    assert.deepEqual([after, failed], [1, 'failed']);
-    assert.match(why ?? '', /entry 3 is edited; compare with a backup$/);
+    const connection = new SqliteConnection(join(dataDir, 'assay.db'), { readOnly: false });
+    connection.exec('DROP TRIGGER audit_entries_stand');
+    connection.exec(`UPDATE audit_entries SET actor_name = 'eve' WHERE sequence = 3`);
+    connection.close();
+    const [codeAfter, statusAfter, detailAfter] = await auditCheck();
+    assert.deepEqual([codeAfter, statusAfter], [1, 'failed']);
+    assert.match(detailAfter ?? '', /entry 3 is edited; compare with a backup$/);
   });
 });

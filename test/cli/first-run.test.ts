@@ -1,4 +1,4 @@
-// The first start: one organization, its values safe from a crash at any moment, and from processes that start together.
+// The first start: one organization, whose values survive a crash at any time, also with concurrent processes.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { freshDatabase } from '../postgres.ts';
 import { withFolder } from './run-cli.ts';
 
 const BASE = 'http://127.0.0.1:8080';
-const EVERYTHING = { actions: [], actorId: null, environmentId: null, targetId: null, from: null, to: null };
+const NO_FILTER = { actions: [], actorId: null, environmentId: null, targetId: null, from: null, to: null };
 
 async function withStore<T>(
   databaseUrl: string | null,
@@ -31,7 +31,7 @@ async function withStore<T>(
   }
 }
 
-/** Whether keys and log-in of these values work. */
+/** Asserts that the keys and the login of these values work. */
 async function assertUsable({ store }: Context, values: SetUpValues): Promise<void> {
   for (const kind of ['test', 'live'] as const) {
     const { id, public_key, secret_key } = values.environments[kind];
@@ -50,7 +50,7 @@ async function assertUsable({ store }: Context, values: SetUpValues): Promise<vo
   assert.ok(await verify(owner?.passwordHash ?? '', values.owner.password));
 }
 
-test('values come once, and stand in first-run.json for the owner of the file alone', async () => {
+test('returns values once and stores them in first-run.json, readable by the owner only', async () => {
   await withFolder((dataDir) =>
     withStore(null, dataDir, async (context) => {
       const values = await firstRun(context, dataDir, BASE);
@@ -60,7 +60,7 @@ test('values come once, and stand in first-run.json for the owner of the file al
       assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), values);
       assert.equal(statSync(file).mode & 0o777, 0o600);
       assert.equal(await firstRun(context, dataDir, BASE), null);
-      const trail = await context.store.audit.list(values.organization_id, EVERYTHING, { limit: 10, from: null });
+      const trail = await context.store.audit.list(values.organization_id, NO_FILTER, { limit: 10, from: null });
       assert.deepEqual(
         trail.map(({ action, actor }) => [action, actor.type]),
         [
@@ -75,7 +75,7 @@ test('values come once, and stand in first-run.json for the owner of the file al
   );
 });
 
-test('a crash before anything was kept leaves no trace in what the next start makes', async () => {
+test('discards the plan of a crash before the commit', async () => {
   await withFolder((dataDir) =>
     withStore(null, dataDir, async (context) => {
       const lost = planSetUp(context, { name: 'Lost', email: 'owner@assay.local', baseUrl: BASE });
@@ -88,10 +88,10 @@ test('a crash before anything was kept leaves no trace in what the next start ma
   );
 });
 
-test('a crash after the organization was kept is made good: same keys, and the owner', async () => {
+test('completes the setup after a crash that followed the commit, with the same keys', async () => {
   await withFolder((dataDir) =>
     withStore(null, dataDir, async (context) => {
-      const plan = planSetUp(context, { name: 'Kept', email: 'owner@assay.local', baseUrl: BASE });
+      const plan = planSetUp(context, { name: 'Committed', email: 'owner@assay.local', baseUrl: BASE });
       const unfinished = join(dataDir, 'first-run.json.unfinished');
       writeFileSync(unfinished, JSON.stringify(plan));
       const { organization, environments, keys } = plan;
@@ -101,7 +101,7 @@ test('a crash after the organization was kept is made good: same keys, and the o
       const values = await firstRun(context, dataDir, BASE);
       assert.deepEqual(values, plan.values);
       await assertUsable(context, plan.values);
-      // And once more, as if the crash had come just before the unfinished file was removed.
+      // Again, as if the crash had happened just before the unfinished file was removed.
       renameSync(join(dataDir, 'first-run.json'), join(dataDir, 'elsewhere.json'));
       writeFileSync(unfinished, JSON.stringify(plan));
       assert.deepEqual(await firstRun(context, dataDir, BASE), plan.values);
@@ -110,18 +110,18 @@ test('a crash after the organization was kept is made good: same keys, and the o
   );
 });
 
-test('of processes that start together on one PostgreSQL one makes the organization', async () => {
+test('creates one organization when processes start together on one PostgreSQL', async () => {
   const database = await freshDatabase();
   try {
     const starts = [1, 2, 3, 4].map(() =>
       withFolder((dataDir) => withStore(database.url, dataDir, (context) => firstRun(context, dataDir, BASE))),
     );
-    const made = (await Promise.all(starts)).filter((values) => values !== null);
-    assert.equal(made.length, 1);
+    const created = (await Promise.all(starts)).filter((values) => values !== null);
+    assert.equal(created.length, 1);
     await withFolder((dataDir) =>
       withStore(database.url, dataDir, async (context) => {
         assert.equal((await context.store.tenants.organizations()).length, 1);
-        await assertUsable(context, made[0] as SetUpValues);
+        await assertUsable(context, created[0] as SetUpValues);
       }),
     );
   } finally {

@@ -1,4 +1,4 @@
-// assay import: both engines decide alike, a killed run loses and doubles nothing, bad lines are named, files are never mixed up.
+// `assay import`: equal decisions on both engines, killed runs, invalid lines, and files that must not be confused.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { gzipSync } from 'node:zlib';
 import type { LineResult } from '../../src/flows/imports/import-result.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { freshDatabase } from '../postgres.ts';
-import { ndjson, pastEvents } from './past-events.ts';
-import { assay, type Ended, ended, ROOT, startScript, withFolder } from './run-cli.ts';
+import { eventHistory, ndjson } from './event-history.ts';
+import { assay, type ProcessResult, ROOT, resultOf, startScript, withFolder } from './run-cli.ts';
 
-const EVENTS = pastEvents(520);
-/** What a line decides, without the ids, which name the environment. */
+const EVENTS = eventHistory(520);
+/** The assessment of a line, without the ids, which depend on the environment. */
 const decided = ({ line, method, confidence, score, level, decision, signals }: LineResult) =>
   JSON.stringify({ line, method, confidence, score, level, decision, signals });
 
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => database.drop());
 
-function summary(result: Ended) {
+function summary(result: ProcessResult) {
   assert.equal(result.code, 0, result.stderr);
   return JSON.parse(result.stdout);
 }
@@ -35,10 +35,10 @@ function resultsIn(file: string): LineResult[] {
     .map((line) => JSON.parse(line));
 }
 
-/** A folder that is set up, with `file` in it. */
+/** Sets up an installation in a temporary folder that contains the import file. */
 function withImport(
   content: string | Buffer,
-  work: (dataDir: string, file: string, run: (...args: string[]) => Promise<Ended>) => Promise<void>,
+  work: (dataDir: string, file: string, run: (...args: string[]) => Promise<ProcessResult>) => Promise<void>,
 ): Promise<void> {
   return withFolder(async (folder) => {
     const dataDir = join(folder, 'data');
@@ -49,7 +49,7 @@ function withImport(
   });
 }
 
-test('both engines decide alike, line by line, and keep the outcomes', async () => {
+test('decides equally on both engines and records the outcomes', async () => {
   await withImport(gzipSync(ndjson(EVENTS)), async (dataDir, file, run) => {
     const results = `${file}.results`;
     const done = summary(await run('--results', results));
@@ -71,7 +71,7 @@ test('both engines decide alike, line by line, and keep the outcomes', async () 
       },
     );
     const embedded = resultsIn(results);
-    assert.ok(new Set(embedded.map(({ decision }) => decision)).size > 1, 'every event was decided alike');
+    assert.ok(new Set(embedded.map(({ decision }) => decision)).size > 1, 'the decisions differ between events');
 
     const environment = { DATABASE_URL: database.url };
     const postgresDir = `${dataDir}-postgres`;
@@ -80,12 +80,12 @@ test('both engines decide alike, line by line, and keep the outcomes', async () 
     summary(await assay(['import', file, '--results', other, '--json'], { dataDir: postgresDir, environment }));
     assert.deepEqual(resultsIn(other).map(decided), embedded.map(decided));
 
-    await sameAsKept(dataDir, done.environment_id, embedded);
+    await assertStored(dataDir, done.environment_id, embedded);
   });
 });
 
-/** What the results say is what storage holds: events at their own times, outcomes, and nothing to announce. */
-async function sameAsKept(dataDir: string, environmentId: string, results: readonly LineResult[]): Promise<void> {
+/** Asserts that storage contains the results: events at their own times, and their outcomes. */
+async function assertStored(dataDir: string, environmentId: string, results: readonly LineResult[]): Promise<void> {
   const store = await openStore({ databaseUrl: null, dataDir });
   try {
     const environment = await store.tenants.environment(environmentId);
@@ -104,7 +104,7 @@ async function sameAsKept(dataDir: string, environmentId: string, results: reado
   }
 }
 
-test('a run that is killed again and again ends with every event once, as if it had never been killed', async () => {
+test('imports every event exactly once although the run is killed repeatedly', async () => {
   await withImport(ndjson(EVENTS), async (dataDir, file, run) => {
     const undisturbed = `${file}.undisturbed`;
     const other = `${dataDir}-undisturbed`;
@@ -116,7 +116,7 @@ test('a run that is killed again and again ends with every event once, as if it 
     for (let round = 0; round < 3; round += 1) {
       const child = startScript('scripts/assay.mjs', ['import', file, '--results', results], { dataDir });
       const closed = once(child, 'close');
-      // Each round is killed a little after it has begun to write.
+      // Kill each run shortly after its first write.
       for (const before = sizeOf(dataDir); sizeOf(dataDir) === before && child.exitCode === null; ) await pause(5);
       await pause(20 + round * 25);
       if (child.kill('SIGKILL')) killed += 1;
@@ -126,9 +126,9 @@ test('a run that is killed again and again ends with every event once, as if it 
     const done = summary(await run('--results', results));
     assert.equal(done.imported + done.already_imported, EVENTS.length);
     assert.deepEqual(resultsIn(results).map(decided), resultsIn(undisturbed).map(decided));
-    await sameAsKept(dataDir, done.environment_id, resultsIn(results));
+    await assertStored(dataDir, done.environment_id, resultsIn(results));
 
-    // Once more: nothing is left to do, and results can be had again in another file.
+    // Another run imports nothing, and can write the results to another file.
     const again = summary(await run('--results', `${file}.again`));
     assert.equal(again.imported, 0);
     assert.equal(again.already_imported, EVENTS.length);
@@ -142,7 +142,7 @@ function sizeOf(dataDir: string): number {
 }
 
 const [FIRST, SECOND, THIRD] = EVENTS;
-const BAD: readonly (readonly [line: string, place: RegExp])[] = [
+const INVALID: readonly (readonly [line: string, issue: RegExp])[] = [
   ['{', /not valid JSON/],
   ['[]', /Must be an object/],
   [JSON.stringify({ ...FIRST, occurred_at: undefined }), /\/occurred_at: Must be given/],
@@ -159,18 +159,18 @@ const BAD: readonly (readonly [line: string, place: RegExp])[] = [
   [`"${'x'.repeat(300_000)}"`, /at most 262144 bytes/],
 ];
 
-test('bad lines are passed over, each named by its number and place', async () => {
-  const lines = [JSON.stringify(FIRST), '', ...BAD.map(([line]) => line), JSON.stringify(SECOND)];
+test('skips invalid lines and reports each with its number and issue', async () => {
+  const lines = [JSON.stringify(FIRST), '', ...INVALID.map(([line]) => line), JSON.stringify(SECOND)];
   await withImport(`${lines.join('\r\n')}\n`, async (_dataDir, file, run) => {
     const results = `${file}.results`;
     const result = await run('--results', results);
     const done = summary(result);
     assert.equal(done.imported, 2);
-    assert.equal(done.bad, BAD.length);
-    const told = result.stderr.trimEnd().split('\n');
-    BAD.forEach(([, place], index) => {
-      assert.match(told[index] ?? '', new RegExp(`^line ${index + 3}: `));
-      assert.match(told[index] ?? '', place);
+    assert.equal(done.bad, INVALID.length);
+    const reported = result.stderr.trimEnd().split('\n');
+    INVALID.forEach(([, issue], index) => {
+      assert.match(reported[index] ?? '', new RegExp(`^line ${index + 3}: `));
+      assert.match(reported[index] ?? '', issue);
       assert.equal(done.bad_lines[index].line, index + 3);
     });
     assert.deepEqual(
@@ -180,7 +180,7 @@ test('bad lines are passed over, each named by its number and place', async () =
   });
 });
 
-test('--strict stops at the first bad line and keeps what came before it', async () => {
+test('--strict stops at the first invalid line, after importing the lines before it', async () => {
   const content = `${ndjson([FIRST, SECOND])}{"event":"login"}\n${ndjson([THIRD])}`;
   await withImport(content, async (_dataDir, file, run) => {
     const stopped = await run('--strict');
@@ -193,31 +193,31 @@ test('--strict stops at the first bad line and keeps what came before it', async
   });
 });
 
-test('another file under the same name is refused, and another file’s results are left alone', async () => {
+test('rejects another file with the same source, and results of another import', async () => {
   await withImport(ndjson([FIRST, SECOND]), async (_dataDir, file, run) => {
     const results = `${file}.results`;
     summary(await run('--results', results));
     writeFileSync(file, ndjson([FIRST, THIRD]));
-    const refused = await run();
-    assert.equal(refused.code, 1);
+    const rejected = await run();
+    assert.equal(rejected.code, 1);
     assert.match(
-      refused.stderr,
+      rejected.stderr,
       /line 2 is not what an earlier import of source \S+ kept: name this file with --source/,
     );
     assert.equal(summary(await run('--source', 'march')).imported, 2);
 
-    const kept = readFileSync(results, 'utf8');
+    const before = readFileSync(results, 'utf8');
     const mixed = await run('--source', 'april', '--results', results);
     assert.equal(mixed.code, 2);
-    assert.match(mixed.stderr, /holds the results of another import/);
+    assert.match(mixed.stderr, /contains the results of another import/);
     const foreign = await run('--results', join(ROOT, 'package.json'));
     assert.equal(foreign.code, 2);
-    assert.match(foreign.stderr, /holds something else than results of an import; it was left as it is/);
-    assert.equal(readFileSync(results, 'utf8'), kept);
+    assert.match(foreign.stderr, /does not contain results of an import; it was not changed/);
+    assert.equal(readFileSync(results, 'utf8'), before);
   });
 });
 
-test('standard input, gzip by its first bytes, a cut-off file, lines out of order', async () => {
+test('reads standard input, gzip, a truncated file and lines out of order', async () => {
   await withImport('', async (dataDir) => {
     const stdin = async (input: string | Buffer, ...args: string[]) =>
       assay(['import', '-', '--json', ...args], { dataDir, input });
@@ -230,20 +230,20 @@ test('standard input, gzip by its first bytes, a cut-off file, lines out of orde
     const cut = await stdin(whole.subarray(0, whole.length - 60), '--source', 'd');
     assert.equal(cut.code, 1);
     assert.match(cut.stderr, /^assay: after line \d+: unexpected end of file/m);
-    const mended = summary(await stdin(whole, '--source', 'd'));
-    assert.equal(mended.imported + mended.already_imported, 200);
+    const complete = summary(await stdin(whole, '--source', 'd'));
+    assert.equal(complete.imported + complete.already_imported, 200);
   });
 });
 
-test('a first signal ends the run after what is under way, and says how to go on', async () => {
+test('stops gracefully at the first signal and prints how to continue', async () => {
   await withImport(ndjson(EVENTS), async (dataDir, file, run) => {
     const child = startScript('scripts/assay.mjs', ['import', file, '--json'], { dataDir });
-    const outcome = ended(child);
+    const outcome = resultOf(child);
     for (const before = sizeOf(dataDir); sizeOf(dataDir) === before && child.exitCode === null; ) await pause(5);
     child.kill('SIGINT');
     const { code, stdout, stderr } = await outcome;
     assert.equal(code, 130, stderr);
-    assert.match(stderr, /interrupted after line \d+; run the same command again to go on/);
+    assert.match(stderr, /interrupted after line \d+; run the same command again to continue/);
     const first = JSON.parse(stdout);
     assert.equal(first.complete, false);
     const rest = summary(await run());
@@ -252,11 +252,11 @@ test('a first signal ends the run after what is under way, and says how to go on
   });
 });
 
-test('an environment or a file that is not there is named', async () => {
+test('reports an environment or a file that does not exist', async () => {
   await withImport('', async (dataDir) => {
     const nowhere = await assay(['import', '-', '--environment', 'env_x'], { dataDir });
     assert.equal(nowhere.code, 2);
-    assert.match(nowhere.stderr, /^assay: --environment env_x names no environment; there are: env_\w+ \(test, Test\)/);
+    assert.match(nowhere.stderr, /^assay: --environment env_x does not exist; choose one of: env_\w+ \(test, Test\)/);
     const missing = await assay(['import', join(dataDir, 'no-such-file')], { dataDir });
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /^assay: .*ENOENT.*no-such-file/);

@@ -1,4 +1,4 @@
-// assay outcomes import: charge-backs as CSV or newline JSON, by id or by account and time, dry and real, again and again.
+// `assay outcomes import`: chargebacks from CSV or newline-delimited JSON, identified by id or by account and time.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { gzipSync } from 'node:zlib';
 import type { LineResult } from '../../src/flows/imports/import-result.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { freshDatabase } from '../postgres.ts';
-import { ndjson, type PastEvent } from './past-events.ts';
+import { type HistoricalEvent, ndjson } from './event-history.ts';
 import { assay, type CliOptions, withFolder } from './run-cli.ts';
 
 const START = Date.UTC(2026, 2, 1, 12);
-/** One payment a minute, of three accounts in turn; two of `u_0` within a second. */
-const EVENTS: PastEvent[] = [0, 60_000, 120_000, 180_000, 180_400].map((after, index) => ({
+/** One payment a minute, alternating between three accounts; two of `u_0` within a second. */
+const EVENTS: HistoricalEvent[] = [0, 60_000, 120_000, 180_000, 180_400].map((after, index) => ({
   event: 'payment_attempt',
   account: { id: index > 2 ? 'u_0' : `u_${index}` },
   ip_address: '203.0.114.9',
@@ -25,26 +25,26 @@ before(async () => {
 });
 after(() => database.drop());
 
-interface Scene {
+interface Fixture {
   ids: string[];
-  /** Imports this text; the exit code and what was printed. */
+  /** Imports this content. */
   run: (content: string | Buffer, ...args: string[]) => ReturnType<typeof assay>;
-  /** What is kept of each event, oldest first. */
+  /** The stored labels of each event, oldest first, with `*` after the current one. */
   histories: () => Promise<string[]>;
 }
 
-function withEvents(environment: Record<string, string>, work: (scene: Scene) => Promise<void>): Promise<void> {
+function withEvents(environment: Record<string, string>, work: (fixture: Fixture) => Promise<void>): Promise<void> {
   return withFolder(async (folder) => {
     const options: CliOptions = { dataDir: join(folder, 'data'), environment };
     const results = join(folder, 'results');
     assert.equal((await assay(['setup'], options)).code, 0);
-    const made = await assay(['import', '-', '--results', results], { ...options, input: ndjson(EVENTS) });
-    assert.equal(made.code, 0, made.stderr);
+    const imported = await assay(['import', '-', '--results', results], { ...options, input: ndjson(EVENTS) });
+    assert.equal(imported.code, 0, imported.stderr);
     const ids = readFileSync(results, 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => (JSON.parse(line) as LineResult).id);
-    const run: Scene['run'] = async (content, ...args) => {
+    const run: Fixture['run'] = async (content, ...args) => {
       const file = join(folder, 'outcomes');
       writeFileSync(file, content);
       return assay(['outcomes', 'import', file, '--json', ...args], options);
@@ -70,7 +70,7 @@ async function historiesOf({ dataDir, environment = {} }: CliOptions, ids: reado
 
 for (const name of ['SQLite', 'PostgreSQL'] as const) {
   describe(name, () => {
-    test('a file is tried, imported and imported again', async () => {
+    test('dry-runs, imports and re-imports a file', async () => {
       await withEvents(name === 'SQLite' ? {} : { DATABASE_URL: database.url }, async ({ ids, run, histories }) => {
         const [first, second, third, fourth] = ids;
         const csv = [
@@ -84,14 +84,14 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         const options = ['--label', 'fraud_confirmed'];
         const dry = await run(csv, '--dry-run', ...options);
         assert.equal(dry.code, 0, dry.stderr);
-        const would = JSON.parse(dry.stdout);
+        const expected = JSON.parse(dry.stdout);
         assert.deepEqual(await histories(), ['', '', '', '', '']);
         const done = await run(gzipSync(csv), ...options);
         assert.equal(done.code, 0, done.stderr);
-        assert.deepEqual(JSON.parse(done.stdout), { ...would, dry_run: false });
-        assert.deepEqual([would.dry_run, would.created, would.updated, would.bad], [true, 4, 1, 0]);
-        assert.equal(would.evaluations.potential_false_negative, 3);
-        assert.deepEqual(would.changes[2], {
+        assert.deepEqual(JSON.parse(done.stdout), { ...expected, dry_run: false });
+        assert.deepEqual([expected.dry_run, expected.created, expected.updated, expected.bad], [true, 4, 1, 0]);
+        assert.equal(expected.evaluations.potential_false_negative, 3);
+        assert.deepEqual(expected.changes[2], {
           line: 4,
           event_id: third,
           effect: 'created',
@@ -99,27 +99,27 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
           after: { label: 'fraud_confirmed', authentication_outcome: null },
           evaluation: 'potential_false_negative',
         });
-        const kept = ['payment_fraud*', 'legitimate*', 'fraud_confirmed*', 'legitimate account_takeover*', ''];
-        assert.deepEqual(await histories(), kept);
+        const labels = ['payment_fraud*', 'legitimate*', 'fraud_confirmed*', 'legitimate account_takeover*', ''];
+        assert.deepEqual(await histories(), labels);
 
-        // Again, and with a line more: what was imported stands, even a line whose event was judged otherwise since.
+        // Importing again, with one line more, changes no imported line, even if its event was revised since.
         const more = `${csv}\r\n${second},,,,payment_fraud,,,,\r\n`;
         const again = JSON.parse((await run(more, ...options)).stdout);
         assert.deepEqual([again.created, again.updated, again.standing, again.repeated], [0, 1, 4, 1]);
         const last = JSON.parse((await run(more, ...options)).stdout);
         assert.deepEqual([last.created, last.updated, last.standing, last.repeated], [0, 0, 4, 2]);
-        assert.deepEqual(await histories(), [kept[0], 'legitimate payment_fraud*', ...kept.slice(2)]);
+        assert.deepEqual(await histories(), [labels[0], 'legitimate payment_fraud*', ...labels.slice(2)]);
       });
     });
   });
 }
 
-test('bad lines are named, the good ones kept, and the exit code says so', async () => {
+test('reports invalid lines, records the others and exits with 1', async () => {
   await withEvents({}, async ({ ids, run, histories }) => {
     const [first, , third] = ids;
-    const bad: readonly (readonly [line: unknown, place: RegExp])[] = [
+    const invalid: readonly (readonly [line: unknown, issue: RegExp])[] = [
       [[], /Must be an object/],
-      [{ label: 'legitimate' }, /\/event_id: An event is named by event_id, or by/],
+      [{ label: 'legitimate' }, /\/event_id: Identify the event by event_id, or by/],
       [{ event_id: first }, /An outcome needs a label/],
       [{ event_id: first, label: 'fraud' }, /\/label: Must be one of/],
       [{ event_id: first, label: 1 }, /\/label: Must be a string/],
@@ -127,9 +127,9 @@ test('bad lines are named, the good ones kept, and the exit code says so', async
       [{ event_id: first, label: 'unknown', metadata: { case: [] } }, /\/metadata\/case: /],
       [{ event_id: first, label: 'unknown', reason: '\u0000' }, /\/reason: Text may not hold the NUL/],
       [{ event_id: first, label: 'unknown', amount: 3 }, /\/amount: This field is not known/],
-      [{ event_id: first, label: 'unknown', occurred_at: 'now' }, /\/occurred_at: The event is named by its event_id/],
+      [{ event_id: first, label: 'unknown', occurred_at: 'now' }, /\/occurred_at: Not allowed together with event_id/],
       [{ event_id: 'evt_x', label: 'unknown' }, /\/event_id: There is no event of this id/],
-      [{ external_account_id: 'u_1', label: 'unknown' }, /\/occurred_at: An event is named by/],
+      [{ external_account_id: 'u_1', label: 'unknown' }, /\/occurred_at: Identify the event by/],
       [
         { external_account_id: 'u_1', occurred_at: 'noon', label: 'unknown' },
         /\/occurred_at: Must be an ISO 8601 time/,
@@ -144,29 +144,31 @@ test('bad lines are named, the good ones kept, and the exit code says so', async
         /several events within 1 s of this time: evt_\w+ \(payment_attempt, 2026-03-01T12:03:00.000Z\), evt_/,
       ],
     ];
-    const good = [
+    const valid = [
       { event_id: third, label: 'unknown' },
-      // Two events lie within a second; one of them at that very millisecond.
+      // Two events are within a second of this time; one of them has exactly this time.
       { external_account_id: 'u_0', occurred_at: '2026-03-01T12:03:00.400Z', label: 'bot_confirmed' },
     ];
-    const lines = [good[0], ...bad.map(([line]) => line), good[1]].map((line) => JSON.stringify(line)).join('\n\n');
+    const lines = [valid[0], ...invalid.map(([line]) => line), valid[1]]
+      .map((line) => JSON.stringify(line))
+      .join('\n\n');
     for (const args of [['--dry-run'], []]) {
       const result = await run(lines, ...args);
       assert.equal(result.code, 1);
-      const { created, bad: counted, bad_lines: named } = JSON.parse(result.stdout);
-      assert.deepEqual([created, counted], [2, bad.length]);
-      const told = result.stderr.trimEnd().split('\n');
-      bad.forEach(([line, place], index) => {
-        assert.match(told[index] ?? '', new RegExp(`^line ${2 * index + 3}: `), JSON.stringify(line));
-        assert.match(told[index] ?? '', place);
-        assert.equal(named[index].line, 2 * index + 3);
+      const { created, bad: counted, bad_lines: listed } = JSON.parse(result.stdout);
+      assert.deepEqual([created, counted], [2, invalid.length]);
+      const reported = result.stderr.trimEnd().split('\n');
+      invalid.forEach(([line, issue], index) => {
+        assert.match(reported[index] ?? '', new RegExp(`^line ${2 * index + 3}: `), JSON.stringify(line));
+        assert.match(reported[index] ?? '', issue);
+        assert.equal(listed[index].line, 2 * index + 3);
       });
     }
     assert.deepEqual(await histories(), ['', '', 'unknown*', '', 'bot_confirmed*']);
   });
 });
 
-test('--strict stops at the first bad line; a broken file takes nothing from what came before it', async () => {
+test('--strict stops at the first invalid line, and a corrupt file keeps what came before', async () => {
   await withEvents({}, async ({ ids: [first, second, third], run, histories }) => {
     const strict = await run(`event_id,label\n${first},unknown\n${second},fraud\n${third},unknown\n`, '--strict');
     assert.equal(strict.code, 1);
@@ -177,17 +179,17 @@ test('--strict stops at the first bad line; a broken file takes nothing from wha
       [
         'event_id,verdict\n',
         2,
-        /^assay: line 1: column 2 is called "verdict"; columns are event_id, external_account_id/m,
+        /^assay: line 1: column 2 has the unknown name "verdict"; allowed columns are event_id, external_account_id/m,
       ],
-      [`event_id,label\n${second},"unknown\n`, 1, /^assay: not CSV from about line 2 on: Quote Not Closed/m],
+      [`event_id,label\n${second},"unknown\n`, 1, /^assay: invalid CSV near line 2: Quote Not Closed/m],
       [`event_id,label\n${second},unknown,x\n`, 1, /^line 2: \/column 3: This field is not known here/m],
       [`{"event_id":"${second}"`, 1, /^line 1: .*not valid JSON/m],
     ] as const) {
-      const wrong = await run(content);
-      assert.equal(wrong.code, code, content);
-      assert.match(wrong.stderr, words);
+      const failed = await run(content);
+      assert.equal(failed.code, code, content);
+      assert.match(failed.stderr, words);
     }
-    const asked = await run(`${second}`, '--within', '-1');
-    assert.deepEqual([asked.code, /--within must be a number of seconds/.test(asked.stderr)], [2, true]);
+    const usage = await run(`${second}`, '--within', '-1');
+    assert.deepEqual([usage.code, /--within must be a number of seconds/.test(usage.stderr)], [2, true]);
   });
 });

@@ -1,4 +1,4 @@
-// Runs the command line as a process of its own, as people do.
+// Runs the command line and other scripts as separate processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Ended {
+export interface ProcessResult {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -17,16 +17,16 @@ export interface Ended {
 export interface CliOptions {
   dataDir: string;
   environment?: Record<string, string>;
-  /** What is given on standard input. */
+  /** Content of standard input. */
   input?: string | Buffer;
 }
 
-/** Runs `assay` with these arguments to its end. */
-export function assay(args: readonly string[], options: CliOptions): Promise<Ended> {
-  return ended(startScript('scripts/assay.mjs', args, options), options.input);
+/** Runs `assay` with these arguments and waits for its end. */
+export function assay(args: readonly string[], options: CliOptions): Promise<ProcessResult> {
+  return resultOf(startScript('scripts/assay.mjs', args, options), options.input);
 }
 
-/** A script of the repository, with nothing of this process's settings. */
+/** Starts a script of the repository without the settings of this process. */
 export function startScript(script: string, args: readonly string[], options: CliOptions): ChildProcess {
   return spawn(process.execPath, [join(ROOT, script), ...args], {
     cwd: ROOT,
@@ -34,7 +34,8 @@ export function startScript(script: string, args: readonly string[], options: Cl
   });
 }
 
-export function ended(child: ChildProcess, input: string | Buffer = ''): Promise<Ended> {
+/** Writes `input` to standard input and waits for the end of the process. */
+export function resultOf(child: ChildProcess, input: string | Buffer = ''): Promise<ProcessResult> {
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk) => {
@@ -43,7 +44,7 @@ export function ended(child: ChildProcess, input: string | Buffer = ''): Promise
   child.stderr?.on('data', (chunk) => {
     stderr += chunk;
   });
-  // A process that was killed does not read to the end.
+  // A killed process does not read all of its input.
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
   return new Promise((resolve, reject) => {
@@ -52,7 +53,7 @@ export function ended(child: ChildProcess, input: string | Buffer = ''): Promise
   });
 }
 
-/** A folder that is gone when `work` has ended. */
+/** A temporary folder, removed when `work` ends. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
   try {

@@ -1,4 +1,4 @@
-// npm start on an empty folder: what it prints works as printed, once; it stops when told and refuses what cannot be.
+// Starting and stopping the service: the first start's output, signals, and failures to start.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,18 +8,23 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sampleCurl } from '../../src/cli/sample-event.ts';
-import { ended, ROOT, startScript, withFolder } from './run-cli.ts';
+import { type ProcessResult, ROOT, resultOf, startScript, withFolder } from './run-cli.ts';
 
-/** Starts the service and resolves when it has said `until`, with everything it has said by then. */
-async function start(dataDir: string, until = 'Assay is ready'): Promise<{ child: ChildProcess; said: string }> {
+/** Starts the service and waits until it has printed `until`; returns its output so far. */
+async function start(dataDir: string, until = 'Assay is ready'): Promise<{ child: ChildProcess; output: string }> {
   const child = startScript('scripts/start.mjs', [], { dataDir, environment: { PORT: '0' } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
-  while (!said.includes(until)) {
-    assert.equal(child.exitCode, null, said);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  while (!output.includes(until)) {
+    assert.equal(child.exitCode, null, output);
     await pause(1);
   }
-  return { child, said };
+  return { child, output };
+}
+
+/** Starts the service in an environment in which it fails to start, and waits for its end. */
+function failToStart(dataDir: string, environment: Record<string, string>): Promise<ProcessResult> {
+  return resultOf(startScript('scripts/start.mjs', [], { dataDir, environment: { PORT: '0', ...environment } }));
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
@@ -28,76 +33,72 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
   return (await exited)[0];
 }
 
-test('the printed curl gets a decision; a second start prints no keys; SIGTERM and SIGINT end it with 0', async () => {
+test('prints a working curl on the first start only, and exits with 0 on SIGTERM and SIGINT', async () => {
   await withFolder(async (folder) => {
     const dataDir = join(folder, 'data');
     const first = await start(dataDir);
-    const curl = /^curl [\s\S]*?'$/m.exec(first.said)?.[0] ?? '';
-    assert.match(curl, /\/v1\/events/, first.said);
-    const answer = JSON.parse(execFileSync('bash', ['-c', curl], { encoding: 'utf8' }));
-    assert.equal(answer.data.event_type, 'login');
-    assert.deepEqual([answer.data.risk.score, answer.data.risk.decision], [20, 'allow']);
+    const curl = /^curl [\s\S]*?'$/m.exec(first.output)?.[0] ?? '';
+    assert.match(curl, /\/v1\/events/, first.output);
+    const response = JSON.parse(execFileSync('bash', ['-c', curl], { encoding: 'utf8' }));
+    assert.equal(response.data.event_type, 'login');
+    assert.deepEqual([response.data.risk.score, response.data.risk.decision], [20, 'allow']);
     assert.deepEqual(
-      answer.data.risk.signals.map(({ code }: { code: string }) => code),
+      response.data.risk.signals.map(({ code }: { code: string }) => code),
       ['NEW_DEVICE'],
     );
     const values = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
     assert.ok(curl.includes(`${values.base_url}/v1/events`));
-    const detail = await fetch(`${values.base_url}/v1/events/${answer.data.id}`, {
+    const detail = await fetch(`${values.base_url}/v1/events/${response.data.id}`, {
       headers: { authorization: `Bearer ${values.environments.test.secret_key}` },
     });
     assert.equal(detail.status, 200);
     assert.equal(await stop(first.child, 'SIGTERM'), 0);
 
     const second = await start(dataDir);
-    assert.doesNotMatch(second.said, /(pub|sec)_(test|live)_|Log-in/);
+    assert.doesNotMatch(second.output, /(pub|sec)_(test|live)_|Login/);
     assert.equal(await stop(second.child, 'SIGINT'), 0);
   });
 });
 
-test('told to stop while it is still starting, it ends with 0 too', async () => {
+test('exits with 0 when stopped during the start', async () => {
   await withFolder(async (dataDir) => {
     const { child } = await start(dataDir, 'curl ');
     assert.equal(await stop(child, 'SIGTERM'), 0);
   });
 });
 
-test('a wrong configuration ends the start with 2, a taken port or a foreign database with 1, each with its reason', async () => {
+test('exits with 2 on an invalid configuration, with 1 on a taken port or an unreachable database', async () => {
   await withFolder(async (dataDir) => {
-    const refused = (environment: Record<string, string>) =>
-      ended(startScript('scripts/start.mjs', [], { dataDir, environment: { PORT: '0', ...environment } }));
-    const wrong = await refused({ PORT: '70000', ASSAY_ROLES: 'api' });
-    assert.equal(wrong.code, 2);
-    assert.match(wrong.stderr, /PORT must be an integer from 0 to 65535, not "70000"\n.*did you mean ASSAY_ROLE\?/);
+    const invalid = await failToStart(dataDir, { PORT: '70000', ASSAY_ROLES: 'api' });
+    assert.equal(invalid.code, 2);
+    assert.match(invalid.stderr, /PORT must be an integer from 0 to 65535, not "70000"\n.*did you mean ASSAY_ROLE\?/);
 
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const { port } = holder.address() as { port: number };
-    const taken = await refused({ PORT: String(port) });
-    holder.close();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const taken = await failToStart(dataDir, { PORT: String(port) });
+    other.close();
     assert.equal(taken.code, 1);
     assert.match(taken.stderr, new RegExp(`EADDRINUSE.*${port}`));
 
-    const unreachable = await refused({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const unreachable = await failToStart(dataDir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     assert.equal(unreachable.code, 1);
     assert.match(unreachable.stderr, /^assay: /);
   });
 });
 
-test('a refused start leaves no key file behind', async () => {
+test('leaves no key file after a failed start', async () => {
   await withFolder(async (dataDir) => {
     const keyFile = join(dataDir, 'encryption-keys');
-    const refused = (environment: Record<string, string>) =>
-      ended(startScript('scripts/start.mjs', [], { dataDir, environment: { PORT: '0', ...environment } }));
-    assert.equal((await refused({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).code, 1);
-    assert.equal(existsSync(keyFile), false, 'storage that cannot be reached');
+    assert.equal((await failToStart(dataDir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).code, 1);
+    assert.equal(existsSync(keyFile), false, 'the storage is unreachable');
 
-    // A database that was begun elsewhere, with keys that lie there.
-    const begun = await start(dataDir);
-    assert.equal(await stop(begun.child, 'SIGTERM'), 0);
+    // A database that was created with other keys.
+    const first = await start(dataDir);
+    assert.equal(await stop(first.child, 'SIGTERM'), 0);
     assert.ok(existsSync(keyFile));
     rmSync(keyFile);
-    const foreign = await refused({});
+    const foreign = await failToStart(dataDir, {});
     assert.equal(foreign.code, 1);
     assert.match(foreign.stderr, /encryption keys that this process has not got/);
     assert.deepEqual(
@@ -107,17 +108,17 @@ test('a refused start leaves no key file behind', async () => {
   });
 });
 
-test('two services cannot share one SQLite database', async () => {
+test('refuses to start a second service on one SQLite database', async () => {
   await withFolder(async (dataDir) => {
     const first = await start(dataDir);
-    const second = await ended(startScript('scripts/start.mjs', [], { dataDir, environment: { PORT: '0' } }));
+    const second = await failToStart(dataDir, {});
     assert.equal(second.code, 1);
     assert.match(second.stderr, /another process has .*assay\.db open/);
     assert.equal(await stop(first.child, 'SIGTERM'), 0);
   });
 });
 
-test("the README's curl is the one that the first start prints", () => {
+test('the README contains the curl of the first start', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   assert.ok(readme.includes(sampleCurl('http://127.0.0.1:8080', 'pub_test_YOUR_KEY')));
 });

@@ -1,4 +1,4 @@
-// A desktop and a phone as browsers show them, and devices, pools and questions made of them, for the tests of recognition.
+// A desktop and a phone as browsers report them, and the devices and recognition inputs built from them for tests.
 import type { CandidatePool, DeviceRecord, IdOwner, Observation, Resolution } from '../../src/devices/observation.ts';
 import { observe } from '../../src/devices/observe.ts';
 import { type ResolveInput, resolveAmong, resolveById } from '../../src/devices/resolve.ts';
@@ -7,7 +7,7 @@ import { DAY } from '../../src/vocabulary/clock.ts';
 export const NOW = Date.UTC(2026, 2, 10, 12);
 export const HOME = '81.2.69.0/24';
 export const ELSEWHERE = '45.83.1.0/24';
-/** Persistent ids as the SDK makes them. */
+/** Persistent ids in the SDK's format. */
 export const OWN_ID = '3f1d0c9b8a7e6d5c4b3a29181706f5e4';
 export const FRESH_ID = '90a1b2c3d4e5f60718293a4b5c6d7e8f';
 
@@ -56,7 +56,7 @@ const PHONE: Signals = {
   cookies_enabled: true,
 };
 
-/** A desktop's signals, with an id unless it is null, changed where a test says so. */
+/** A desktop's signals, with an id unless it is null, and with `changes` applied. */
 export function desktop(id: string | null, changes: Signals = {}): Signals {
   return { ...DESKTOP, ...(id === null ? {} : { persistent_id: id }), ...changes };
 }
@@ -69,7 +69,7 @@ export function seen(signals: Signals | null): Observation {
   return observe({ signals, userAgentHeader: null });
 }
 
-/** A device made by `signals`, seen for ten days at home, last an hour ago. */
+/** A device created by `signals`, seen for ten days at home, last an hour ago. */
 export function deviceOf(signals: Signals, changes: Partial<DeviceRecord> = {}): DeviceRecord {
   return {
     id: 'dev_1',
@@ -87,11 +87,12 @@ export function deviceOf(signals: Signals, changes: Partial<DeviceRecord> = {}):
   };
 }
 
-export interface Question {
+export interface ResolveCase {
   signals: Signals | null;
-  /** The device that holds the presented id. */
-  holder?: DeviceRecord | null;
-  idHolder?: Partial<IdOwner>;
+  /** The device that owns the presented id. */
+  idOwner?: DeviceRecord | null;
+  /** What storage records about the presented id. */
+  idState?: Partial<IdOwner>;
   usedByAccount?: boolean;
   /** Devices of the account. */
   own?: readonly DeviceRecord[];
@@ -104,27 +105,27 @@ export interface Question {
   deviceCount?: number;
 }
 
-/** Asks as the service does: by the id alone first, then among candidates. */
-export function ask(question: Question): Resolution {
-  const { holder = null, own = [], others = [], narrow = HOME, accountKey = 'account' } = question;
+/** Resolves as the service does: first by the id alone, then among candidates. */
+export function resolve(given: ResolveCase): Resolution {
+  const { idOwner = null, own = [], others = [], narrow = HOME, accountKey = 'account' } = given;
   const input: ResolveInput = {
-    observation: seen(question.signals),
+    observation: seen(given.signals),
     idOwner:
-      holder === null
+      idOwner === null
         ? null
         : {
-            device: holder,
-            usedByAccount: question.usedByAccount ?? true,
+            device: idOwner,
+            usedByAccount: given.usedByAccount ?? true,
             id: {
-              deviceId: holder.id,
+              deviceId: idOwner.id,
               cloned: false,
               conflicts: 0,
-              lastSeenAt: holder.lastSeenAt,
-              ...question.idHolder,
+              lastSeenAt: idOwner.lastSeenAt,
+              ...given.idState,
             },
           },
     at: NOW,
-    network: { narrow, knownToAccount: question.knownToAccount ?? narrow === HOME },
+    network: { narrow, knownToAccount: given.knownToAccount ?? narrow === HOME },
     accountKey,
   };
   const pool: CandidatePool = {
@@ -132,8 +133,8 @@ export function ask(question: Question): Resolution {
       ...own.map((device) => ({ device, fromAccount: true, keys: [] })),
       ...others.map((device) => ({ device, fromAccount: false, keys: [1] })),
     ],
-    crowdedKeys: question.crowdedKeys ?? [],
-    deviceCount: question.deviceCount ?? 10_000,
+    crowdedKeys: given.crowdedKeys ?? [],
+    deviceCount: given.deviceCount ?? 10_000,
     frequencies: new Map(),
   };
   return resolveById(input) ?? resolveAmong({ ...input, pool });

@@ -1,4 +1,4 @@
-// A broken integration ships one persistent id to every machine: through the whole service it merges nobody.
+// A broken integration ships one persistent id to every machine: the service merges no devices.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../src/flows/context.ts';
@@ -13,7 +13,7 @@ import { environment, organization } from '../storage/sample.ts';
 import { desktop, NOW, phone } from './machines.ts';
 
 const SHARED = '7d9f1c52a0b34e6f9b1d2c3e4f5a6b7c';
-const PEOPLE = 12;
+const PERSONS = 12;
 
 let store: Store;
 let context: Context;
@@ -44,14 +44,14 @@ async function visit(account: string, address: string, signals: Record<string, u
   return recorded.device.id;
 }
 
-/** Every person's visits, three days of them, on a network of their own. Returns each one's devices. */
-async function live3Days(
+/** Every person's visits on three days, each on a separate network. Returns each person's devices. */
+async function visitForThreeDays(
   prefix: string,
   machineOf: (person: number) => Record<string, unknown>,
 ): Promise<Set<string>[]> {
-  const devices = Array.from({ length: PEOPLE }, () => new Set<string>());
+  const devices = Array.from({ length: PERSONS }, () => new Set<string>());
   for (let day = 0; day < 3; day += 1) {
-    for (let person = 0; person < PEOPLE; person += 1) {
+    for (let person = 0; person < PERSONS; person += 1) {
       const at = NOW + day * DAY + person * HOUR;
       const address = `81.${prefix.length}.${person}.7`;
       devices[person]?.add(await visit(`${prefix}_${person}`, address, machineOf(person), at));
@@ -60,13 +60,14 @@ async function live3Days(
   return devices;
 }
 
+/** How many devices belong to more than one person. */
 function mixed(devices: readonly Set<string>[]): number {
   const all = devices.flatMap((own) => [...own]);
   return all.length - new Set(all).size;
 }
 
-test('different machines under one id are never one device, and each is known again in its own account', async () => {
-  const devices = await live3Days('desktop', (person) =>
+test('keeps different machines with one id apart and recognizes each in its own account', async () => {
+  const devices = await visitForThreeDays('desktop', (person) =>
     desktop(SHARED, {
       hardware_concurrency: 4 + 2 * person,
       device_memory: person % 2 === 0 ? 8 : 16,
@@ -77,7 +78,7 @@ test('different machines under one id are never one device, and each is known ag
   for (const own of devices) assert.ok(own.size <= 2, `${own.size} devices of one machine`);
 });
 
-test('phones of one model under one id, each in an account and on a network of its own, are not merged either', async () => {
-  const devices = await live3Days('phone', () => phone('aabbccddeeff00112233445566778899'));
+test('does not merge phones of one model with one id on separate networks', async () => {
+  const devices = await visitForThreeDays('phone', () => phone('aabbccddeeff00112233445566778899'));
   assert.equal(mixed(devices), 0);
 });

@@ -94,7 +94,7 @@ export function ConditionRow({ condition, number, problem, onChange, onRemove }:
 function operatorLabel(field: ConditionField | undefined, operator: ConditionOperator): string {
   if (field?.type !== 'signal') return OPERATOR_TEXT[operator];
   if (operator === 'eq') return 'this one';
-  return field.wants === 'present' ? 'any of' : 'none of';
+  return field.matches === 'present' ? 'any of' : 'none of';
 }
 
 interface ValueInputProps {

@@ -1,8 +1,8 @@
-// The bad lines of a file that is imported: each is told at once on standard error, the first hundred stand in the result.
+// Reports the invalid lines of an imported file: each immediately on standard error, the first hundred in the result.
 import type { ValidationIssue } from '../../vocabulary/failure.ts';
 
-/** Bad lines that the result names; all of them are counted and told. */
-const NAMED = 100;
+/** Invalid lines listed in the result; all of them are counted and printed. */
+const MAX_LISTED = 100;
 
 export interface BadLine {
   line: number;
@@ -10,11 +10,11 @@ export interface BadLine {
 }
 
 export class BadLines {
-  readonly named: BadLine[] = [];
+  readonly listed: BadLine[] = [];
 
-  tell(line: number, errors: readonly ValidationIssue[]): void {
-    if (this.named.length < NAMED) this.named.push({ line, errors });
-    const places = errors.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
-    process.stderr.write(`line ${line}: ${places.join('; ')}\n`);
+  report(line: number, errors: readonly ValidationIssue[]): void {
+    if (this.listed.length < MAX_LISTED) this.listed.push({ line, errors });
+    const issues = errors.map(({ pointer, detail }) => `${pointer === '' ? '' : `${pointer}: `}${detail}`);
+    process.stderr.write(`line ${line}: ${issues.join('; ')}\n`);
   }
 }

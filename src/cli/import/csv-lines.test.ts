@@ -1,4 +1,4 @@
-// CSV as people's programs write it: quotes, line ends, blank lines, wrong columns, and lines that are counted right.
+// Reading CSV from various programs: quotes, line ends, blank lines, invalid columns and line numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ async function read(content: string | Buffer, chunk = 7): Promise<[number, unkno
   return lines;
 }
 
-test('records are numbered by the line they begin on, whatever ends their lines', async () => {
+test('numbers records by their first line, with any line end', async () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const rows = ['\ufeffid,label,reason,metadata.ticket', '1,x,"a', 'b",T-1', '', '2,"say ""no""",,', '3,é,ü,ß'];
     assert.deepEqual(await read(rows.join(end)), [
@@ -31,7 +31,7 @@ test('records are numbered by the line they begin on, whatever ends their lines'
   assert.deepEqual(await read('id,label\n'), []);
 });
 
-test('too many and too few cells are given under names that no reader knows', async () => {
+test('reports extra and missing cells under unknown field names', async () => {
   assert.deepEqual(await read('id,label\n1,x,y,z\n2\n3,x\n'), [
     [2, { id: '1', label: 'x', 'column 3': 'y', 'column 4': 'z' }],
     [3, { id: '2', 'column 2': null }],
@@ -39,13 +39,16 @@ test('too many and too few cells are given under names that no reader knows', as
   ]);
 });
 
-test('unknown and repeated columns, broken quotes, long records and other encodings end the reading with their place', async () => {
-  await assert.rejects(read('id,amount\n1,2\n'), /line 1: column 2 is called "amount"; columns are id, label, reason/);
-  await assert.rejects(read('id,metadata.\n1,2\n'), /column 2 is called "metadata."/);
-  await assert.rejects(read('id,id\n1,2\n'), /line 1: column 2 is called "id" like another/);
-  await assert.rejects(read('id,label\n1,x\n2,a"b\n3,y\n'), /not CSV from about line 3 on: Invalid Opening Quote/);
-  await assert.rejects(read('id,label\n1,"x\n2,y\n'), /not CSV from about line \d on: Quote Not Closed/);
-  await assert.rejects(read(`id,label\n1,"${'x\n'.repeat(200)}`), /not CSV from about line \d+ on: Max Record Size/);
+test('rejects unknown and repeated columns, broken quotes, long records and other encodings', async () => {
+  await assert.rejects(
+    read('id,amount\n1,2\n'),
+    /line 1: column 2 has the unknown name "amount"; allowed columns are id, label, reason/,
+  );
+  await assert.rejects(read('id,metadata.\n1,2\n'), /column 2 has the unknown name "metadata."/);
+  await assert.rejects(read('id,id\n1,2\n'), /line 1: column 2 repeats the name "id"/);
+  await assert.rejects(read('id,label\n1,x\n2,a"b\n3,y\n'), /invalid CSV near line 3: Invalid Opening Quote/);
+  await assert.rejects(read('id,label\n1,"x\n2,y\n'), /invalid CSV near line \d: Quote Not Closed/);
+  await assert.rejects(read(`id,label\n1,"${'x\n'.repeat(200)}`), /invalid CSV near line \d+: Max Record Size/);
   await assert.rejects(read(Buffer.from('id,label\n1,\xe9\n', 'latin1')), /not valid UTF-8/);
   await assert.rejects(
     read(Buffer.concat([Buffer.from('id,label\n1,'), Buffer.from('é').subarray(0, 1)])),
@@ -53,7 +56,7 @@ test('unknown and repeated columns, broken quotes, long records and other encodi
   );
 });
 
-test('any text comes back as it was written, however the bytes are cut', async () => {
+test('reads any text back unchanged, regardless of chunk sizes', async () => {
   const cell = fc.string({
     unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'é', '😀'),
     minLength: 1,

@@ -1,30 +1,30 @@
-// Reads a CSV file (RFC 4180, UTF-8, its first line names the columns) as lines of JSON, in bounded memory.
+// Converts a CSV file (RFC 4180, UTF-8, with a header) to lines of JSON, in bounded memory.
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { UsageError } from '../output.ts';
 import type { Line } from './line-reader.ts';
 
 export interface CsvColumns {
-  /** Columns of these names become fields. */
+  /** Columns with these names become fields. */
   fields: readonly string[];
-  /** A column whose name begins so becomes a member of the object of that name: `metadata.` of `metadata`. */
+  /** A column whose name starts with this prefix becomes a member of an object: `metadata.case` of `metadata`. */
   group: string;
 }
 
 const LINE_END = /\r\n|\n|\r/g;
-/** A name for what stands under no column: as a field that nobody knows it is told with the line. */
+/** The field name of a cell without a column. No schema knows it, so the line is reported as invalid. */
 const surplus = (index: number) => `column ${index + 1}`;
 
 /**
- * One line of JSON for each record, numbered by the line it begins on. An empty cell is left out, every other value is
- * text. A record with too few or too many cells is given as it is, under names that no reader knows.
- * @throws UsageError when a column has another name or one name stands twice; Error where the file is no CSV or no
- *   UTF-8: what follows a misplaced quotation mark cannot be told apart.
+ * Yields one line of JSON for each record, numbered by the line it starts on. Empty cells are omitted; all other values
+ * are text. A record with too few or too many cells gets fields that no schema knows.
+ * @throws UsageError for an unknown or repeated column; Error where the file is not CSV or not UTF-8, because records
+ *   cannot be separated after a misplaced quotation mark.
  */
 export async function* csvLines(
   input: AsyncIterable<Buffer>,
   columns: CsvColumns,
-  longest: number,
+  maxRecordSize: number,
 ): AsyncGenerator<Line> {
   const parser = parse({
     bom: true,
@@ -32,12 +32,12 @@ export async function* csvLines(
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: longest,
+    max_record_size: maxRecordSize,
   });
   const source = Readable.from(utf8(input));
   source.on('error', (error) => parser.destroy(error)).pipe(parser);
   let header: string[] | null = null;
-  // Counted here: the parser takes CR LF within a quoted cell for two line ends.
+  // Lines are counted here because the parser counts CR LF within a quoted cell as two line ends.
   let next = 1;
   let blank = 0;
   try {
@@ -50,20 +50,21 @@ export async function* csvLines(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new Error(`not CSV from about line ${error.lines} on: ${error.message}`, { cause: error });
+    throw new Error(`invalid CSV near line ${error.lines}: ${error.message}`, { cause: error });
   } finally {
     source.destroy();
   }
 }
 
 function checkedHeader(names: string[], { fields, group }: CsvColumns): string[] {
-  const known = `columns are ${fields.join(', ')} and any that begin with ${group}`;
+  const allowed = `allowed columns are ${fields.join(', ')} and any that start with ${group}`;
   for (const [index, name] of names.entries()) {
     if (!fields.includes(name) && !(name.startsWith(group) && name !== group)) {
-      throw new UsageError(`line 1: column ${index + 1} is called "${name}"; ${known}`);
+      throw new UsageError(`line 1: column ${index + 1} has the unknown name "${name}"; ${allowed}`);
     }
-    if (names.indexOf(name) !== index)
-      throw new UsageError(`line 1: column ${index + 1} is called "${name}" like another`);
+    if (names.indexOf(name) !== index) {
+      throw new UsageError(`line 1: column ${index + 1} repeats the name "${name}"`);
+    }
   }
   return names;
 }
@@ -81,7 +82,7 @@ function fieldsOf(header: readonly string[], cells: readonly string[], group: st
   return Object.fromEntries(fields);
 }
 
-/** The same bytes; ends with an error where they are no UTF-8, which the parser would read as replacement characters. */
+/** Passes the bytes through, and throws for invalid UTF-8, which the parser would read as replacement characters. */
 async function* utf8(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const check = (chunk: Buffer | undefined) => {

@@ -1,4 +1,4 @@
-// One line of an import file: the body of POST /v1/events by the same rules, and what only the past can say.
+// Reads one line of an import file: a body of POST /v1/events with the same rules, plus time, credential and outcome.
 import { Ajv, type ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
 import type { PastLine } from '../../flows/imports/import-events.ts';
@@ -10,9 +10,9 @@ import { closed, oneOf } from '../../http/schemas/schema.ts';
 import type { Submission } from '../../outcomes/revision.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { KEY_KINDS } from '../../vocabulary/words.ts';
-import { jsonOfLine } from './json-line.ts';
+import { parseJsonLine } from './json-line.ts';
 
-/** Bytes, as for a live event (contract 1). */
+/** Bytes; the limit of a live event. */
 export const MAX_LINE_BYTES = 256 * 1024;
 
 const ImportLine = closed({
@@ -23,30 +23,30 @@ const ImportLine = closed({
 });
 type ImportLine = Static<typeof ImportLine>;
 
-/** Compiled when the first line is read: other commands need not wait for it. */
+/** Compiled for the first line, so that other commands start without this delay. */
 let compiled: ValidateFunction<ImportLine> | null = null;
 
 /**
- * The event of a line; null stands for a line that was too long. `now` in ms.
- * @throws Failure `invalid` with every wrong place.
+ * The event of a line. `bytes` is null for a line over the limit; `now` is in ms.
+ * @throws Failure `invalid` with all issues.
  */
 export function readImportLine(bytes: Uint8Array | null, now: number): PastLine {
-  const line = jsonOfLine(bytes, MAX_LINE_BYTES);
+  const line = parseJsonLine(bytes, MAX_LINE_BYTES);
   compiled ??= new Ajv({ allErrors: true, allowUnionTypes: true }).compile<ImportLine>(ImportLine);
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { credential = 'secret', outcome, ...body } = line;
-  // The line is a backend's word on what came with which key: it may say of a public-key event what a browser may not.
+  // The line comes from a backend, so an event with a public key may have fields that a browser must not send.
   const input = readEvent(body, 'secret', { address: null, userAgent: null }, null, now);
   const { occurredAt, imported, ...rest } = input;
   if (occurredAt === null) throw invalid({ pointer: '/occurred_at', code: 'required', detail: 'Must be given.' });
   return {
     input: { ...rest, occurredAt, credential },
-    outcome: outcome === undefined ? null : outcomeIn(outcome),
+    outcome: outcome === undefined ? null : readOutcome(outcome),
   };
 }
 
-/** What is submitted with a line; the door leaves this one rule to the flow, which comes too late for a line. */
-function outcomeIn(body: OutcomeBody): Submission {
+/** The outcome of a line. The API leaves this one rule to the flow, which runs too late to report the line. */
+function readOutcome(body: OutcomeBody): Submission {
   const submission = submissionOf(body);
   checkVerdict(submission, '/outcome');
   return submission;

@@ -1,12 +1,12 @@
-// The JSON value of one line of a file, by the rules of a request's body.
+// Parses one line of a file as JSON, with the rules of a request body.
 import { readJson } from '../../http/input/json-body.ts';
 import { HttpProblem } from '../../http/server/problem.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 
-/** Null stands for a line of more than `longest` bytes. @throws Failure `invalid` with the wrong place. */
-export function jsonOfLine(bytes: Uint8Array | null, longest: number): unknown {
+/** `bytes` is null for a line of more than `maxBytes`. @throws Failure `invalid` with the issue. */
+export function parseJsonLine(bytes: Uint8Array | null, maxBytes: number): unknown {
   if (bytes === null) {
-    throw invalid({ pointer: '', code: 'too_long', detail: `A line may have at most ${longest} bytes.` });
+    throw invalid({ pointer: '', code: 'too_long', detail: `A line may have at most ${maxBytes} bytes.` });
   }
   try {
     return readJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));

@@ -1,4 +1,4 @@
-// The lines of a file of outcomes: CSV or newline JSON, told apart by the first character unless somebody says.
+// Reads the lines of an outcome file: CSV or newline-delimited JSON, detected by the first character unless specified.
 import { csvLines } from './csv-lines.ts';
 import { inflated, type Line, readLines, startingWith } from './line-reader.ts';
 import { MAX_OUTCOME_BYTES, METADATA_COLUMN, OUTCOME_COLUMNS } from './outcome-line.ts';

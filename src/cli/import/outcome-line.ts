@@ -1,4 +1,4 @@
-// One line of a file of outcomes: which event, and what the body of POST /v1/events/{event}/outcome says, by the same rules.
+// Reads one line of an outcome file: the event, and a body of POST /v1/events/{event}/outcome with the same rules.
 import { Ajv, type ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
 import type { ClaimedEvent } from '../../flows/imports/find-claimed-event.ts';
@@ -10,12 +10,12 @@ import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
 import { closed } from '../../http/schemas/schema.ts';
 import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { Label } from '../../vocabulary/words.ts';
-import { jsonOfLine } from './json-line.ts';
+import { parseJsonLine } from './json-line.ts';
 
-/** Bytes, as for a body of the API (contract 1). */
+/** Bytes; the limit of an API body. */
 export const MAX_OUTCOME_BYTES = 64 * 1024;
 
-/** Which event: its id, or an account and a time, with its type where those fit several. */
+/** The event: its id, or an account and a time, plus the event type when several events match. */
 const CLAIM_FIELDS = {
   event_id: Type.Optional(Type.String({ maxLength: 64 })),
   external_account_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
@@ -25,24 +25,24 @@ const CLAIM_FIELDS = {
 const Line = closed({ ...CLAIM_FIELDS, ...OutcomeBody.properties });
 type Line = Static<typeof Line>;
 
-/** What a column may be called; `metadata.` begins any number of others. */
+/** The CSV columns; any number of others may start with `metadata.`. */
 export const OUTCOME_COLUMNS: readonly string[] = Object.keys(Line.properties).filter((name) => name !== 'metadata');
 export const METADATA_COLUMN = 'metadata.';
 
 let compiled: ValidateFunction<Line> | null = null;
 
 /**
- * Null stands for a line that was too long. `fallback` is the label of lines that have none.
- * @throws Failure `invalid` with every wrong place.
+ * `bytes` is null for a line over the limit. `fallback` is the label of lines without one.
+ * @throws Failure `invalid` with all issues.
  */
 export function readOutcomeLine(bytes: Uint8Array | null, fallback: Label | null): OutcomeLine {
-  const line = jsonOfLine(bytes, MAX_OUTCOME_BYTES);
+  const line = parseJsonLine(bytes, MAX_OUTCOME_BYTES);
   compiled ??= new Ajv({ allErrors: true, allowUnionTypes: true }).compile<Line>(Line);
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { event_id, external_account_id, occurred_at, event_type, ...body } = line;
   const about = claimOf({ event_id, external_account_id, occurred_at, event_type });
-  const given = submissionOf(body);
-  const submission = { ...given, label: given.label ?? fallback };
+  const submitted = submissionOf(body);
+  const submission = { ...submitted, label: submitted.label ?? fallback };
   checkVerdict(submission, '');
   return { about, submission };
 }
@@ -57,8 +57,8 @@ function claimOf({
 }: Claim): ClaimedEvent {
   if (id !== undefined) {
     const extra = Object.entries({ external_account_id: accountId, occurred_at: time, event_type: type });
-    const places = extra.flatMap(([name, value]) => (value === undefined ? [] : [alreadyNamed(name)]));
-    const [first, ...more] = places;
+    const issues = extra.flatMap(([name, value]) => (value === undefined ? [] : [redundantField(name)]));
+    const [first, ...more] = issues;
     if (first !== undefined) throw invalid(first, ...more);
     return { id };
   }
@@ -69,17 +69,17 @@ function claimOf({
         : accountId === undefined
           ? 'external_account_id'
           : 'occurred_at';
-    const detail = 'An event is named by event_id, or by external_account_id and occurred_at.';
+    const detail = 'Identify the event by event_id, or by external_account_id and occurred_at.';
     throw invalid({ pointer: `/${missing}`, code: 'required', detail });
   }
   const occurredAt = timeOf(time);
   if (occurredAt === null) {
-    const detail = 'Must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z.';
+    const detail = 'Must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z.';
     throw invalid({ pointer: '/occurred_at', code: 'bad_format', detail });
   }
   return { accountId, occurredAt, eventType: type ?? null };
 }
 
-function alreadyNamed(name: string): ValidationIssue {
-  return { pointer: `/${name}`, code: 'not_allowed', detail: 'The event is named by its event_id already.' };
+function redundantField(name: string): ValidationIssue {
+  return { pointer: `/${name}`, code: 'not_allowed', detail: 'Not allowed together with event_id.' };
 }

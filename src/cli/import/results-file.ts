@@ -1,22 +1,22 @@
-// The file of `import --results`: one line an event, in order, continued after an interruption instead of written anew.
+// Writes the file of `import --results`: one line per event, in order, continued after an interruption.
 import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { LineResult } from '../../flows/imports/import-result.ts';
 import { UsageError } from '../output.ts';
 
-/** Results are written in pieces of about this many characters. */
-const PIECE = 64 * 1024;
-/** The last whole line is looked for in this many bytes: a result has a few hundred. */
+/** Results are written in chunks of about this many characters. */
+const CHUNK = 64 * 1024;
+/** The last complete line is searched for in this many bytes; a result has a few hundred. */
 const TAIL = 64 * 1024;
-/** How every line begins. */
-const START = '{"line":';
+/** The first characters of every line. */
+const LINE_START = '{"line":';
 
 export class ResultsFile {
   readonly #path: string;
   readonly #file: FileHandle;
-  /** What stands in the file already, from an interrupted run. */
+  /** The last result in the file, from an interrupted run. */
   readonly #last: LineResult | null;
-  #waiting = '';
+  #buffer = '';
 
   private constructor(path: string, file: FileHandle, last: LineResult | null) {
     this.#path = path;
@@ -25,8 +25,8 @@ export class ResultsFile {
   }
 
   /**
-   * Opens or makes the file. A line cut off by a crash is removed.
-   * @throws UsageError when the file holds anything but results.
+   * Opens or creates the file. A line truncated by a crash is removed.
+   * @throws UsageError when the file contains anything but results.
    */
   static async open(path: string): Promise<ResultsFile> {
     const last = existsSync(path) ? await lastResult(path) : null;
@@ -38,11 +38,11 @@ export class ResultsFile {
     if (this.#last !== null && result.line <= this.#last.line) {
       if (result.line < this.#last.line || result.id === this.#last.id) return;
       throw new UsageError(
-        `${this.#path} holds the results of another import: its line ${result.line} is ${this.#last.id}`,
+        `${this.#path} contains the results of another import: its line ${result.line} is ${this.#last.id}`,
       );
     }
-    this.#waiting += `${JSON.stringify(result)}\n`;
-    if (this.#waiting.length >= PIECE) await this.#flush();
+    this.#buffer += `${JSON.stringify(result)}\n`;
+    if (this.#buffer.length >= CHUNK) await this.#flush();
   }
 
   async close(): Promise<void> {
@@ -51,13 +51,13 @@ export class ResultsFile {
   }
 
   async #flush(): Promise<void> {
-    const text = this.#waiting;
-    this.#waiting = '';
+    const text = this.#buffer;
+    this.#buffer = '';
     await this.#file.appendFile(text);
   }
 }
 
-/** The last whole line; what a crash left behind it is cut off. */
+/** The last complete line; a partial line after it, left by a crash, is removed. */
 async function lastResult(path: string): Promise<LineResult | null> {
   const file = await open(path, 'r+');
   try {
@@ -65,11 +65,12 @@ async function lastResult(path: string): Promise<LineResult | null> {
     const from = Math.max(0, size - TAIL);
     const { buffer } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
     const end = buffer.lastIndexOf('\n');
-    // Nothing is cut off a file that does not look like ours.
+    // Never truncate a file that does not contain results.
     const line = buffer.subarray(buffer.lastIndexOf('\n', end - 1) + 1, Math.max(end, 0)).toString('utf8');
-    const last = end < 0 ? null : resultIn(line);
-    if (size > 0 && last === null && !(end < 0 && START.startsWith(buffer.toString('utf8', 0, START.length)))) {
-      throw new UsageError(`--results ${path} holds something else than results of an import; it was left as it is`);
+    const last = end < 0 ? null : parseResult(line);
+    const isPartialLine = end < 0 && LINE_START.startsWith(buffer.toString('utf8', 0, LINE_START.length));
+    if (size > 0 && last === null && !isPartialLine) {
+      throw new UsageError(`--results ${path} does not contain results of an import; it was not changed`);
     }
     await file.truncate(from + end + 1);
     return last;
@@ -78,7 +79,7 @@ async function lastResult(path: string): Promise<LineResult | null> {
   }
 }
 
-function resultIn(line: string): LineResult | null {
+function parseResult(line: string): LineResult | null {
   try {
     const value = JSON.parse(line);
     return Number.isInteger(value?.line) && typeof value?.id === 'string' ? value : null;

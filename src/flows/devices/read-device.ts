@@ -1,5 +1,5 @@
 // One device, as lists and its own page show it.
-import { summary } from '../../devices/describe.ts';
+import { profileSummary } from '../../devices/profile-summary.ts';
 import type { ListedDevice } from '../../records/lists.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +12,7 @@ export type DescribedDevice<D extends ListedDevice = ListedDevice> = D & {
 
 /** The device with one line that says for people which it is. */
 export function describeDevice<D extends ListedDevice>(device: D): DescribedDevice<D> {
-  return { ...device, summary: summary(device.profile) };
+  return { ...device, summary: profileSummary(device.profile) };
 }
 
 /** @throws Failure `forbidden` or `not_found` for the device. */

@@ -172,7 +172,7 @@ class OutcomeImport<L extends { number: number }> {
     const evaluation = current?.evaluation ?? 'inconclusive';
     const told = { line, eventId, before: before === null ? null : verdictOf(before), after: verdictOf(submission) };
     const revision = revisionOf(before, submission);
-    if (revision === 'standing') return { ...told, effect: 'standing', evaluation };
+    if (revision === 'unchanged') return { ...told, effect: 'standing', evaluation };
     if (revision === 'updated' && (await this.#saidBefore(eventId, submitter.id))) {
       return { ...told, effect: 'repeated', after: verdictOf(before as Verdict), evaluation };
     }

@@ -31,7 +31,7 @@ export async function recordOutcome(
   let queued = 0;
   const revised = await context.store.outcomes.revise(environment.number, eventId, (event, current) => {
     const revision = revisionOf(current, submission);
-    if (revision === 'standing') return null;
+    if (revision === 'unchanged') return null;
     const row = nextRow(context, event, current, submission, submitter, now);
     const type = revision === 'created' ? 'outcome.created' : 'outcome.updated';
     const deliveries = announceOutcome(type, event, row, subscribers, context.newId, now);

@@ -1,6 +1,8 @@
 // POST /v1/environments/{env}/policy/rules: a new rule, at a priority that no other rule has.
+
+import { RULES_MAX } from '../../policy/limits.ts';
 import type { Rule } from '../../policy/policy.ts';
-import { RULES_MAX, type RuleInput, validateRule } from '../../policy/validate-rule.ts';
+import { type RuleInput, validateRule } from '../../policy/validate-rule.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';

@@ -1,7 +1,6 @@
 // What the door says of rules in its reference: the condition fields and the limits, from the policy's own table.
 import { CONDITION_FIELDS } from '../../policy/condition-fields.ts';
-import { IN_MAX } from '../../policy/operators.ts';
-import { CONDITIONS_MAX, NAME_MAX, PRIORITY_MAX, RULES_MAX } from '../../policy/validate-rule.ts';
+import { CONDITIONS_MAX, IN_MAX, NAME_MAX, PRIORITY_MAX, RULES_MAX } from '../../policy/limits.ts';
 import { EVENT_TYPE_PATTERN } from '../../vocabulary/event-types.ts';
 
 export const ruleForm = {

@@ -1,11 +1,10 @@
-// One line for people: which browser on which system a profile is.
+// Summarizes a profile in one line: which browser on which system.
 import type { Profile } from './observation.ts';
 
-/** macOS 11 and later by major version; earlier ones are "10.x". */
 const UNKNOWN = 'Unknown device';
 
 /** `Chrome 147 on Windows 11`, `Safari 26 on iOS`, `Unknown device`. */
-export function summary(profile: Profile): string {
+export function profileSummary(profile: Profile): string {
   const browser = browserText(profile);
   const system = systemText(profile);
   if (browser !== null && system !== null) return `${browser} on ${system}`;
@@ -28,7 +27,10 @@ function systemText(profile: Profile): string | null {
   return model === undefined ? system : `${system} (${model})`;
 }
 
-/** Client hints number Windows by its API contract: 13 and later is Windows 11, 1 to 10 is Windows 10. */
+/**
+ * Client hints number Windows by its API contract: 13 and later is Windows 11, 1 to 10 is Windows 10. macOS 11 and later
+ * is shown by its major version, earlier ones as "10.x".
+ */
 function versionText(family: string, version: Profile[string] | undefined): string | null {
   const major = first(version);
   if (major === null || !Array.isArray(version)) return null;

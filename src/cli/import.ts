@@ -1,15 +1,15 @@
-// assay import FILE: last month's events, as if the service had been there.
+// Implements `assay import FILE`: imports past events as if the service had received them live.
 import type { Command } from 'commander';
-import type { Context } from '../../flows/context.ts';
-import type { ImportSummary } from '../../flows/imports/import-events.ts';
-import { chooseEnvironment } from '../choose-environment.ts';
-import { withContext } from '../open-context.ts';
-import { EXIT, printResult } from '../output.ts';
-import { stopOnSignals } from '../stop-on-signals.ts';
-import { type BadLine, BadLines } from './bad-lines.ts';
-import { fileBytes, readLines } from './line-reader.ts';
-import { showProgress } from './progress.ts';
-import { ResultsFile } from './results-file.ts';
+import type { Context } from '../flows/context.ts';
+import type { ImportSummary } from '../flows/imports/import-events.ts';
+import { chooseEnvironment } from './choose-environment.ts';
+import { type BadLine, BadLines } from './import/bad-lines.ts';
+import { fileBytes, readLines } from './import/line-reader.ts';
+import { showProgress } from './import/progress.ts';
+import { ResultsFile } from './import/results-file.ts';
+import { withContext } from './open-context.ts';
+import { EXIT, printResult } from './output.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 
 interface ImportCommand {
   environment: string;
@@ -23,15 +23,18 @@ export function addImportCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'recognize, score and keep past events (newline JSON, gzip or not) at their own time, without webhooks',
+      'assess and store past events (newline-delimited JSON, optionally gzip) at their own time, without webhooks',
     )
-    .argument('<file>', 'the file, or - for standard input')
-    .option('--environment <env>', 'an id, or test or live while there is one organization', 'test')
-    .option('--strict', 'stop at the first bad line instead of passing it over')
-    .option('--results <file>', 'write one line of JSON for each event')
-    .option('--source <name>', 'what the file is called when it is resumed; default: by its first good line')
+    .argument('<file>', 'file to import, or - for standard input')
+    .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
+    .option('--strict', 'stop at the first invalid line instead of skipping it')
+    .option('--results <file>', 'write one line of JSON for each event to this file')
+    .option(
+      '--source <name>',
+      'name that identifies the file when it is resumed; default: derived from its first valid line',
+    )
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nAn interrupted import is resumed by running it again with the same file.')
+    .addHelpText('after', '\nTo resume an interrupted import, run it again with the same file.')
     .action((file: string, options: ImportCommand) =>
       withContext('own', (context) => importFile(context, file, options)),
     );
@@ -39,13 +42,13 @@ export function addImportCommand(program: Command): void {
 
 async function importFile(context: Context, file: string, options: ImportCommand): Promise<void> {
   const [{ importEvents }, { MAX_LINE_BYTES, readImportLine }] = await Promise.all([
-    import('../../flows/imports/import-events.ts'),
-    import('./import-line.ts'),
+    import('../flows/imports/import-events.ts'),
+    import('./import/import-line.ts'),
   ]);
   const environment = await chooseEnvironment(context, options.environment);
   const progress = showProgress(file, process.stderr.isTTY === true && !options.json);
   const results = options.results === undefined ? null : await ResultsFile.open(options.results);
-  const bad = new BadLines();
+  const badLines = new BadLines();
   const stop = stopOnSignals();
   const started = performance.now();
   try {
@@ -56,15 +59,15 @@ async function importFile(context: Context, file: string, options: ImportCommand
       source: options.source ?? null,
       strict: options.strict ?? false,
       onResult: results === null ? null : (result) => results.write(result),
-      onBadLine: (line, errors) => bad.tell(line, errors),
+      onBadLine: (line, errors) => badLines.report(line, errors),
       onProgress: ({ lines, bad }) => progress.rows(lines, bad),
-      stopped: stop.asked,
+      stopped: stop.requested,
     });
     await results?.close();
     progress.end();
-    show(summary, environment.id, bad.named, (performance.now() - started) / 1000, options);
+    show(summary, environment.id, badLines.listed, (performance.now() - started) / 1000, options);
   } finally {
-    stop.forget();
+    stop.dispose();
     progress.end();
   }
 }
@@ -72,12 +75,12 @@ async function importFile(context: Context, file: string, options: ImportCommand
 function show(
   summary: ImportSummary,
   environmentId: string,
-  bad: readonly BadLine[],
+  badLines: readonly BadLine[],
   seconds: number,
   options: ImportCommand,
 ) {
   if (!summary.complete) {
-    process.stderr.write(`assay: interrupted after line ${summary.lines}; run the same command again to go on\n`);
+    process.stderr.write(`assay: interrupted after line ${summary.lines}; run the same command again to continue\n`);
     process.exitCode = EXIT.interrupted;
   }
   const result = {
@@ -89,18 +92,18 @@ function show(
     already_imported: summary.alreadyKept,
     outcomes: summary.outcomes,
     bad: summary.bad,
-    bad_lines: bad,
+    bad_lines: badLines,
     out_of_order: summary.outOfOrder,
     seconds: Number(seconds.toFixed(3)),
   };
   printResult(result, options.json, () =>
     [
       `${summary.imported} events imported into ${environmentId} in ${seconds.toFixed(1)} s (${Math.round(summary.imported / seconds)}/s)`,
-      ...(summary.alreadyKept > 0 ? [`${summary.alreadyKept} were there already`] : []),
+      ...(summary.alreadyKept > 0 ? [`${summary.alreadyKept} events were already imported`] : []),
       ...(summary.outcomes > 0 ? [`${summary.outcomes} outcomes recorded`] : []),
-      ...(summary.bad > 0 ? [`${summary.bad} bad lines were passed over`] : []),
+      ...(summary.bad > 0 ? [`${summary.bad} invalid lines were skipped`] : []),
       ...(summary.outOfOrder > 0
-        ? [`${summary.outOfOrder} lines were out of time order: sort the file by occurred_at`]
+        ? [`${summary.outOfOrder} lines were not in time order: sort the file by occurred_at`]
         : []),
     ].join('\n'),
   );

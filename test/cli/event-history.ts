@@ -1,7 +1,7 @@
-// A made-up month of log-ins as an import file: returning devices, new ones, wrong passwords, a stuffing run, labels.
+// Generates a month of logins as an import file: returning and new devices, failed logins, credential stuffing, labels.
 import { signalsOf } from '../../bench/load/population.ts';
 
-export interface PastEvent {
+export interface HistoricalEvent {
   event: string;
   account: { id: string };
   ip_address: string;
@@ -14,11 +14,11 @@ export interface PastEvent {
 
 const START = Date.UTC(2026, 2, 1);
 
-/** `count` events a minute apart; the same in every run. */
-export function pastEvents(count: number): PastEvent[] {
+/** `count` events, one minute apart; deterministic. */
+export function eventHistory(count: number): HistoricalEvent[] {
   return Array.from({ length: count }, (_, index) => {
     const occurred_at = new Date(START + index * 60_000).toISOString();
-    // Every seventh event is one of a run of wrong passwords for many accounts from one address.
+    // Every seventh event is a failed login from one address that tries many accounts.
     if (index % 7 === 6) {
       return {
         event: 'login_failed',
