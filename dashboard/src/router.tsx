@@ -12,7 +12,7 @@ import { call } from './api/client.ts';
 import { queryClient } from './api/read.ts';
 import { currentSession, useSession } from './api/session.ts';
 import type { Environment, List } from './api/types.ts';
-import { Empty, Failure, Loading } from './elements/Feedback.tsx';
+import { Empty, Failure, Loading } from './components/Feedback.tsx';
 import { Login } from './login/Login.tsx';
 import { ENVIRONMENTS, startEnvironment } from './shell/environment.ts';
 import { parseSearch, stringifySearch } from './shell/filters.ts';

@@ -4,8 +4,7 @@ import type { ConditionOperator } from '../vocabulary/words.ts';
 /** What a condition's field holds. */
 export type Scalar = string | number | boolean;
 
-/** `in` takes a list of 1 to 100 scalars. */
-export const IN_MAX = 100;
+export { IN_MAX } from './limits.ts';
 
 /** Whether the operator is asked about a list of values rather than about one. */
 export function takesList(operator: ConditionOperator): boolean {

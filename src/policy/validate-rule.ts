@@ -2,6 +2,7 @@
 import { EVENT_TYPE_PATTERN } from '../vocabulary/event-types.ts';
 import type { ValidationIssue } from '../vocabulary/failure.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
+import { CONDITIONS_MAX, NAME_MAX, PRIORITY_MAX, RULES_MAX } from './limits.ts';
 import { pointer } from './pointer.ts';
 import type { Rule } from './policy.ts';
 import { validateCondition } from './validate-condition.ts';
@@ -9,11 +10,7 @@ import { validateCondition } from './validate-condition.ts';
 /** A rule as a caller writes it: everything but its id. */
 export type RuleInput = Omit<Rule, 'id' | 'event_type'> & { event_type?: string | null };
 
-export const NAME_MAX = 120;
-export const CONDITIONS_MAX = 20;
-export const PRIORITY_MAX = 1_000_000;
-/** Rules a policy may hold; the 101st is a conflict. */
-export const RULES_MAX = 100;
+export { CONDITIONS_MAX, NAME_MAX, PRIORITY_MAX, RULES_MAX };
 
 type Json = Readonly<Record<string, unknown>>;
 

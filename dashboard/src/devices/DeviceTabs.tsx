@@ -1,12 +1,12 @@
 // The lists of one device: its events, its accounts, and how it was recognized each time.
 import { useList } from '../api/read.ts';
 import type { Device, DeviceAccount, EventItem, List, Resolution } from '../api/types.ts';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Card } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { METHOD_TEXT, spoken, traitName } from '../elements/wording.ts';
+import { Await, Empty } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { METHOD_TEXT, spoken, traitName } from '../components/wording.ts';
 import { Confidence } from '../event/ResolutionCard.tsx';
 import { EventTable } from '../events/EventTable.tsx';
 import { useEnvironment } from '../shell/environment.ts';

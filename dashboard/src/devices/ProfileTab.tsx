@@ -1,11 +1,11 @@
 // What the device shows of itself now, and since when.
 import { useOne } from '../api/read.ts';
 import type { Device, Trait } from '../api/types.ts';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Card } from '../elements/Page.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { traitName } from '../elements/wording.ts';
+import { Await, Empty } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { traitName } from '../components/wording.ts';
 
 /** Between the parts of a trait that is kept as a list: a version is `18.3`, a screen `430 × 932`. */
 function separator(signal: string): string {

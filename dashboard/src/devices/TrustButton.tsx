@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { trustedDevice } from '../../../src/scoring/signals/trusted-device.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { IconShieldCheck, IconShieldOff } from '../elements/icons.ts';
-import { done, failed } from '../elements/notice.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { IconShieldCheck, IconShieldOff } from '../components/icons.ts';
+import { done, failed } from '../components/notice.ts';
 import { useEnvironment } from '../shell/environment.ts';
 
 const EFFECT = `its next events score ${-trustedDevice.weight} points lower for accounts that it has proven itself to`;

@@ -1,8 +1,8 @@
 // Traits that differ: what they were, what they are now.
 import type { Change } from '../api/types.ts';
-import { IconArrowRight } from '../elements/icons.ts';
-import { Tag } from '../elements/Tags.tsx';
-import { traitName } from '../elements/wording.ts';
+import { IconArrowRight } from '../components/icons.ts';
+import { Tag } from '../components/Tags.tsx';
+import { traitName } from '../components/wording.ts';
 import classes from './Changes.module.css';
 
 export function Changes({

@@ -1,12 +1,12 @@
 // The device of the event, what changed on it since it was last seen, and whether it is trusted.
 import { useOne } from '../api/read.ts';
 import type { Device, EventDetail } from '../api/types.ts';
+import { ShortId } from '../components/Copy.tsx';
+import { Card, Facts } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count } from '../components/wording.ts';
 import { TrustButton } from '../devices/TrustButton.tsx';
-import { ShortId } from '../elements/Copy.tsx';
-import { Card, Facts } from '../elements/Page.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { count } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toDevice } from '../shell/links.ts';
 import { Changes } from './Changes.tsx';

@@ -1,9 +1,9 @@
 // Session, network and identifiers of an event.
 import type { EventDetail } from '../api/types.ts';
-import { CopyButton, Ident } from '../elements/Copy.tsx';
-import { Card, Facts } from '../elements/Page.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { count, NETWORK_TEXT } from '../elements/wording.ts';
+import { CopyButton, Ident } from '../components/Copy.tsx';
+import { Card, Facts } from '../components/Page.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count, NETWORK_TEXT } from '../components/wording.ts';
 
 export function SessionCard({ event }: { event: EventDetail }) {
   const { session } = event;

@@ -2,11 +2,11 @@
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail, Outcome } from '../api/types.ts';
-import { Await } from '../elements/Feedback.tsx';
-import { Card } from '../elements/Page.tsx';
-import { EvaluationTag, Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { AUTHENTICATION_TEXT, LABEL_TEXT } from '../elements/wording.ts';
+import { Await } from '../components/Feedback.tsx';
+import { Card } from '../components/Page.tsx';
+import { EvaluationTag, Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { AUTHENTICATION_TEXT, LABEL_TEXT } from '../components/wording.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './OutcomeCard.module.css';
 import { OutcomeForm } from './OutcomeForm.tsx';

@@ -2,6 +2,7 @@
 import { Button, Chip, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isBenign } from '../../../src/outcomes/evaluation.ts';
+import { OUTCOME_LIMITS } from '../../../src/outcomes/revision.ts';
 import {
   AUTHENTICATION_OUTCOMES,
   type AuthenticationOutcome,
@@ -10,15 +11,12 @@ import {
 } from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
 import type { EventDetail, One, Outcome } from '../api/types.ts';
-import { Failure } from '../elements/Feedback.tsx';
-import { IconPlus, IconTrash } from '../elements/icons.ts';
-import { done } from '../elements/notice.ts';
-import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_MEANING, LABEL_TEXT } from '../elements/wording.ts';
+import { Failure } from '../components/Feedback.tsx';
+import { IconPlus, IconTrash } from '../components/icons.ts';
+import { done } from '../components/notice.ts';
+import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import classes from './OutcomeForm.module.css';
-
-const REASON_LIMIT = 500;
-const METADATA_LIMIT = 10;
 
 type Pair = { key: number; name: string; value: string };
 
@@ -94,12 +92,12 @@ export function OutcomeForm({ event, onDone }: { event: Pick<EventDetail, 'id' |
         />
         <Textarea
           label="Reason"
-          description={`Optional, ${REASON_LIMIT - [...reason].length} characters left`}
+          description={`Optional, ${OUTCOME_LIMITS.reason - [...reason].length} characters left`}
           autosize
           minRows={1}
           maxRows={6}
           value={reason}
-          error={[...reason].length > REASON_LIMIT ? 'Too long' : undefined}
+          error={[...reason].length > OUTCOME_LIMITS.reason ? 'Too long' : undefined}
           onChange={(typed) => setReason(typed.currentTarget.value)}
         />
       </div>
@@ -134,7 +132,7 @@ function MetadataFields({ pairs, setPairs }: { pairs: Pair[]; setPairs: (pairs: 
             className="grow"
             aria-label={`Value of fact ${index + 1}`}
             placeholder="4711"
-            maxLength={200}
+            maxLength={OUTCOME_LIMITS.metadataValue}
             value={pair.value}
             onChange={(event) => edit(pair.key, { value: event.currentTarget.value })}
           />
@@ -148,7 +146,7 @@ function MetadataFields({ pairs, setPairs }: { pairs: Pair[]; setPairs: (pairs: 
           </Button>
         </div>
       ))}
-      {pairs.length < METADATA_LIMIT && (
+      {pairs.length < OUTCOME_LIMITS.metadataKeys && (
         <Button
           className={classes.add}
           variant="subtle"

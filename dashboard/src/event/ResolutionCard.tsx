@@ -1,7 +1,7 @@
 // How the device was recognized, in a sentence, with everything that spoke for and against it.
 import type { ResolutionFacts } from '../api/types.ts';
-import { Card, Facts } from '../elements/Page.tsx';
-import { count, METHOD_TEXT, traitName } from '../elements/wording.ts';
+import { Card, Facts } from '../components/Page.tsx';
+import { count, METHOD_TEXT, traitName } from '../components/wording.ts';
 import classes from './ResolutionCard.module.css';
 
 /** Long lists that matter only to whoever doubts the answer. */

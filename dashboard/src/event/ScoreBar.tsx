@@ -2,8 +2,8 @@
 import type { Decision, Level } from '../../../src/vocabulary/words.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import type { SignalWithEvidence } from '../api/types.ts';
-import { Tag } from '../elements/Tags.tsx';
-import { DECISION_TEXT, signalName } from '../elements/wording.ts';
+import { Tag } from '../components/Tags.tsx';
+import { DECISION_TEXT, signalName } from '../components/wording.ts';
 import { evidenceName, evidenceValue } from './evidence.ts';
 import classes from './ScoreBar.module.css';
 import { scoreParts } from './score-parts.ts';

@@ -1,7 +1,7 @@
 // The evidence of a signal for people: names that say what was looked at, times and spans that can be read. Pure.
 import { spanned } from '../../../src/scoring/wording.ts';
-import { utc } from '../elements/Timestamp.tsx';
-import { eventName, METHOD_TEXT, spoken } from '../elements/wording.ts';
+import { utc } from '../components/Timestamp.tsx';
+import { eventName, METHOD_TEXT, spoken } from '../components/wording.ts';
 
 type Value = string | number | boolean | null;
 

@@ -1,10 +1,10 @@
 // Events as rows: when, what, who, how risky, what was decided, why.
 import type { EventItem } from '../api/types.ts';
-import { ShortId } from '../elements/Copy.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { eventName } from '../elements/wording.ts';
+import { ShortId } from '../components/Copy.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { DecisionTag, EvaluationTag, Score } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { eventName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toAccount, toDevice, toEvent } from '../shell/links.ts';
 import classes from './EventTable.module.css';

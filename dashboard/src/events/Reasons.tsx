@@ -1,6 +1,6 @@
 // Why an event scored as it did, in a line: its heaviest signals by name.
 import { SIGNALS } from '../../../src/scoring/signals/index.ts';
-import { signalName } from '../elements/wording.ts';
+import { signalName } from '../components/wording.ts';
 import classes from './Reasons.module.css';
 
 const WEIGHTS: ReadonlyMap<string, number> = new Map(SIGNALS.map(({ code, weight }) => [code, weight]));

@@ -5,13 +5,13 @@ import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { Environment } from '../api/types.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { Ident } from '../elements/Copy.tsx';
-import { Failure } from '../elements/Feedback.tsx';
-import { done } from '../elements/notice.ts';
-import { Card, Facts } from '../elements/Page.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { count } from '../elements/wording.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { Ident } from '../components/Copy.tsx';
+import { Failure } from '../components/Feedback.tsx';
+import { done } from '../components/notice.ts';
+import { Card, Facts } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { count } from '../components/wording.ts';
 import { useEnvironments } from '../shell/environment.ts';
 
 export function EnvironmentsCard() {

@@ -1,5 +1,5 @@
 // The keys of the environment, and the organization's environments with their settings.
-import { Page } from '../elements/Page.tsx';
+import { Page } from '../components/Page.tsx';
 import { EnvironmentsCard } from './EnvironmentsCard.tsx';
 import { KeysCard } from './KeysCard.tsx';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { beginSession, type Session } from '../api/session.ts';
 import type { One } from '../api/types.ts';
-import { Failure } from '../elements/Feedback.tsx';
+import { Failure } from '../components/Feedback.tsx';
 import { useFilters } from '../shell/filters.ts';
 import { Door } from './Login.tsx';
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { call, Problem } from '../api/client.ts';
 import { beginSession, type Session, sessionEndReason } from '../api/session.ts';
 import type { One } from '../api/types.ts';
-import { Failure } from '../elements/Feedback.tsx';
+import { Failure } from '../components/Feedback.tsx';
 import classes from './Login.module.css';
 
 type Step = 'password' | 'code';

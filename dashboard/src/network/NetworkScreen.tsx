@@ -2,12 +2,12 @@
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import { useList } from '../api/read.ts';
 import type { NetworkRow } from '../api/types.ts';
-import { Await } from '../elements/Feedback.tsx';
-import { ListTable } from '../elements/ListTable.tsx';
-import { Card, Page } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { DECISION_TEXT, NETWORK_TEXT } from '../elements/wording.ts';
+import { Await } from '../components/Feedback.tsx';
+import { ListTable } from '../components/ListTable.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { DECISION_TEXT, NETWORK_TEXT } from '../components/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';

@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import type uPlot from 'uplot';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Overview } from '../api/types.ts';
-import { Legend } from '../elements/Legend.tsx';
-import { Card } from '../elements/Page.tsx';
-import { Plot } from '../elements/Plot.tsx';
-import { count, DECISION_TEXT } from '../elements/wording.ts';
+import { Legend } from '../components/Legend.tsx';
+import { Card } from '../components/Page.tsx';
+import { Plot } from '../components/Plot.tsx';
+import { count, DECISION_TEXT } from '../components/wording.ts';
 
 /** Drawn back to front: the whole first, then what is left without the topmost decision. */
 const TOP_DOWN = [...DECISIONS].reverse();

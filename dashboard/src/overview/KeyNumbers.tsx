@@ -1,7 +1,7 @@
 // The day's main figures, each with its change against the day before up to the same hour.
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Overview } from '../api/types.ts';
-import { DECISION_TEXT } from '../elements/wording.ts';
+import { DECISION_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
 import { dayRange } from './day.ts';

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { useList, useOne } from '../api/read.ts';
 import type { EventItem, Overview } from '../api/types.ts';
-import { Await, Loading } from '../elements/Feedback.tsx';
-import { IconChevronLeft, IconChevronRight } from '../elements/icons.ts';
-import { Card, Page } from '../elements/Page.tsx';
+import { Await, Loading } from '../components/Feedback.tsx';
+import { IconChevronLeft, IconChevronRight } from '../components/icons.ts';
+import { Card, Page } from '../components/Page.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';

@@ -1,9 +1,9 @@
 // What the labels say about the day's decisions, and where to go on labeling.
 import { EVALUATIONS } from '../../../src/vocabulary/words.ts';
 import type { Overview } from '../api/types.ts';
-import { Bars } from '../elements/Bars.tsx';
-import { Card } from '../elements/Page.tsx';
-import { count, EVALUATION_TEXT } from '../elements/wording.ts';
+import { Bars } from '../components/Bars.tsx';
+import { Card } from '../components/Page.tsx';
+import { count, EVALUATION_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
 import { dayRange } from './day.ts';

@@ -1,8 +1,8 @@
 // The signals that fired most often on the day, each a link to its events.
 import type { Overview } from '../api/types.ts';
-import { Bars } from '../elements/Bars.tsx';
-import { Card } from '../elements/Page.tsx';
-import { signalName } from '../elements/wording.ts';
+import { Bars } from '../components/Bars.tsx';
+import { Card } from '../components/Page.tsx';
+import { signalName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
 import { dayRange } from './day.ts';

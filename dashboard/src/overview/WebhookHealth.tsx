@@ -1,7 +1,7 @@
 // Whether announcements reach the customer's backend.
 import type { Overview } from '../api/types.ts';
-import { Bars } from '../elements/Bars.tsx';
-import { Card } from '../elements/Page.tsx';
+import { Bars } from '../components/Bars.tsx';
+import { Card } from '../components/Page.tsx';
 import { useEnvironment } from '../shell/environment.ts';
 import { screen } from '../shell/links.ts';
 

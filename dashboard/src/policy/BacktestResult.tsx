@@ -1,11 +1,11 @@
 // What a draft would have changed: how many decisions, from what to what, for better or worse, by which rule.
 import { DECISIONS, EVALUATIONS } from '../../../src/vocabulary/words.ts';
-import { ShortId } from '../elements/Copy.tsx';
-import { IconArrowRight } from '../elements/icons.ts';
-import { ListTable } from '../elements/ListTable.tsx';
-import { Card } from '../elements/Page.tsx';
-import { DecisionTag } from '../elements/Tags.tsx';
-import { count, DECISION_TEXT, EVALUATION_TEXT, eventName } from '../elements/wording.ts';
+import { ShortId } from '../components/Copy.tsx';
+import { IconArrowRight } from '../components/icons.ts';
+import { ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { DecisionTag } from '../components/Tags.tsx';
+import { count, DECISION_TEXT, EVALUATION_TEXT, eventName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { toEvent } from '../shell/links.ts';
 import classes from './Backtest.module.css';

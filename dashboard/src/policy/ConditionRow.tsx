@@ -3,8 +3,8 @@ import { ActionIcon, MultiSelect, NumberInput, Select, TagsInput, TextInput } fr
 import { CONDITION_FIELDS, type ConditionField } from '../../../src/policy/condition-fields.ts';
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
 import type { Condition } from '../api/control-types.ts';
-import { IconTrash } from '../elements/icons.ts';
-import { OPERATOR_TEXT, signalName, spoken } from '../elements/wording.ts';
+import { IconTrash } from '../components/icons.ts';
+import { OPERATOR_TEXT, signalName, spoken } from '../components/wording.ts';
 import classes from './RuleEditor.module.css';
 import { FIELDS, type FieldName } from './rule-text.ts';
 

@@ -1,11 +1,11 @@
 // How often each score occurs, colored by band, with the three thresholds as handles for mouse, finger and keyboard.
 import { useRef } from 'react';
 import type { Thresholds } from '../api/control-types.ts';
-import { Legend } from '../elements/Legend.tsx';
-import { DECISION_TEXT } from '../elements/wording.ts';
+import { Legend } from '../components/Legend.tsx';
+import { DECISION_TEXT } from '../components/wording.ts';
 import classes from './Histogram.module.css';
 import { bandOf } from './scores.ts';
-import { THRESHOLDS } from './ThresholdsTab.tsx';
+import { THRESHOLDS } from './thresholds.ts';
 
 interface HistogramProps {
   /** Index 0 to 100. */

@@ -4,11 +4,11 @@ import { useMemo, useState } from 'react';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Quality, QualityMeasures, Rate } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Card } from '../elements/Page.tsx';
-import { DecisionTag } from '../elements/Tags.tsx';
-import { count, signalName, spoken } from '../elements/wording.ts';
+import { Await, Empty } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { DecisionTag } from '../components/Tags.tsx';
+import { count, signalName, spoken } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 const DAY = 86_400_000;

@@ -1,16 +1,17 @@
 // Builds or edits one rule from the table of condition fields; wrong places are shown while typing.
 import { Autocomplete, Button, Modal, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { CONDITIONS_MAX, PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import { validateRule } from '../../../src/policy/validate-rule.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, type Decision } from '../../../src/vocabulary/words.ts';
 import type { Condition, DraftRule, Policy, Rule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { Failure } from '../elements/Feedback.tsx';
-import { IconPlus } from '../elements/icons.ts';
-import { done } from '../elements/notice.ts';
-import { DECISION_TEXT } from '../elements/wording.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { Failure } from '../components/Feedback.tsx';
+import { IconPlus } from '../components/icons.ts';
+import { done } from '../components/notice.ts';
+import { DECISION_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { ConditionRow } from './ConditionRow.tsx';
 import { type DraftRuleRow, ruleBody } from './draft.ts';
@@ -24,7 +25,6 @@ interface RuleEditorProps {
   onTry: (rule: DraftRuleRow) => void;
 }
 
-const CONDITIONS_MAX = 20;
 const FIRST_CONDITION: Condition = { field: 'risk.score', operator: 'gte', value: 50 };
 
 /** A new rule stands above the others, with room between. */
@@ -35,7 +35,7 @@ function newRule(policy: Policy): DraftRule {
     event_type: null,
     conditions: { all: [FIRST_CONDITION] },
     action: { decision: 'challenge' },
-    priority: Math.min(highest + 10, 1_000_000),
+    priority: Math.min(highest + 10, PRIORITY_MAX),
   };
 }
 
@@ -108,7 +108,7 @@ export function RuleEditor({ rule, policy, onClose, onTry }: RuleEditorProps) {
             description="Higher is asked first"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             min={0}
-            max={1_000_000}
+            max={PRIORITY_MAX}
             allowDecimal={false}
             value={draft.priority}
             error={taken ? `Taken by “${taken.name}”` : problemAt('/priority')}

@@ -1,17 +1,18 @@
 // The rules in the order in which they are asked, with their order, their editor and their removal.
 import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
+import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import type { Policy, Rule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { ShortId } from '../elements/Copy.tsx';
-import { Empty } from '../elements/Feedback.tsx';
-import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '../elements/icons.ts';
-import { done, failed } from '../elements/notice.ts';
-import { Card } from '../elements/Page.tsx';
-import { DecisionTag } from '../elements/Tags.tsx';
-import { DECISION_TEXT } from '../elements/wording.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { ShortId } from '../components/Copy.tsx';
+import { Empty } from '../components/Feedback.tsx';
+import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '../components/icons.ts';
+import { done, failed } from '../components/notice.ts';
+import { Card } from '../components/Page.tsx';
+import { DecisionTag } from '../components/Tags.tsx';
+import { DECISION_TEXT } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type DraftRuleRow, withRule } from './draft.ts';
 import { RuleEditor } from './RuleEditor.tsx';
@@ -121,7 +122,7 @@ export function freePriority(rules: readonly Rule[], neighbor: Rule, above: bool
   const taken = new Set(rules.map(({ priority }) => priority));
   const step = above ? 1 : -1;
   const candidate = neighbor.priority + step;
-  return candidate >= 0 && candidate <= 1_000_000 && !taken.has(candidate) ? candidate : null;
+  return candidate >= 0 && candidate <= PRIORITY_MAX && !taken.has(candidate) ? candidate : null;
 }
 
 function useRuleActions(policy: Policy) {

@@ -7,10 +7,10 @@ import type { Simulation } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { One } from '../api/types.ts';
-import { Failure } from '../elements/Feedback.tsx';
-import { Card, Facts } from '../elements/Page.tsx';
-import { DecisionTag } from '../elements/Tags.tsx';
-import { signalName } from '../elements/wording.ts';
+import { Failure } from '../components/Feedback.tsx';
+import { Card, Facts } from '../components/Page.tsx';
+import { DecisionTag } from '../components/Tags.tsx';
+import { signalName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 const CODES = SIGNAL_CODES.map((value) => ({ value, label: signalName(value) }));

@@ -5,34 +5,17 @@ import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { One } from '../api/types.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { Await, Loading } from '../elements/Feedback.tsx';
-import { done, failed } from '../elements/notice.ts';
-import { Card } from '../elements/Page.tsx';
-import { DecisionTag } from '../elements/Tags.tsx';
+import { useConfirm } from '../components/Confirm.tsx';
+import { Await, Loading } from '../components/Feedback.tsx';
+import { done, failed } from '../components/notice.ts';
+import { Card } from '../components/Page.tsx';
+import { DecisionTag } from '../components/Tags.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Draft, sameThresholds } from './draft.ts';
 import { Histogram } from './Histogram.tsx';
 import { countBands, type Scores, useScores } from './scores.ts';
 import classes from './ThresholdsTab.module.css';
-
-export const THRESHOLDS: readonly { name: keyof Thresholds; label: string }[] = [
-  { name: 'allow_max', label: 'Allow up to' },
-  { name: 'monitor_max', label: 'Monitor up to' },
-  { name: 'challenge_max', label: 'Challenge up to' },
-];
-
-/** Moves one threshold; the others give way, so that the order always holds. */
-export function moveThreshold(thresholds: Thresholds, name: keyof Thresholds, to: number): Thresholds {
-  const value = Math.min(100, Math.max(0, Math.round(to)));
-  const at = THRESHOLDS.findIndex((threshold) => threshold.name === name);
-  const entries = THRESHOLDS.map((threshold, index) => {
-    const old = thresholds[threshold.name];
-    if (index === at) return [threshold.name, value] as const;
-    return [threshold.name, index < at ? Math.min(old, value) : Math.max(old, value)] as const;
-  });
-  return Object.fromEntries(entries) as unknown as Thresholds;
-}
+import { moveThreshold, THRESHOLDS } from './thresholds.ts';
 
 interface ThresholdsTabProps {
   policy: Policy;

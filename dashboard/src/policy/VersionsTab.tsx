@@ -2,10 +2,10 @@
 import { Select } from '@mantine/core';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useList, useOne } from '../api/read.ts';
-import { Await } from '../elements/Feedback.tsx';
-import { Card, Facts } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
+import { Await } from '../components/Feedback.tsx';
+import { Card, Facts } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { changesBetween } from './draft.ts';

@@ -2,7 +2,7 @@
 import { CONDITION_FIELDS } from '../../../src/policy/condition-fields.ts';
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
 import type { Condition, Conditions, DraftRule } from '../api/control-types.ts';
-import { DECISION_TEXT, eventName, OPERATOR_TEXT, signalName } from '../elements/wording.ts';
+import { DECISION_TEXT, eventName, OPERATOR_TEXT, signalName } from '../components/wording.ts';
 
 /** The fields by name; a stored condition may name one that does not exist. */
 export const FIELDS = new Map(Object.entries(CONDITION_FIELDS));

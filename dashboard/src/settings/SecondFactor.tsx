@@ -3,11 +3,11 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChange, useOne } from '../api/read.ts';
 import type { One } from '../api/types.ts';
-import { CodeBlock } from '../elements/Copy.tsx';
-import { Failure } from '../elements/Feedback.tsx';
-import { done } from '../elements/notice.ts';
-import { Card } from '../elements/Page.tsx';
-import { Tag } from '../elements/Tags.tsx';
+import { CodeBlock } from '../components/Copy.tsx';
+import { Failure } from '../components/Feedback.tsx';
+import { done } from '../components/notice.ts';
+import { Card } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
 
 const TOTP = '/v1/auth/totp';
 

@@ -1,7 +1,7 @@
 // Says in word, icon and color which environment is on screen, and changes to another.
 import { Menu } from '@mantine/core';
 import type { Environment } from '../api/types.ts';
-import { IconBroadcast, IconChevronDown, IconFlask } from '../elements/icons.ts';
+import { IconBroadcast, IconChevronDown, IconFlask } from '../components/icons.ts';
 import classes from './EnvironmentSwitch.module.css';
 import { useEnvironments } from './environment.ts';
 

@@ -13,7 +13,7 @@ import {
   IconUsersGroup,
   IconWebhook,
   IconWorld,
-} from '../elements/icons.ts';
+} from '../components/icons.ts';
 
 export const NAVIGATION = [
   {

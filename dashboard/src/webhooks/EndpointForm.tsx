@@ -6,9 +6,9 @@ import { Problem } from '../api/client.ts';
 import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { Failure } from '../elements/Feedback.tsx';
-import { done } from '../elements/notice.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { Failure } from '../components/Feedback.tsx';
+import { done } from '../components/notice.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { Secret } from './Secret.tsx';
 

@@ -1,6 +1,6 @@
 // A secret that is shown once, with what it is for.
 import { Button } from '@mantine/core';
-import { CodeBlock } from '../elements/Copy.tsx';
+import { CodeBlock } from '../components/Copy.tsx';
 
 export function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
