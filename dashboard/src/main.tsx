@@ -1,4 +1,4 @@
-// Starts the dashboard: theme, cache, dialogs and router around the screens.
+// Starts the dashboard: theme, cache, dialogs and router.
 import './styles/mantine.ts';
 import './styles/base.css';
 import { MantineProvider } from '@mantine/core';

@@ -1,4 +1,4 @@
-// A short ranked list with bars: names, counts, and the share as length.
+// A short ranked list with bars: the name, the count, and a bar relative to the largest count.
 import classes from './Bars.module.css';
 
 export interface BarRow {
@@ -9,7 +9,7 @@ export interface BarRow {
 }
 
 export function Bars({ rows }: { rows: readonly BarRow[] }) {
-  const most = Math.max(1, ...rows.map(({ value }) => value));
+  const max = Math.max(1, ...rows.map(({ value }) => value));
   return (
     <ul className={classes.bars}>
       {rows.map(({ key, name, value, tone }) => (
@@ -20,7 +20,7 @@ export function Bars({ rows }: { rows: readonly BarRow[] }) {
             <span
               className={classes.fill}
               style={{
-                width: `${(value / most) * 100}%`,
+                width: `${(value / max) * 100}%`,
                 background: tone === undefined ? undefined : `var(--${tone})`,
               }}
             />

@@ -1,68 +1,68 @@
-// Asks before a change that matters: always for what cannot be undone, and for every change of a live environment.
+// Asks for confirmation before an irreversible change, and before any change to a live environment.
 import { Button, Modal, TextInput } from '@mantine/core';
 import { createContext, useCallback, useContext, useRef, useState } from 'react';
 import type { Environment } from '../api/types.ts';
 import classes from './Confirm.module.css';
 
-export interface Question {
+export interface ConfirmOptions {
   title: string;
-  /** What will happen, in one or two sentences. */
+  /** The consequences, in one or two sentences. */
   body: React.ReactNode;
   /** The verb on the button. */
   action: string;
-  /** Cannot be undone: asked in test environments too, and on live the word LIVE must be typed. */
+  /** Cannot be undone: confirmed in test environments too; in live, the user must type LIVE. */
   danger?: boolean;
   environment?: Environment;
 }
 
-/** A question may come out of a form that is a dialog itself, at 200. */
+/** A form that asks for confirmation may itself be a dialog, at z-index 200. */
 const ABOVE_FORMS = 300;
 
-type Ask = (question: Question) => Promise<boolean>;
-const Context = createContext<Ask>(() => Promise.resolve(false));
+type Confirm = (options: ConfirmOptions) => Promise<boolean>;
+const Context = createContext<Confirm>(() => Promise.resolve(false));
 
-/** Resolves to true when the change may go ahead: at once for a harmless change of a test environment. */
-export function useConfirm(): Ask {
+/** Resolves to true when the change is confirmed, immediately for a reversible change in a test environment. */
+export function useConfirm(): Confirm {
   return useContext(Context);
 }
 
 export function ConfirmProvider({ children }: { children: React.ReactNode }) {
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [options, setOptions] = useState<ConfirmOptions | null>(null);
   const [open, setOpen] = useState(false);
-  const answer = useRef<(yes: boolean) => void>(() => undefined);
-  const ask = useCallback<Ask>((asked) => {
-    if (asked.danger !== true && asked.environment?.kind !== 'live') return Promise.resolve(true);
-    setQuestion(asked);
+  const resolveRef = useRef<(confirmed: boolean) => void>(() => undefined);
+  const confirm = useCallback<Confirm>((requested) => {
+    if (requested.danger !== true && requested.environment?.kind !== 'live') return Promise.resolve(true);
+    setOptions(requested);
     setOpen(true);
     return new Promise((resolve) => {
-      answer.current = resolve;
+      resolveRef.current = resolve;
     });
   }, []);
-  const settle = (yes: boolean) => {
+  const settle = (confirmed: boolean) => {
     setOpen(false);
-    answer.current(yes);
+    resolveRef.current(confirmed);
   };
   return (
-    <Context.Provider value={ask}>
+    <Context.Provider value={confirm}>
       {children}
       <Modal
         opened={open}
         onClose={() => settle(false)}
-        title={question?.title}
+        title={options?.title}
         zIndex={ABOVE_FORMS}
         lockScroll={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {question !== null && <Dialog key={question.title} question={question} settle={settle} />}
+        {options !== null && <Dialog key={options.title} options={options} settle={settle} />}
       </Modal>
     </Context.Provider>
   );
 }
 
-function Dialog({ question, settle }: { question: Question; settle: (yes: boolean) => void }) {
+function Dialog({ options, settle }: { options: ConfirmOptions; settle: (confirmed: boolean) => void }) {
   const [typed, setTyped] = useState('');
-  const live = question.environment?.kind === 'live';
-  const mustType = live && question.danger === true;
+  const live = options.environment?.kind === 'live';
+  const mustType = live && options.danger === true;
   return (
     <form
       className="stack"
@@ -73,13 +73,13 @@ function Dialog({ question, settle }: { question: Question; settle: (yes: boolea
     >
       {live && (
         <p className={classes.live}>
-          This changes <strong>LIVE</strong> ({question.environment?.name}): real customers are affected at once.
+          This changes <strong>LIVE</strong> ({options.environment?.name}) and affects real customers immediately.
         </p>
       )}
-      <div>{question.body}</div>
+      <div>{options.body}</div>
       {mustType && (
         <TextInput
-          label="Type LIVE to go on"
+          label="Type LIVE to continue"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
@@ -92,11 +92,11 @@ function Dialog({ question, settle }: { question: Question; settle: (yes: boolea
         </Button>
         <Button
           type="submit"
-          color={question.danger ? 'red.9' : undefined}
+          color={options.danger ? 'red.9' : undefined}
           disabled={mustType && typed !== 'LIVE'}
           data-autofocus={!mustType}
         >
-          {question.action}
+          {options.action}
         </Button>
       </div>
     </form>

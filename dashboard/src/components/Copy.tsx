@@ -1,12 +1,13 @@
-// Text that people carry elsewhere: ids and code, each with a button that copies it and says that it did.
+// IDs and code with a button that copies them and confirms the copy.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import classes from './Copy.module.css';
 import { IconCheck, IconCopy } from './icons.ts';
 
-export function CopyButton({ text, what }: { text: string; what: string }) {
+/** `label` completes the accessible name: `Copy ${label}`. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
-  const name = clipboard.copied ? 'Copied' : `Copy ${what}`;
+  const name = clipboard.copied ? 'Copied' : `Copy ${label}`;
   return (
     <Tooltip label={name}>
       <ActionIcon variant="subtle" size="sm" color="gray" aria-label={name} onClick={() => clipboard.copy(text)}>
@@ -16,17 +17,17 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** An id: shown whole, broken where it must, with a copy button. */
-export function Ident({ id, what = 'id' }: { id: string; what?: string }) {
+/** A full id, wrapped where necessary, with a copy button. */
+export function CopyableId({ id, label = 'ID' }: { id: string; label?: string }) {
   return (
-    <span className={classes.ident}>
+    <span className={classes.copyableId}>
       <code className="mono">{id}</code>
-      <CopyButton text={id} what={what} />
+      <CopyButton text={id} label={label} />
     </span>
   );
 }
 
-/** The last six characters of an id: enough to tell rows apart; the whole stands in the title. */
+/** The prefix and last six characters of an id, enough to tell rows apart; the title has the full id. */
 export function ShortId({ id }: { id: string }) {
   return (
     <code className="mono" title={id}>
@@ -35,7 +36,7 @@ export function ShortId({ id }: { id: string }) {
   );
 }
 
-export function CodeBlock({ code, what = 'code' }: { code: string; what?: string }) {
+export function CodeBlock({ code, label = 'code' }: { code: string; label?: string }) {
   return (
     <div className={classes.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1) */}
@@ -43,7 +44,7 @@ export function CodeBlock({ code, what = 'code' }: { code: string; what?: string
         <code>{code}</code>
       </pre>
       <div className={classes.corner}>
-        <CopyButton text={code} what={what} />
+        <CopyButton text={code} label={label} />
       </div>
     </div>
   );

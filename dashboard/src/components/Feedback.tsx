@@ -1,23 +1,23 @@
-// What stands where content is not: loading, nothing yet, or an error that says what happened and what to do.
+// Loading, empty and error states shown in place of content.
 import { Button } from '@mantine/core';
 import { Problem } from '../api/client.ts';
 import classes from './Feedback.module.css';
 import { IconAlertTriangle } from './icons.ts';
 
-/** Gray bars of the size of what will come, so that nothing jumps when it does. */
+/** Gray bars about the size of the expected content, so the layout does not shift when it arrives. */
 export function Loading({ rows = 6, height = '2.25rem' }: { rows?: number; height?: string }) {
   return (
     <div role="status" className={classes.loading} data-loading>
-      <span className="hidden">Loading</span>
+      <span className="visually-hidden">Loading</span>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and never reordered
         <span key={row} className={classes.bar} style={{ height }} aria-hidden />
       ))}
     </div>
   );
 }
 
-export function Empty({ title, children }: { title: string; children?: React.ReactNode }) {
+export function EmptyState({ title, children }: { title: string; children?: React.ReactNode }) {
   return (
     <div className={classes.empty}>
       <p className={classes.emptyTitle}>{title}</p>
@@ -26,34 +26,34 @@ export function Empty({ title, children }: { title: string; children?: React.Rea
   );
 }
 
-export function explain(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof Problem)) return error instanceof Error ? error.message : 'Something went wrong.';
-  if (error.status === 403) return `${error.message} Ask an owner of your organization if you need this.`;
+  if (error.status === 403) return `${error.message} If you need access, ask an owner of your organization.`;
   if (error.status === 429) return `${error.message} Try again in ${error.retryAfter ?? 60} seconds.`;
   return error.message;
 }
 
-export function Failure({ error, again }: { error: unknown; again?: () => void }) {
+export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof Problem ? error : null;
   return (
-    <div className={classes.failure} role="alert">
+    <div className={classes.error} role="alert">
       <IconAlertTriangle size={20} aria-hidden />
       <div className="grow">
-        <p className={classes.failureTitle}>{problem?.title ?? 'Something went wrong'}</p>
-        <p>{explain(error)}</p>
+        <p className={classes.errorTitle}>{problem?.title ?? 'Something went wrong'}</p>
+        <p>{errorText(error)}</p>
         {problem !== null && problem.places.length > 0 && (
-          <ul className={classes.places}>
-            {problem.places.map((place) => (
-              <li key={`${place.pointer} ${place.code}`}>
-                <code className="mono">{place.pointer}</code> {place.detail}
+          <ul className={classes.issues}>
+            {problem.places.map((issue) => (
+              <li key={`${issue.pointer} ${issue.code}`}>
+                <code className="mono">{issue.pointer}</code> {issue.detail}
               </li>
             ))}
           </ul>
         )}
-        {problem?.requestId && <p className="small soft">Request id for support: {problem.requestId}</p>}
+        {problem?.requestId && <p className="small muted">Request ID for support: {problem.requestId}</p>}
       </div>
-      {again !== undefined && (
-        <Button variant="default" size="xs" onClick={again}>
+      {onRetry !== undefined && (
+        <Button variant="default" size="xs" onClick={onRetry}>
           Try again
         </Button>
       )}
@@ -67,7 +67,7 @@ interface ReadState<T> {
   refetch: () => unknown;
 }
 
-/** The three states of a read in one place: content when there is any, otherwise the error or the bars. */
+/** Renders a read: its content if there is any, otherwise the error or the loading bars. */
 export function Await<T>(props: {
   read: ReadState<T>;
   loading?: React.ReactNode;
@@ -77,11 +77,11 @@ export function Await<T>(props: {
   if (read.data !== undefined && !(read.error instanceof Problem && read.error.status < 500 && read.error.status > 0)) {
     return (
       <>
-        {read.error !== null && <Failure error={read.error} again={() => void read.refetch()} />}
+        {read.error !== null && <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />}
         {children(read.data)}
       </>
     );
   }
-  if (read.error !== null) return <Failure error={read.error} again={() => void read.refetch()} />;
+  if (read.error !== null) return <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />;
   return loading ?? <Loading />;
 }

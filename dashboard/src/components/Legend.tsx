@@ -1,4 +1,4 @@
-// What the colors of a plot stand for.
+// The legend of a chart: each color with its name.
 import classes from './Legend.module.css';
 
 export function Legend({ entries }: { entries: readonly { tone: string; name: string }[] }) {

@@ -1,4 +1,4 @@
-// A list as a table: one link a row, j and k to move between rows, cards instead of columns on a narrow screen.
+// A list as a table: one link per row, j and k to move between rows, and cards instead of columns on a narrow screen.
 import { useCallback, useRef } from 'react';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './ListTable.module.css';
@@ -6,30 +6,30 @@ import classes from './ListTable.module.css';
 export interface Column<T> {
   name: string;
   cell: (row: T) => React.ReactNode;
-  /** Numbers stand at the right edge. */
+  /** Right-aligned. */
   numeric?: boolean;
-  /** On a card its value speaks for itself: no name above it. */
-  bare?: boolean;
-  /** Kept on one line. */
-  tight?: boolean;
-  /** Left out below this width of the window: `medium` 1100 px, `narrow` 720 px. */
-  drop?: 'medium' | 'narrow';
+  /** Shown on a card without the column name above the value. */
+  unlabeled?: boolean;
+  /** Never wrapped. */
+  nowrap?: boolean;
+  /** Hidden below this window width: `medium` 1100 px, `narrow` 720 px. */
+  hideBelow?: 'medium' | 'narrow';
 }
 
 interface ListTableProps<T> {
-  /** What the table shows, for those who hear it. */
+  /** What the table shows, for screen readers. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
-  keyOf: (row: T) => string;
-  /** The row's screen; the first column becomes its link. */
-  hrefOf?: (row: T) => string;
-  /** Rows that have just arrived. */
-  fresh?: ReadonlySet<string>;
+  rowKey: (row: T) => string;
+  /** The address of the row's screen; the first column becomes a link to it. */
+  rowHref?: (row: T) => string;
+  /** Keys of rows that have just arrived, to highlight them. */
+  newKeys?: ReadonlySet<string>;
 }
 
-/** Moves the focus between the links of the rows; with no row in focus, to the first. */
-function useRowKeys(table: React.RefObject<HTMLTableElement | null>, on: boolean): void {
+/** Moves the focus between row links with j and k, starting at the first row. */
+function useRowKeys(table: React.RefObject<HTMLTableElement | null>, enabled: boolean): void {
   const move = useCallback(
     (by: number) => {
       const links = [...(table.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
@@ -38,21 +38,21 @@ function useRowKeys(table: React.RefObject<HTMLTableElement | null>, on: boolean
     },
     [table],
   );
-  useShortcuts(on ? { j: () => move(1), k: () => move(-1) } : {});
+  useShortcuts(enabled ? { j: () => move(1), k: () => move(-1) } : {});
 }
 
-export function ListTable<T>({ caption, columns, rows, keyOf, hrefOf, fresh }: ListTableProps<T>) {
+export function ListTable<T>({ caption, columns, rows, rowKey, rowHref, newKeys }: ListTableProps<T>) {
   const table = useRef<HTMLTableElement>(null);
-  useRowKeys(table, hrefOf !== undefined);
+  useRowKeys(table, rowHref !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
     <section className={classes.scroll} aria-label={`${caption}, table`} tabIndex={0}>
       <table className={classes.table} ref={table}>
-        <caption className="hidden">{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" data-numeric={column.numeric} data-drop={column.drop}>
+              <th key={column.name} scope="col" data-numeric={column.numeric} data-hide-below={column.hideBelow}>
                 {column.name}
               </th>
             ))}
@@ -60,18 +60,18 @@ export function ListTable<T>({ caption, columns, rows, keyOf, hrefOf, fresh }: L
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-fresh={fresh?.has(keyOf(row))} data-linked={hrefOf !== undefined}>
+            <tr key={rowKey(row)} data-new={newKeys?.has(rowKey(row))} data-linked={rowHref !== undefined}>
               {columns.map((column, index) => (
                 <td
                   key={column.name}
                   data-name={column.name}
                   data-numeric={column.numeric}
-                  data-drop={column.drop}
-                  data-bare={column.bare}
-                  data-tight={column.tight}
+                  data-hide-below={column.hideBelow}
+                  data-unlabeled={column.unlabeled}
+                  data-nowrap={column.nowrap}
                 >
-                  {index === 0 && hrefOf !== undefined ? (
-                    <a className={classes.link} href={hrefOf(row)} data-row-link>
+                  {index === 0 && rowHref !== undefined ? (
+                    <a className={classes.link} href={rowHref(row)} data-row-link>
                       {column.cell(row)}
                     </a>
                   ) : (

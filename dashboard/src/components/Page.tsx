@@ -1,17 +1,17 @@
-// The frame of a screen: its heading, what can be done with it, and cards of content. Sets the tab's title.
+// The layout of a screen: heading, actions and cards. Sets the tab's title.
 import { useEffect } from 'react';
 import { useMaybeEnvironment } from '../shell/environment.ts';
 import classes from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** One line under the title: what this screen is for. */
-  about?: React.ReactNode;
+  /** One line under the title that says what the screen is for. */
+  description?: React.ReactNode;
   actions?: React.ReactNode;
   children: React.ReactNode;
 }
 
-export function Page({ title, about, actions, children }: PageProps) {
+export function Page({ title, description, actions, children }: PageProps) {
   const environment = useMaybeEnvironment();
   useEffect(() => {
     document.title = environment ? `${environment.kind.toUpperCase()} · ${title} · Assay` : `${title} · Assay`;
@@ -21,7 +21,7 @@ export function Page({ title, about, actions, children }: PageProps) {
       <header className={classes.header}>
         <div className="grow">
           <h1 className={classes.title}>{title}</h1>
-          {about !== undefined && <p className="soft">{about}</p>}
+          {description !== undefined && <p className="muted">{description}</p>}
         </div>
         {actions !== undefined && <div className="row">{actions}</div>}
       </header>
@@ -32,10 +32,10 @@ export function Page({ title, about, actions, children }: PageProps) {
 
 interface CardProps {
   title?: string;
-  /** Shown at the right of the title. */
+  /** Shown to the right of the title. */
   aside?: React.ReactNode;
   children: React.ReactNode;
-  /** No inner padding: for tables that reach the edge. */
+  /** No inner padding, for tables that extend to the edge. */
   flush?: boolean;
   level?: 2 | 3;
 }
@@ -55,11 +55,11 @@ export function Card({ title, aside, children, flush = false, level = 2 }: CardP
   );
 }
 
-/** Terms with their values; terms of one list line up. */
-export function Facts({ facts }: { facts: readonly (readonly [term: string, value: React.ReactNode])[] }) {
+/** Terms with their values, aligned in two columns. */
+export function DescriptionList({ items }: { items: readonly (readonly [term: string, value: React.ReactNode])[] }) {
   return (
-    <dl className={classes.facts}>
-      {facts.map(([term, value]) => (
+    <dl className={classes.descriptionList}>
+      {items.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>{value}</dd>

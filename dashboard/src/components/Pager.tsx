@@ -1,4 +1,4 @@
-// Steps through a keyset-paged list; the place stands in the address. n and p turn pages.
+// Pages through a keyset-paginated list; the cursor is in the address. The n and p keys go to the older and newer page.
 import { Button } from '@mantine/core';
 import type { List } from '../api/types.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';

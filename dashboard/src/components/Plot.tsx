@@ -1,4 +1,4 @@
-// A uPlot canvas with its numbers in a table beside it: a canvas says nothing to a screen reader.
+// A uPlot chart with its data in a table below, because screen readers cannot read a canvas.
 import { useEffect, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import classes from './Plot.module.css';
@@ -9,9 +9,9 @@ export interface PlotTable {
 }
 
 interface PlotProps {
-  /** What the plot shows, in one sentence with its main figure. */
+  /** What the chart shows, in one sentence with its main number. */
   label: string;
-  /** Options without the size; read again when `version` changes. */
+  /** Options without the size; called again when the color scheme changes. `style` reads a CSS variable. */
   options: (style: (variable: string) => string) => Omit<uPlot.Options, 'width' | 'height'>;
   data: uPlot.AlignedData;
   table: PlotTable;
@@ -29,27 +29,27 @@ function useSchemeVersion(): number {
 }
 
 export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
-  const holder = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const scheme = useSchemeVersion();
   const [failed, setFailed] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `scheme` re-reads the colors of the style sheet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `scheme` triggers reading the style sheet's colors again
   useEffect(() => {
-    const element = holder.current;
+    const element = container.current;
     if (element === null) return;
     let plot: uPlot | undefined;
-    let gone = false;
+    let disposed = false;
     const style = (variable: string) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
     const width = () => Math.max(element.clientWidth, 100);
     import('./uplot.ts')
       .then(({ Chart }) => {
-        if (!gone) plot = new Chart({ ...options(style), width: width(), height }, data, element);
+        if (!disposed) plot = new Chart({ ...options(style), width: width(), height }, data, element);
       })
-      // The numbers stand below; a browser that cannot draw them still shows them.
+      // The table below still shows the numbers if the browser cannot draw the chart.
       .catch(() => setFailed(true));
     const observer = new ResizeObserver(() => plot?.setSize({ width: width(), height }));
     observer.observe(element);
     return () => {
-      gone = true;
+      disposed = true;
       observer.disconnect();
       plot?.destroy();
     };
@@ -57,35 +57,41 @@ export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
   return (
     <figure className={classes.figure}>
       {!failed && (
-        <div ref={holder} role="img" aria-label={label} className={classes.canvas} style={{ minHeight: height }} />
+        <div ref={container} role="img" aria-label={label} className={classes.canvas} style={{ minHeight: height }} />
       )}
       <details className={classes.numbers} open={failed || undefined}>
-        <summary>Numbers</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1) */}
-        <section className={classes.scroll} tabIndex={0} aria-label="Numbers of the plot">
-          <table>
-            <caption className="hidden">{label}</caption>
-            <thead>
-              <tr>
-                {table.columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {table.rows.map((row) => (
-                <tr key={row[0]}>
-                  {row.map((cell, index) => (
-                    <td key={table.columns[index]}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <summary>Show data</summary>
+        <DataTable label={label} table={table} />
       </details>
     </figure>
+  );
+}
+
+function DataTable({ label, table }: { label: string; table: PlotTable }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
+    <section className={classes.scroll} tabIndex={0} aria-label="Chart data">
+      <table>
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {table.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={row[0]}>
+              {row.map((cell, index) => (
+                <td key={table.columns[index]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

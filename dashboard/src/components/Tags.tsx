@@ -1,9 +1,8 @@
-// Small marked words: decision, level, evaluation, delivery. Each says its meaning in text, color only repeats it.
-
+// Tags for decisions, levels, evaluations and states. The text carries the meaning; the color only repeats it.
 import type { Decision, Evaluation, Level } from '../../../src/vocabulary/words.ts';
 import { IconAlertTriangle, IconBan, IconCheck, IconEye } from './icons.ts';
 import classes from './Tags.module.css';
-import { DECISION_TEXT, EVALUATION_TEXT, spoken } from './wording.ts';
+import { DECISION_TEXT, EVALUATION_TEXT, humanize } from './wording.ts';
 
 const DECISION_ICON = { allow: IconCheck, monitor: IconEye, challenge: IconAlertTriangle, block: IconBan };
 
@@ -22,16 +21,16 @@ const LEVEL_TONE: Record<Level, Decision> = { low: 'allow', medium: 'monitor', h
 export function LevelTag({ level }: { level: Level }) {
   return (
     <span className={classes.level} data-tone={LEVEL_TONE[level]}>
-      {spoken(level)}
+      {humanize(level)}
     </span>
   );
 }
 
 export function Tag({
-  tone = 'quiet',
+  tone = 'neutral',
   children,
 }: {
-  tone?: 'good' | 'bad' | 'wait' | 'quiet' | Decision;
+  tone?: 'positive' | 'negative' | 'pending' | 'neutral' | Decision;
   children: React.ReactNode;
 }) {
   return (
@@ -43,14 +42,14 @@ export function Tag({
 
 export function EvaluationTag({ evaluation }: { evaluation: Evaluation }) {
   const text = EVALUATION_TEXT[evaluation] ?? EVALUATION_TEXT.inconclusive;
-  return text.tone === 'quiet' ? (
-    <span className="soft small">{text.name}</span>
+  return text.tone === 'neutral' ? (
+    <span className="muted small">{text.name}</span>
   ) : (
     <Tag tone={text.tone}>{text.name}</Tag>
   );
 }
 
-/** A score from 0 to 100 with a bar of its length, colored by level. */
+/** A score from 0 to 100 with a bar of proportional length, colored by level. */
 export function Score({ score, level }: { score: number; level: Level }) {
   return (
     <span className={classes.score}>

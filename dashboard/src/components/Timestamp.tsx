@@ -1,4 +1,4 @@
-// Points in time: how long ago for the eye, the exact UTC time beside or behind it. Everything is UTC, as in the API.
+// Points in time, relative or as exact UTC. All times are UTC, as in the API.
 import { Fragment, useEffect, useState } from 'react';
 
 const UNITS: readonly [limit: number, size: number, name: string][] = [
@@ -10,8 +10,8 @@ const UNITS: readonly [limit: number, size: number, name: string][] = [
   [Number.POSITIVE_INFINITY, 86_400 * 365.25, 'y'],
 ];
 
-/** `3 min ago`, `2 d ago`, `in 4 min`. */
-export function ago(iso: string, now: number): string {
+/** `3 min ago`, `2 d ago`, `in 4 min`. `now` is in milliseconds since the epoch. */
+export function timeAgo(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   const size = Math.abs(seconds);
   if (size < 5) return 'now';
@@ -20,20 +20,20 @@ export function ago(iso: string, now: number): string {
   return seconds < 0 ? `in ${text}` : `${text} ago`;
 }
 
-/** From here on "ago" says too little: a whole attack would be `8 mo ago`, and its order in time unreadable. */
-const EXACT_AFTER_MS = 2 * 86_400_000;
+/** Beyond this age a relative time is too coarse: a whole attack would be `8 mo ago`, and its order in time unreadable. */
+const MAX_RELATIVE_AGE_MS = 2 * 86_400_000;
 
-/** How a list says when: `3 min ago`, and for what is older than two days `2026-03-02 14:05`. */
-export function listed(iso: string, now: number): string {
-  return now - Date.parse(iso) > EXACT_AFTER_MS ? utc(iso).slice(0, 16) : ago(iso, now);
+/** The time as a list shows it: `3 min ago`, or `2026-03-02 14:05` if it is older than two days. */
+export function compactTime(iso: string, now: number): string {
+  return now - Date.parse(iso) > MAX_RELATIVE_AGE_MS ? formatUtc(iso).slice(0, 16) : timeAgo(iso, now);
 }
 
 /** `2026-03-02 14:05:31` */
-export function utc(iso: string): string {
+export function formatUtc(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }
 
-/** The time of `useNow`'s last tick, ms; ticks every `every` ms so that "ago" stays true. */
+/** The current time, ms, updated every `every` ms so that relative times stay correct. */
 export function useNow(every = 15_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -43,25 +43,32 @@ export function useNow(every = 15_000): number {
   return now;
 }
 
-/** A date may stand above its time where a column is narrow; anything shorter stays on one line. */
-function Listed({ text }: { text: string }) {
+/** In a narrow column, a date may wrap between date and time; relative times stay on one line. */
+function CompactTime({ text }: { text: string }) {
   const parts = /^\d{4}-/.test(text) ? text.split(' ') : [text];
   return parts.map((part, index) => (
     <Fragment key={part}>
       {index > 0 && ' '}
-      <span className="whole">{part}</span>
+      <span className="nowrap">{part}</span>
     </Fragment>
   ));
 }
 
-export function Timestamp({ at, style = 'ago' }: { at: string | null | undefined; style?: 'ago' | 'exact' | 'both' }) {
+interface TimestampProps {
+  /** ISO 8601; nothing means "never". */
+  at: string | null | undefined;
+  format?: 'relative' | 'absolute' | 'both';
+}
+
+export function Timestamp({ at, format = 'relative' }: TimestampProps) {
   const now = useNow();
-  if (!at) return <span className="soft">never</span>;
-  const exact = `${utc(at)} UTC`;
+  if (!at) return <span className="muted">Never</span>;
+  const absolute = `${formatUtc(at)} UTC`;
+  const relative = timeAgo(at, now);
   return (
-    <time dateTime={at} title={style === 'exact' ? ago(at, now) : `${exact}, ${ago(at, now)}`}>
-      {style === 'ago' ? <Listed text={listed(at, now)} /> : <span className="whole">{exact}</span>}
-      {style === 'both' && <span className="soft whole"> {ago(at, now)}</span>}
+    <time dateTime={at} title={format === 'absolute' ? relative : `${absolute}, ${relative}`}>
+      {format === 'relative' ? <CompactTime text={compactTime(at, now)} /> : <span className="nowrap">{absolute}</span>}
+      {format === 'both' && <span className="muted nowrap"> {relative}</span>}
     </time>
   );
 }

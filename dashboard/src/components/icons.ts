@@ -1,4 +1,4 @@
-// The icons in use, each from its own module: the package's index would pull in five thousand.
+// The icons in use, each imported from its own module; the package's index would pull in five thousand.
 export { default as IconActivityHeartbeat } from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs';
 export { default as IconAdjustments } from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 export { default as IconAlertTriangle } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';

@@ -1,18 +1,18 @@
-// Short messages in the corner: what was done, or why it was not. Screen readers hear them.
+// Notifications in the corner for completed and failed actions, announced by screen readers.
 import { notifications } from '@mantine/notifications';
-import { explain } from './Feedback.tsx';
+import { errorText } from './Feedback.tsx';
 
 const closeButtonProps = { 'aria-label': 'Close' };
 
-export function done(message: string): void {
+export function notifySuccess(message: string): void {
   notifications.show({ message, color: 'petrol', autoClose: 4000, role: 'status', closeButtonProps });
 }
 
-/** An error stays until it is closed: it has to be read. */
-export function failed(what: string, error: unknown): void {
+/** An error stays until the user closes it. */
+export function notifyError(title: string, error: unknown): void {
   notifications.show({
-    title: what,
-    message: explain(error),
+    title,
+    message: errorText(error),
     color: 'red',
     autoClose: false,
     role: 'alert',

@@ -1,4 +1,4 @@
-// The words of the API in plain English. Each table is complete by type: a new word does not compile without its text.
+// Display texts for the API's words. The tables are complete by type: a new word does not compile without a text.
 import type { SignalCode } from '../../../src/scoring/signals/index.ts';
 import type { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import type {
@@ -14,32 +14,32 @@ import type {
 } from '../../../src/vocabulary/words.ts';
 
 export const DECISION_TEXT: Record<Decision, { name: string; done: string; advice: string }> = {
-  allow: { name: 'Allow', done: 'Allowed', advice: 'Let it through. Nothing more is needed.' },
+  allow: { name: 'Allow', done: 'Allowed', advice: 'Let it through. No further action is needed.' },
   monitor: {
     name: 'Monitor',
     done: 'Monitored',
-    advice: 'Let it through and keep an eye on the account: something is slightly unusual.',
+    advice: 'Let it through and watch the account: something is slightly unusual.',
   },
   challenge: {
     name: 'Challenge',
     done: 'Challenged',
-    advice: 'Ask for a second proof (one-time code, passkey, e-mail link) before letting it through.',
+    advice: 'Require additional verification (one-time code, passkey, or email link) before letting it through.',
   },
   block: {
     name: 'Block',
     done: 'Blocked',
-    advice: 'Refuse it. If the customer complains, check the evidence below first.',
+    advice: 'Reject it. If the customer complains, review the evidence below first.',
   },
 };
 
-export const EVALUATION_TEXT: Record<Evaluation, { name: string; tone: 'good' | 'bad' | 'quiet' }> = {
-  correct_allow: { name: 'Correct allow', tone: 'good' },
-  correct_monitor: { name: 'Correct monitor', tone: 'good' },
-  correct_challenge: { name: 'Correct challenge', tone: 'good' },
-  correct_block: { name: 'Correct block', tone: 'good' },
-  potential_false_positive: { name: 'Possible false alarm', tone: 'bad' },
-  potential_false_negative: { name: 'Possibly missed', tone: 'bad' },
-  inconclusive: { name: 'No label', tone: 'quiet' },
+export const EVALUATION_TEXT: Record<Evaluation, { name: string; tone: 'positive' | 'negative' | 'neutral' }> = {
+  correct_allow: { name: 'Correct allow', tone: 'positive' },
+  correct_monitor: { name: 'Correct monitor', tone: 'positive' },
+  correct_challenge: { name: 'Correct challenge', tone: 'positive' },
+  correct_block: { name: 'Correct block', tone: 'positive' },
+  potential_false_positive: { name: 'Possible false positive', tone: 'negative' },
+  potential_false_negative: { name: 'Possibly missed fraud', tone: 'negative' },
+  inconclusive: { name: 'No label', tone: 'neutral' },
 };
 
 export const LABEL_TEXT: Record<Label, string> = {
@@ -57,20 +57,20 @@ export const LABEL_TEXT: Record<Label, string> = {
 
 export const LABEL_MEANING: Record<Label, string> = {
   legitimate: 'It was the customer.',
-  fraud_confirmed: 'Confirmed fraud of a kind that has no label of its own.',
-  account_takeover: 'Somebody else was in the customer’s account.',
-  bot_confirmed: 'An unwanted program, not a person.',
-  automation_legitimate: 'A welcome program: monitoring, a test, a partner’s integration.',
-  credential_stuffing: 'Stolen names and passwords, tried on one account after the other.',
-  brute_force: 'Passwords guessed again and again.',
-  multi_account_abuse: 'One person behind several accounts: bonuses, votes, evaded bans.',
-  payment_fraud: 'A payment with somebody else’s means.',
-  unknown: 'Looked into, and it cannot be told.',
+  fraud_confirmed: 'Confirmed fraud that no other label describes.',
+  account_takeover: 'Someone else accessed the customer’s account.',
+  bot_confirmed: 'An unwanted bot, not a person.',
+  automation_legitimate: 'Wanted automation: monitoring, a test, or a partner’s integration.',
+  credential_stuffing: 'Stolen credentials tried on one account after another.',
+  brute_force: 'Repeated password guessing.',
+  multi_account_abuse: 'One person behind several accounts: bonus abuse, vote manipulation, or ban evasion.',
+  payment_fraud: 'A payment with someone else’s payment method.',
+  unknown: 'Investigated without a clear result.',
 };
 
 export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
-  login_success: 'Log-in succeeded',
-  login_failed: 'Log-in failed',
+  login_success: 'Login succeeded',
+  login_failed: 'Login failed',
   mfa_passed: 'Second factor passed',
   mfa_failed: 'Second factor failed',
   password_reset_completed: 'Password reset completed',
@@ -81,25 +81,24 @@ export const AUTHENTICATION_TEXT: Record<AuthenticationOutcome, string> = {
 
 export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: string }> = {
   persistent_id: {
-    name: 'Recognized by its id',
-    meaning: 'The browser presented the id that was stored on it, and nothing contradicts it.',
+    name: 'Matched by stored ID',
+    meaning: 'The browser presented its stored ID, and nothing contradicts it.',
   },
   fingerprint_exact: {
-    name: 'Recognized by its traits',
-    meaning: 'Not by its stored id, but every known trait equals exactly one known device.',
+    name: 'Matched by fingerprint',
+    meaning: 'The stored ID was missing or unknown, but every known trait matches exactly one known device.',
   },
   fingerprint_similar: {
-    name: 'Recognized, with changes',
+    name: 'Matched by similar fingerprint',
     meaning:
-      'Traits agree so well with one known device that only ordinary changes (such as an update) explain the rest.',
+      'The traits match one known device so closely that ordinary changes, such as an update, explain the differences.',
   },
   ambiguous: {
-    name: 'Not surely recognized',
-    meaning:
-      'So it is kept as a device of its own until its stored id returns: two people must never be taken for one.',
+    name: 'Ambiguous match',
+    meaning: 'It remains a separate device until its stored ID returns, so that two people are never mistaken for one.',
   },
-  new_device: { name: 'New device', meaning: 'No known device fits, so a new one was made.' },
-  insufficient_signals: { name: 'Too little to tell', meaning: 'The event carried almost no device traits.' },
+  new_device: { name: 'New device', meaning: 'No known device matches, so a new one was created.' },
+  insufficient_signals: { name: 'Insufficient signals', meaning: 'The event carried almost no device traits.' },
 };
 
 export const NETWORK_TEXT: Record<NetworkClassification, string> = {
@@ -107,7 +106,7 @@ export const NETWORK_TEXT: Record<NetworkClassification, string> = {
   private: 'Private network',
   loopback: 'This machine (loopback)',
   link_local: 'Link-local',
-  carrier_nat: 'Carrier NAT',
+  carrier_nat: 'Carrier-grade NAT',
   documentation: 'Documentation range',
   multicast: 'Multicast',
   reserved: 'Reserved range',
@@ -125,19 +124,22 @@ export const OPERATOR_TEXT: Record<ConditionOperator, string> = {
   in: 'is one of',
 };
 
-export const DELIVERY_TEXT: Record<DeliveryStatus, { name: string; tone: 'good' | 'bad' | 'quiet' | 'wait' }> = {
-  pending: { name: 'Waiting', tone: 'wait' },
-  delivered: { name: 'Delivered', tone: 'good' },
-  failed: { name: 'Failed for good', tone: 'bad' },
-  exhausted: { name: 'Gave up after 5 tries', tone: 'bad' },
-  cancelled: { name: 'Cancelled', tone: 'quiet' },
+export const DELIVERY_TEXT: Record<
+  DeliveryStatus,
+  { name: string; tone: 'positive' | 'negative' | 'neutral' | 'pending' }
+> = {
+  pending: { name: 'Pending', tone: 'pending' },
+  delivered: { name: 'Delivered', tone: 'positive' },
+  failed: { name: 'Failed permanently', tone: 'negative' },
+  exhausted: { name: 'Retries exhausted', tone: 'negative' },
+  cancelled: { name: 'Canceled', tone: 'neutral' },
 };
 
-export const ROLE_TEXT: Record<Role, { name: string; may: string }> = {
-  owner: { name: 'Owner', may: 'everything, members included' },
-  admin: { name: 'Admin', may: 'everything but members' },
-  analyst: { name: 'Analyst', may: 'read, label, trust devices, simulate' },
-  viewer: { name: 'Viewer', may: 'read only' },
+export const ROLE_TEXT: Record<Role, { name: string; access: string }> = {
+  owner: { name: 'Owner', access: 'full access, including members' },
+  admin: { name: 'Admin', access: 'full access except members' },
+  analyst: { name: 'Analyst', access: 'view, label, trust devices, and run simulations' },
+  viewer: { name: 'Viewer', access: 'view only' },
 };
 
 const SIGNAL_TEXT: Record<SignalCode, string> = {
@@ -173,43 +175,43 @@ const SIGNAL_TEXT: Record<SignalCode, string> = {
   SESSION_DEVICE_CHANGED: 'Session moved to another device',
 };
 
-/** The name of a signal for people; a code from a newer service is spoken as it is. */
+/** The display name of a signal; an unknown code, from a newer server, is humanized. */
 export function signalName(code: string): string {
-  return Object.hasOwn(SIGNAL_TEXT, code) ? SIGNAL_TEXT[code as SignalCode] : spoken(code);
+  return Object.hasOwn(SIGNAL_TEXT, code) ? SIGNAL_TEXT[code as SignalCode] : humanize(code);
 }
 
 const EVENT_TEXT: Record<keyof typeof EVENT_TYPES, string> = {
-  login: 'Log-in',
-  signup: 'Sign-up',
+  login: 'Login',
+  signup: 'Signup',
   mfa_passed: 'Second factor passed',
-  login_failed: 'Failed log-in',
-  mfa_challenge: 'Second factor asked for',
+  login_failed: 'Failed login',
+  mfa_challenge: 'Second factor requested',
   mfa_failed: 'Second factor failed',
   password_reset_requested: 'Password reset requested',
   password_reset_completed: 'Password reset completed',
-  email_change: 'E-mail changed',
+  email_change: 'Email changed',
   phone_change: 'Phone changed',
   password_change: 'Password changed',
-  mfa_disabled: 'Second factor switched off',
+  mfa_disabled: 'Second factor disabled',
   payout_change: 'Payout changed',
   api_key_created: 'API key created',
   payment_attempt: 'Payment attempt',
   payment_failed: 'Payment failed',
-  logout: 'Log-out',
+  logout: 'Logout',
 };
 
-/** The name of an event type for people; a customer's own type is spoken as it is. */
+/** The display name of an event type; a customer's own type is humanized. */
 export function eventName(type: string): string {
-  return Object.hasOwn(EVENT_TEXT, type) ? EVENT_TEXT[type as keyof typeof EVENT_TEXT] : spoken(type);
+  return Object.hasOwn(EVENT_TEXT, type) ? EVENT_TEXT[type as keyof typeof EVENT_TEXT] : humanize(type);
 }
 
 /** `password_reset_requested` → `Password reset requested`, `ATTACK_WAVE` → `Attack wave`. */
-export function spoken(word: string): string {
+export function humanize(word: string): string {
   const text = word.replaceAll(/[_.]+/g, ' ').toLowerCase().trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Traits whose spoken form needs more than lower case. */
+/** Traits whose humanized name would not be clear. */
 const TRAIT_NAMES: Readonly<Record<string, string>> = {
   os_family: 'Operating system',
   os_version: 'OS version',
@@ -220,28 +222,29 @@ const TRAIT_NAMES: Readonly<Record<string, string>> = {
   webgl_hash: 'WebGL rendering',
   canvas_hash: 'Canvas rendering',
   audio_hash: 'Audio rendering',
-  math_hash: 'Maths rendering',
+  math_hash: 'Math rendering',
   fonts_hash: 'Fonts',
   codecs_hash: 'Media codecs',
   hardware_concurrency: 'Processor cores',
   device_memory: 'Memory (GB)',
   max_touch_points: 'Touch points',
-  persistent_id: 'Stored id',
+  persistent_id: 'Stored ID',
   timezone: 'Time zone',
   user_agent: 'User agent',
-  hdr: 'High dynamic range',
-  indexed_db: 'Indexed database',
-  do_not_track: 'Do-not-track wish',
-  screen_available: 'Usable screen',
-  plugins_count: 'Number of plug-ins',
+  hdr: 'HDR',
+  indexed_db: 'IndexedDB',
+  do_not_track: 'Do Not Track',
+  screen_available: 'Available screen',
+  plugins_count: 'Plugin count',
   vendor: 'Browser vendor',
 };
 
-/** The name of a device trait for people. */
+/** The display name of a device trait. */
 export function traitName(signal: string): string {
-  return TRAIT_NAMES[signal] ?? spoken(signal);
+  return TRAIT_NAMES[signal] ?? humanize(signal);
 }
 
+/** `1 event`, `1,234 events`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }

@@ -1,4 +1,4 @@
-// Traits that differ: what they were, what they are now.
+// Traits that changed, with their old and new values.
 import type { Change } from '../api/types.ts';
 import { IconArrowRight } from '../components/icons.ts';
 import { Tag } from '../components/Tags.tsx';
@@ -19,11 +19,12 @@ export function Changes({
         {changes.map((change) => (
           <li key={change.signal}>
             <span className={classes.name}>
-              {traitName(change.signal)} {change.severity === 'hard' && <Tag tone="bad">impossible on one device</Tag>}
+              {traitName(change.signal)}{' '}
+              {change.severity === 'hard' && <Tag tone="negative">Impossible on one device</Tag>}
             </span>
             <span className={classes.values}>
-              <del>{change.from || 'nothing'}</del> <IconArrowRight size={14} aria-label="became" />{' '}
-              <ins>{change.to || 'nothing'}</ins>
+              <del>{change.from || 'none'}</del> <IconArrowRight size={14} aria-label="changed to" />{' '}
+              <ins>{change.to || 'none'}</ins>
             </span>
           </li>
         ))}

@@ -7,7 +7,7 @@ export const THRESHOLDS: readonly { name: keyof Thresholds; label: string }[] = 
   { name: 'challenge_max', label: 'Challenge up to' },
 ];
 
-/** Moves one threshold; the others give way, so that the order always holds. */
+/** Moves one threshold and pushes the others along, so that they stay in order. */
 export function moveThreshold(thresholds: Thresholds, name: keyof Thresholds, to: number): Thresholds {
   const value = Math.min(100, Math.max(0, Math.round(to)));
   const at = THRESHOLDS.findIndex((threshold) => threshold.name === name);

@@ -1,4 +1,4 @@
-// The screens of an environment and of the organization, in the order of the menu.
+// The screens of an environment and of the organization, in menu order.
 import {
   IconActivityHeartbeat,
   IconAdjustments,
