@@ -102,8 +102,8 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { name: 'First device', cell: (row) => <span className="mono">{row.one}</span> },
-  { name: 'Second device', cell: (row) => <span className="mono">{row.other}</span> },
+  { name: 'Older profile', cell: (row) => <span className="mono">{row.one}</span> },
+  { name: 'Newer profile', cell: (row) => <span className="mono">{row.other}</span> },
   {
     name: 'Evidence for the same device (bits)',
     numeric: true,

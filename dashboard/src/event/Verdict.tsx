@@ -69,7 +69,7 @@ function VerdictActions({ event }: { event: EventDetail }) {
     <div className="row">
       {mayLabel && (
         <Button size="xs" variant={outcome?.label ? 'default' : 'filled'} onClick={focusOutcomeForm}>
-          {outcome?.label ? 'Change outcome' : 'Record outcome'}
+          {outcome?.label ? 'Change label' : 'Label this event'}
         </Button>
       )}
       {account !== null && (

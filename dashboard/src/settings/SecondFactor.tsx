@@ -139,8 +139,7 @@ function TurnOff() {
     >
       <p>Logging in requires a code from your authenticator app.</p>
       <PasswordInput
-        label="Password"
-        description="Required to turn two-factor authentication off."
+        label="Confirm your password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
