@@ -82,7 +82,7 @@ async function screens(baseUrl: string, { environments: { test } }: FirstRun): P
   if (event === undefined) throw new Error('there are no events');
   const row = 'main tbody tr';
   return [
-    ['Overview', 'overview', 'ul[aria-label="Figures of the day"]'],
+    ['Overview', 'overview', 'ul[aria-label="Key numbers"]'],
     ['Events', 'events', row],
     ['Events, filtered', 'events?decision=challenge&level=high', row],
     ['One event', `events/${event.id}`, 'section[aria-label="Decision"]'],
@@ -107,7 +107,7 @@ const browser = await launchChromium();
 try {
   const page = await newPage(browser, { baseURL: service.baseUrl });
   await page.goto('/');
-  await page.getByLabel('E-mail').fill(first.owner.email);
+  await page.getByLabel('Email').fill(first.owner.email);
   await page.getByLabel('Password', { exact: true }).fill(first.owner.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

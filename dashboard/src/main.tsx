@@ -1,4 +1,4 @@
-// Starts the dashboard: theme, cache, dialogs and router around the screens.
+// Starts the dashboard: theme, cache, dialogs and router.
 import './styles/mantine.ts';
 import './styles/base.css';
 import { MantineProvider } from '@mantine/core';
@@ -9,7 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { theme } from '../theme/theme.ts';
 import { queryClient } from './api/read.ts';
-import { ConfirmProvider } from './elements/Confirm.tsx';
+import { ConfirmProvider } from './components/Confirm.tsx';
 import { router } from './router.tsx';
 
 const root = document.getElementById('root');

@@ -1,4 +1,4 @@
-// Every screen and its address, below the hash. Each screen is a file of its own that is loaded when it is first opened.
+// The routes: every screen with its address below the hash. Each screen is a separate chunk, loaded when first opened.
 import {
   createHashHistory,
   createRootRoute,
@@ -12,35 +12,35 @@ import { call } from './api/client.ts';
 import { queryClient } from './api/read.ts';
 import { currentSession, useSession } from './api/session.ts';
 import type { Environment, List } from './api/types.ts';
-import { Empty, Failure, Loading } from './elements/Feedback.tsx';
+import { EmptyState, ErrorMessage, Loading } from './components/Feedback.tsx';
 import { Login } from './login/Login.tsx';
-import { ENVIRONMENTS, startEnvironment } from './shell/environment.ts';
+import { ENVIRONMENTS, initialEnvironment } from './shell/environment.ts';
 import { parseSearch, stringifySearch } from './shell/filters.ts';
 import { Shell } from './shell/Shell.tsx';
 
-/** Without a session the log-in stands in the screen's place, so that the address is kept for afterwards. */
-function Guarded() {
-  return useSession() === null ? <Login /> : <Shell onShown={warmScreens} />;
+/** Without a session, shows the login page in place of the screen, so that the address is kept. */
+function RequireSession() {
+  return useSession() === null ? <Login /> : <Shell onReady={preloadScreens} />;
 }
 
 const root = createRootRoute({
   component: Outlet,
   notFoundComponent: () => (
-    <Empty title="There is no such page">
+    <EmptyState title="Page not found">
       <p>
-        The address may be mistyped. <a href="#/">Go to the overview</a>.
+        Check the address, or <a href="#/">go to the overview</a>.
       </p>
-    </Empty>
+    </EmptyState>
   ),
 });
 
-async function toStart(): Promise<void> {
+async function redirectToStart(): Promise<void> {
   if (currentSession() === null) return;
   const list = await queryClient.fetchQuery({
     queryKey: ENVIRONMENTS,
     queryFn: () => call<List<Environment>>('GET', ENVIRONMENTS[0], { query: ENVIRONMENTS[1] }),
   });
-  const environment = startEnvironment(list.data);
+  const environment = initialEnvironment(list.data);
   if (environment !== undefined) throw redirect({ href: `/${environment.id}/overview` });
 }
 
@@ -49,7 +49,7 @@ function Start() {
   return session === null ? <Login /> : <Loading rows={3} />;
 }
 
-const start = createRoute({ getParentRoute: () => root, path: '/', loader: toStart, component: Start });
+const start = createRoute({ getParentRoute: () => root, path: '/', loader: redirectToStart, component: Start });
 
 const invitation = createRoute({
   getParentRoute: () => root,
@@ -57,12 +57,13 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./login/Invitation.tsx'), 'Invitation'),
 });
 
-const environment = createRoute({ getParentRoute: () => root, path: '/$environment', component: Guarded });
+const environment = createRoute({ getParentRoute: () => root, path: '/$environment', component: RequireSession });
 
-/** A screen's module exports a component of the screen's name, and may export more. */
+/** The chunks that are still to be preloaded. */
 const loaders: (() => Promise<object>)[] = [];
 
-function under(path: string, load: () => Promise<object>, name: string) {
+/** A route below the environment; `load` imports the module that exports the component `name`. */
+function screenRoute(path: string, load: () => Promise<object>, name: string) {
   loaders.push(load);
   const component = lazyRouteComponent(async () => {
     const module = (await load()) as Record<string, React.ComponentType>;
@@ -72,27 +73,27 @@ function under(path: string, load: () => Promise<object>, name: string) {
 }
 
 const screens = [
-  under('/overview', () => import('./overview/OverviewScreen.tsx'), 'OverviewScreen'),
-  under('/events', () => import('./events/EventsScreen.tsx'), 'EventsScreen'),
-  under('/events/$event', () => import('./event/EventScreen.tsx'), 'EventScreen'),
-  under('/worklist', () => import('./worklist/WorklistScreen.tsx'), 'WorklistScreen'),
-  under('/devices', () => import('./devices/DevicesScreen.tsx'), 'DevicesScreen'),
-  under('/devices/$device', () => import('./devices/DeviceScreen.tsx'), 'DeviceScreen'),
-  under('/accounts', () => import('./accounts/AccountsScreen.tsx'), 'AccountsScreen'),
-  under('/accounts/$account', () => import('./accounts/AccountScreen.tsx'), 'AccountScreen'),
-  under('/network', () => import('./network/NetworkScreen.tsx'), 'NetworkScreen'),
-  under('/assessments', () => import('./assessments/AssessmentsScreen.tsx'), 'AssessmentsScreen'),
-  under('/policy', () => import('./policy/PolicyScreen.tsx'), 'PolicyScreen'),
-  under('/webhooks', () => import('./webhooks/WebhooksScreen.tsx'), 'WebhooksScreen'),
-  under('/webhooks/$endpoint', () => import('./webhooks/WebhookScreen.tsx'), 'WebhookScreen'),
-  under('/keys', () => import('./keys/KeysScreen.tsx'), 'KeysScreen'),
-  under('/members', () => import('./members/MembersScreen.tsx'), 'MembersScreen'),
-  under('/audit', () => import('./audit/AuditScreen.tsx'), 'AuditScreen'),
-  under('/settings', () => import('./settings/SettingsScreen.tsx'), 'SettingsScreen'),
+  screenRoute('/overview', () => import('./overview/OverviewScreen.tsx'), 'OverviewScreen'),
+  screenRoute('/events', () => import('./events/EventsScreen.tsx'), 'EventsScreen'),
+  screenRoute('/events/$event', () => import('./event/EventScreen.tsx'), 'EventScreen'),
+  screenRoute('/worklist', () => import('./worklist/WorklistScreen.tsx'), 'WorklistScreen'),
+  screenRoute('/devices', () => import('./devices/DevicesScreen.tsx'), 'DevicesScreen'),
+  screenRoute('/devices/$device', () => import('./devices/DeviceScreen.tsx'), 'DeviceScreen'),
+  screenRoute('/accounts', () => import('./accounts/AccountsScreen.tsx'), 'AccountsScreen'),
+  screenRoute('/accounts/$account', () => import('./accounts/AccountScreen.tsx'), 'AccountScreen'),
+  screenRoute('/network', () => import('./network/NetworkScreen.tsx'), 'NetworkScreen'),
+  screenRoute('/assessments', () => import('./assessments/AssessmentsScreen.tsx'), 'AssessmentsScreen'),
+  screenRoute('/policy', () => import('./policy/PolicyScreen.tsx'), 'PolicyScreen'),
+  screenRoute('/webhooks', () => import('./webhooks/WebhooksScreen.tsx'), 'WebhooksScreen'),
+  screenRoute('/webhooks/$endpoint', () => import('./webhooks/WebhookScreen.tsx'), 'WebhookScreen'),
+  screenRoute('/keys', () => import('./keys/KeysScreen.tsx'), 'KeysScreen'),
+  screenRoute('/members', () => import('./members/MembersScreen.tsx'), 'MembersScreen'),
+  screenRoute('/audit', () => import('./audit/AuditScreen.tsx'), 'AuditScreen'),
+  screenRoute('/settings', () => import('./settings/SettingsScreen.tsx'), 'SettingsScreen'),
 ];
 
-/** Fetches the other screens while nothing else is going on, so that opening one waits for its data alone. */
-export function warmScreens(): void {
+/** Loads the chunks of the other screens while the browser is idle, so that opening one waits only for its data. */
+export function preloadScreens(): void {
   const next = () => {
     const load = loaders.shift();
     if (load === undefined) return;
@@ -116,7 +117,7 @@ export const router = createRouter({
   parseSearch: (text) => parseSearch(text),
   stringifySearch,
   defaultPendingComponent: () => <Loading />,
-  defaultErrorComponent: ({ error, reset }) => <Failure error={error} again={reset} />,
+  defaultErrorComponent: ({ error, reset }) => <ErrorMessage error={error} onRetry={reset} />,
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
 });

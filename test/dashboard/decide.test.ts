@@ -1,4 +1,4 @@
-// Changing what is decided without fear: thresholds, rules, simulator, backtest, versions; and webhooks to a real receiver.
+// Policy and webhooks: thresholds, rules, simulator, backtest, versions, and deliveries to a real receiver.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -25,7 +25,7 @@ after(async () => {
   await service?.close();
 });
 
-test('thresholds are moved by keyboard on a histogram of real scores, and saved as the next version', async () => {
+test('moves thresholds by keyboard and saves them as the next version', async () => {
   const { page, open } = visitor;
   await open('policy', 'Policy');
   const handle = page.getByRole('slider', { name: 'Allow up to' });
@@ -41,7 +41,7 @@ test('thresholds are moved by keyboard on a histogram of real scores, and saved 
   await page.getByText('Version 2').waitFor();
 });
 
-test('thresholds follow the mouse, and the others give way', async () => {
+test('moves a threshold by mouse and pushes the others along', async () => {
   const { page, open } = visitor;
   await open('policy', 'Policy');
   const handle = page.getByRole('slider', { name: 'Challenge up to' });
@@ -59,11 +59,11 @@ test('thresholds follow the mouse, and the others give way', async () => {
   );
   assert.ok(Math.abs(Number(challenge) - 29) <= 1, String(challenge));
   assert.equal(monitor, challenge);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   assert.equal(await handle.getAttribute('aria-valuenow'), '89');
 });
 
-test('a rule is built from the table of fields, tried on history, saved, reordered, edited and deleted', async () => {
+test('creates, backtests, reorders, edits and deletes a rule', async () => {
   const { page, open } = visitor;
   await open('policy?tab=rules', 'Policy');
   await addRule('Block the rest', async () => undefined);
@@ -75,12 +75,12 @@ test('a rule is built from the table of fields, tried on history, saved, reorder
     await page.getByRole('option', { name: 'New device', exact: true }).click();
     await dialog.getByText('signal fired: New device').waitFor();
     await dialog.getByRole('button', { name: 'Backtest first' }).click();
-    await page.getByText('new rule “Challenge new devices”').waitFor();
-    await page.getByRole('button', { name: 'Run the backtest' }).click();
+    await page.getByText('New rule “Challenge new devices”').waitFor();
+    await page.getByRole('button', { name: 'Run backtest' }).click();
     await page.getByText(/decisions? of [\d,]+ would change/).waitFor();
-    await page.getByRole('table', { name: /^Decisions that were made/ }).waitFor();
+    await page.getByRole('table', { name: /^Recorded decisions/ }).waitFor();
     await page.getByRole('tab', { name: 'Rules' }).click();
-    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Challenge new devices');
   });
   const names = () => page.locator('main ol h3').allTextContents();
@@ -97,7 +97,7 @@ test('a rule is built from the table of fields, tried on history, saved, reorder
   await page.getByRole('heading', { name: 'Challenge new devices', exact: true }).waitFor({ state: 'detached' });
 
   async function addRule(name: string, more: () => Promise<void>) {
-    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     const dialog = page.getByRole('dialog', { name: 'New rule' });
     await dialog.getByRole('button', { name: 'Add rule' }).click();
     await dialog.getByText('name must not be empty.').waitFor();
@@ -108,12 +108,12 @@ test('a rule is built from the table of fields, tried on history, saved, reorder
   }
 });
 
-test('the simulator answers and the versions show what changed', async () => {
+test('simulates a decision and shows version changes', async () => {
   const { page, open } = visitor;
   await open('policy?tab=simulator', 'Policy');
   await page.getByLabel('Risk score').fill('95');
-  await page.getByRole('button', { name: 'What would be decided?' }).click();
-  await page.getByRole('region', { name: 'Answer of the active policy' }).getByText('Block').first().waitFor();
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByRole('region', { name: 'Decision under the active policy' }).getByText('Block').first().waitFor();
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByRole('button', { name: /^Version 2/ }).click();
   await page.getByText('Allow up to 29 → 19').waitFor();
@@ -121,7 +121,7 @@ test('the simulator answers and the versions show what changed', async () => {
   await page.getByRole('tabpanel', { name: 'Quality' }).getByText(/label/i).first().waitFor();
 });
 
-test('two editors: the second is told, and nothing is lost', async () => {
+test('rejects the second of two concurrent edits', async () => {
   const other = await visit(browser, service);
   await other.open('policy', 'Policy');
   await other.page.getByLabel('Monitor up to', { exact: true }).last().fill('60');
@@ -131,11 +131,11 @@ test('two editors: the second is told, and nothing is lost', async () => {
   await page.getByRole('button', { name: 'Save thresholds' }).click();
   await page.getByText('Thresholds saved.').waitFor();
   await other.page.getByRole('button', { name: 'Save thresholds' }).click();
-  await other.page.getByText('The thresholds were not saved').waitFor();
+  await other.page.getByText('Thresholds not saved').waitFor();
   await other.close();
 });
 
-test('on live every change is asked about, and the band, the label and the title say LIVE', async () => {
+test('live asks for confirmation and says LIVE in banner and title', async () => {
   const { page, open } = visitor;
   await open('policy', 'Policy', service.environments.live.id);
   assert.match(await page.title(), /^LIVE · Policy/);
@@ -150,15 +150,15 @@ test('on live every change is asked about, and the band, the label and the title
   await page.getByText('Version 1').waitFor();
 });
 
-test('a webhook: created with its secret shown once, tested, its failure read as text, sent again, rotated, deleted', async () => {
+test('creates, tests, redelivers, rotates, disables and deletes a webhook', async () => {
   const { page, open } = visitor;
   await open('webhooks', 'Webhooks');
-  await page.getByRole('button', { name: 'Add the first endpoint' }).click();
+  await page.getByRole('button', { name: 'Add your first endpoint' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Address').fill('ftp://example.com');
+  await dialog.getByLabel('URL').fill('ftp://example.com');
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await dialog.getByRole('alert').waitFor();
-  await dialog.getByLabel('Address').fill(`http://127.0.0.1:${receiver.port}/hook`);
+  await dialog.getByLabel('URL').fill(`http://127.0.0.1:${receiver.port}/hook`);
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await dialog
     .locator('pre')
@@ -166,7 +166,7 @@ test('a webhook: created with its secret shown once, tested, its failure read as
     .waitFor();
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Send test' }).click();
   await page.getByText('HTTP 410').first().waitFor();
   await page.getByText('<script>document.title=1</script>').first().waitFor();
   assert.doesNotMatch(await page.title(), /^1$/);
@@ -187,6 +187,6 @@ test('a webhook: created with its secret shown once, tested, its failure read as
   await page.getByText('Disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).click();
-  await page.getByText('No endpoint yet').waitFor();
+  await page.getByText('No endpoints yet').waitFor();
   assertNoErrors(page, /status of 4(?:04|09|22)/);
 });

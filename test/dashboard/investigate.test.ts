@@ -1,4 +1,4 @@
-// An analyst at work on imported log-ins: overview, events, one event, worklist, devices, accounts, network, assessments.
+// An analyst's work on imported logins: overview, events, worklist, devices, accounts, network and assessments.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -26,30 +26,27 @@ after(async () => {
   await service?.close();
 });
 
-/** The newest events that match, as the customer's backend reads them. */
+/** The newest events that match `query`, read with a secret key. */
 async function events(query: string): Promise<Item[]> {
   const path = `/v1/environments/${service.environments.test.id}/events?${query}`;
   return (await service.call<{ data: Item[] }>('GET', path)).data;
 }
 
-test('the overview counts the day, draws its hours, and says the numbers in a table too', async () => {
+test('overview shows the numbers of the day, a chart, and its data as a table', async () => {
   const { page, open } = visitor;
   await open('overview', 'Overview');
-  const figures = page.getByRole('list', { name: 'Figures of the day' });
-  await figures.getByText('Challenged').waitFor();
+  const numbers = page.getByRole('list', { name: 'Key numbers' });
+  await numbers.getByText('Challenged').waitFor();
   await page.locator('canvas').waitFor();
-  await page.getByText('Numbers').first().click();
+  await page.getByText('Show data').first().click();
   const rows = page.getByRole('table', { name: /Decisions by hour/ }).getByRole('row');
   assert.equal(await rows.count(), 25);
-  await page
-    .getByRole('link', { name: /^(Attack wave|New device|Known device)$/ })
-    .first()
-    .click();
+  await page.getByRole('region', { name: 'Top signals' }).getByRole('link').first().click();
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
   assert.match(page.url(), /signal=[A-Z_]+/);
 });
 
-test('filters live in the address: they narrow the list, survive a reload and can be taken away', async () => {
+test('filters are in the address, survive a reload and can be cleared', async () => {
   const { page, open } = visitor;
   await open('events', 'Events');
   await page.getByRole('combobox', { name: 'Decision' }).click();
@@ -64,19 +61,19 @@ test('filters live in the address: they narrow the list, survive a reload and ca
   assert.deepEqual([...new Set(decisions)], ['Block']);
   await page.getByRole('button', { name: 'Clear all' }).click();
   await page.waitForURL((url) => !url.hash.includes('decision'));
-  await page.getByLabel('Account', { exact: true }).fill('nobody at all');
+  await page.getByLabel('Account', { exact: true }).fill('no such account');
   await page.keyboard.press('Enter');
-  await page.getByText('No event matches these filters').waitFor();
+  await page.getByText('No matching events').waitFor();
 });
 
-test('pages turn by button and by key, and rows are reached with j, k and Enter', async () => {
+test('keyboard: n and p change pages, j, k and Enter open rows', async () => {
   const { page, open } = visitor;
   await open('events', 'Events');
   const table = page.getByRole('table', { name: 'Events' });
   await table.waitFor();
   const link = (index: number) => table.locator('[data-row-link]').nth(index);
   const first = await link(0).getAttribute('href');
-  // Keys are letters while a filter has the focus, as it may have after the test before.
+  // Shortcuts are off while a filter has the focus, as it may after the previous test.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('n');
   await page.waitForURL(/cursor=/);
@@ -91,7 +88,7 @@ test('pages turn by button and by key, and rows are reached with j, k and Enter'
   await page.getByRole('region', { name: 'Decision', exact: true }).waitFor();
 });
 
-test('the live tail brings an event that arrives while the list is open', async () => {
+test('live tail shows an event that arrives while the list is open', async () => {
   const { page, open } = visitor;
   await open('events', 'Events');
   await page.keyboard.press('t');
@@ -106,54 +103,54 @@ test('the live tail brings an event that arrives while the list is open', async 
   await page.keyboard.press('t');
 });
 
-test('one event says what was decided, why, on what evidence, and what today’s policy would say', async () => {
+test('an event shows its decision, reasons, evidence and the current policy’s decision', async () => {
   const { page, open } = visitor;
   const [event] = (await events('decision=challenge&limit=100')).filter(({ risk }) => risk.signals.length >= 3);
-  assert.ok(event, 'the import has a challenge with three signals');
+  assert.ok(event, 'the import contains no challenge with three signals');
   await open(`events/${event.id}`);
   const verdict = page.getByRole('region', { name: 'Decision', exact: true });
-  // The thresholds come with a request of their own.
+  // The thresholds are loaded by a separate request.
   await verdict.getByText('you challenge from 50').waitFor();
   assert.match(
     (await verdict.textContent()) ?? '',
-    /Challenged because of .+ points, and you challenge from 50\..*What to do.+Afterwards/,
+    /Challenged because of .+ points, and you challenge from 50\..*What to do.+Follow-up/,
   );
   const why = page.getByRole('region', { name: `Why the score is ${event.risk.score}` });
   for (const { code } of event.risk.signals) await why.getByText(code).waitFor();
   await why.getByText('Evidence').first().click();
   assert.ok((await why.locator('details[open] dt').count()) > 0);
-  const path = page.getByRole('region', { name: 'How the score became the decision' });
-  await path.getByText('version 1').first().waitFor();
-  await path.getByText('The same event would be decided the same way today.').waitFor();
+  const path = page.getByRole('region', { name: 'How the score led to the decision' });
+  await path.getByText('Version 1').first().waitFor();
+  await path.getByText('Today, this event would be decided the same way.').waitFor();
   await page.getByRole('region', { name: 'How the device was recognized' }).getByText('Compared with').waitFor();
   await page.getByRole('region', { name: 'Network' }).getByText('Public internet').waitFor();
 });
 
-test('an outcome is recorded with label, reason and facts; its history stays', async () => {
+test('records an outcome with label, reason and metadata, and keeps the history', async () => {
   const { page, open } = visitor;
   const [event] = await events('decision=block&limit=1');
   assert.ok(event);
   await open(`events/${event.id}`);
-  await page.getByRole('button', { name: 'Record what it was' }).click();
+  await page.getByRole('button', { name: 'Label this event' }).click();
   await waitFor(page, "document.activeElement.closest('form')?.ariaLabel === 'Record an outcome'");
-  const card = page.getByRole('region', { name: 'What really happened' });
+  const card = page.getByRole('region', { name: 'Outcome' });
   await card.getByText('Account takeover').click();
-  await card.getByText('Somebody else was in the customer’s account. Counts as fraud').waitFor();
+  await card.getByText('Someone else accessed the customer’s account. Counts as fraud').waitFor();
   await card.getByLabel('Reason').fill('Customer called <b>in</b>');
-  await card.getByRole('button', { name: /Add a fact/ }).click();
-  await card.getByLabel('Name of fact 1').fill('ticket');
-  await card.getByLabel('Value of fact 1').fill('4711');
+  await card.getByRole('button', { name: /Add field/ }).click();
+  await card.getByLabel('Name of field 1').fill('ticket');
+  await card.getByLabel('Value of field 1').fill('4711');
   await card.getByRole('button', { name: 'Record outcome' }).click();
   await card.getByText('Customer called <b>in</b>').waitFor();
   await card.getByText('Correct block').waitFor();
   await card.getByText('Legitimate', { exact: true }).click();
   await card.getByRole('button', { name: 'Record outcome' }).click();
-  await card.getByText('Possible false alarm').waitFor();
+  await card.getByText('Possible false positive').waitFor();
   assert.equal(await card.locator('ol > li').count(), 2);
-  await page.getByRole('region', { name: 'Decision', exact: true }).getByText('What it was').waitFor();
+  await page.getByRole('region', { name: 'Decision', exact: true }).getByText('Outcome', { exact: true }).waitFor();
 });
 
-test('the worklist labels in place, and what is labeled leaves it', async () => {
+test('labeling an event in the worklist removes it from the queue', async () => {
   const { page, open } = visitor;
   await open('worklist', 'Worklist');
   const table = page.getByRole('table', { name: 'To label' });
@@ -167,18 +164,18 @@ test('the worklist labels in place, and what is labeled leaves it', async () => 
   await dialog.getByRole('button', { name: 'Record outcome' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${href}'`);
-  await page.getByText('Possible false alarms').click();
+  await page.getByText('Possible false positives').click();
   await page.waitForURL(/queue=positives/);
 });
 
-test('a device shows its traits, events, accounts and recognitions, is trusted, and is compared with another', async () => {
+test('a device shows its details, can be trusted and compared with another', async () => {
   const { page, open } = visitor;
   const [a, b] = [...new Set((await events('limit=100')).map(({ device }) => device.id))];
   assert.ok(a && b);
   await open(`devices/${a}`);
   await page.getByRole('table', { name: 'Traits of the device' }).waitFor();
   await page.getByRole('button', { name: 'Trust device' }).click();
-  await page.getByRole('button', { name: 'Take trust away' }).click();
+  await page.getByRole('button', { name: 'Revoke trust' }).click();
   await page.getByRole('button', { name: 'Trust device' }).waitFor();
   for (const [tab, table] of [
     ['Events', 'Events of the device'],
@@ -194,7 +191,7 @@ test('a device shows its traits, events, accounts and recognitions, is trusted, 
   await page.getByRole('table', { name: 'Comparison of the two devices' }).waitFor();
 });
 
-test('an account is found by its id; a hostile id, user agent or trait is text on every page and does nothing', async () => {
+test('renders a hostile account id, user agent and trait as text', async () => {
   const { page, open } = visitor;
   const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   const account = `a/b?c#d %25 ${markup} 😀`;
@@ -216,17 +213,17 @@ test('an account is found by its id; a hostile id, user agent or trait is text o
     assert.match(await page.title(), /^TEST · /, path);
   }
   await open('accounts', 'Accounts');
-  await page.getByLabel('External account id').fill(account);
+  await page.getByLabel('External account ID').fill(account);
   await page.getByRole('button', { name: 'Open account' }).click();
   await page.getByRole('heading', { level: 1, name: account }).waitFor();
   await page.getByRole('table', { name: 'Devices of the account' }).waitFor();
   await page.getByRole('table', { name: 'Events of the account' }).waitFor();
   assert.equal(await page.locator('main :is(img, script)').count(), 0);
   await open('accounts/never_seen');
-  await page.getByText('This account was never seen in this environment').waitFor();
+  await page.getByText('Account not found').waitFor();
 });
 
-test('network and risk assessments list what the service answers', async () => {
+test('network and risk assessments list their rows', async () => {
   const { page, open } = visitor;
   await open('network', 'Network');
   const addresses = await page

@@ -1,9 +1,9 @@
-// The log-in page in both color schemes: axe finds nothing, nothing sticks out, text has width.
+// The login page in both color schemes: no axe violations, no horizontal overflow, visible text.
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertAccessible, assertNoErrors, stranger } from './visitor.ts';
+import { assertAccessible, assertNoErrors, loggedOutPage } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -15,11 +15,11 @@ after(async () => {
   await service?.close();
 });
 
-test('the log-in page is accessible', async () => {
-  const page = await stranger(browser, service);
+test('login page is accessible', async () => {
+  const page = await loggedOutPage(browser, service);
   await page.goto('/');
-  await page.getByLabel('E-mail').waitFor();
-  await assertAccessible(page, 'log-in');
+  await page.getByLabel('Email').waitFor();
+  await assertAccessible(page, 'login');
   assertNoErrors(page);
   await page.context().close();
 });

@@ -1,11 +1,11 @@
-// Managing: keys, environments, members with their roles, the second factor, sessions, the audit log.
+// Administration: keys, environments, members and roles, two-factor authentication, sessions, and the audit log.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertNoErrors, logIn, stranger, type Visitor, visit } from './visitor.ts';
+import { assertNoErrors, loggedOutPage, logIn, type Visitor, visit } from './visitor.ts';
 
 let service: Service;
 let browser: Browser;
@@ -19,13 +19,13 @@ after(async () => {
   await service?.close();
 });
 
-test('a key is shown once, works at once, and is refused once it is revoked', async () => {
+test('a new key works immediately and is rejected after it is revoked', async () => {
   const { page, open } = visitor;
   await open('keys', 'Keys & environments');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Shop');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   const key = (await dialog.locator('pre').textContent()) ?? '';
   assert.match(key, /^pub_test_/);
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
@@ -37,45 +37,45 @@ test('a key is shown once, works at once, and is refused once it is revoked', as
   await assert.rejects(service.call('POST', '/v1/events', event, key), /401/);
 });
 
-test('settings of an environment are changed, on live only after a question', async () => {
+test('changes environment settings, with a confirmation in live', async () => {
   const { page, open } = visitor;
   await open('keys', 'Keys & environments');
-  await page.getByRole('button', { name: 'Change Live' }).click();
-  await page.getByRole('combobox', { name: 'Web pages that may send events' }).fill('https://shop.example');
+  await page.getByRole('button', { name: 'Edit Live' }).click();
+  await page.getByRole('combobox', { name: 'Allowed origins' }).fill('https://shop.example');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  const question = page.getByRole('dialog', { name: 'Change the settings?' });
-  await question.getByText(/This changes LIVE/).waitFor();
-  await question.getByRole('button', { name: 'Save' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Change the settings?' });
+  await confirmation.getByText(/This changes LIVE/).waitFor();
+  await confirmation.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('region', { name: 'Live' }).getByText('https://shop.example').waitFor();
 });
 
-test('a viewer is invited, chooses a password by the link, sees everything and is offered no change', async () => {
+test('an invited viewer sets a password and sees everything read-only', async () => {
   const { page, open } = visitor;
   await open('members', 'Members');
-  await page.getByRole('button', { name: 'Invite a member' }).click();
+  await page.getByRole('button', { name: 'Invite member' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail').fill('vera@example.com');
+  await dialog.getByLabel('Email').fill('vera@example.com');
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: /^Viewer/ }).click();
-  await dialog.getByRole('button', { name: 'Make the invitation link' }).click();
+  await dialog.getByRole('button', { name: 'Create invitation link' }).click();
   const link = (await dialog.locator('pre').textContent()) ?? '';
   assert.match(link, /#\/invitation\?token=/);
 
-  const guest = await stranger(browser, service);
+  const guest = await loggedOutPage(browser, service);
   await guest.goto(link);
   await guest.getByLabel('New password').fill('a long sentence about nothing');
-  await guest.getByLabel('The same again').fill('a long sentence about something');
-  await guest.getByText('The two passwords differ').waitFor();
-  await guest.getByLabel('The same again').fill('a long sentence about nothing');
+  await guest.getByLabel('Repeat password').fill('a long sentence about something');
+  await guest.getByText('The passwords do not match').waitFor();
+  await guest.getByLabel('Repeat password').fill('a long sentence about nothing');
   await guest.getByRole('button', { name: 'Set password and log in' }).click();
   await guest.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await guest.goto(`/#/${service.environments.test.id}/policy`);
-  await guest.getByText('Your role may look at the policy but not change it.').waitFor();
+  await guest.getByText('Your role can view the policy but not change it.').waitFor();
   assert.equal(await guest.getByRole('button', { name: 'Save thresholds' }).count(), 0);
   await guest.goto(`/#/${service.environments.test.id}/keys`);
   await guest.getByRole('table', { name: 'Keys' }).waitFor();
-  assert.equal(await guest.getByRole('button', { name: /Make a key|Revoke/ }).count(), 0);
+  assert.equal(await guest.getByRole('button', { name: /Create key|Revoke/ }).count(), 0);
   await guest.context().close();
 
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
@@ -90,55 +90,56 @@ test('a viewer is invited, chooses a password by the link, sees everything and i
   await page.getByText('Member removed.').waitFor();
 });
 
-test('an environment is added, and the switch leads to it', async () => {
+test('adds an environment and switches to it', async () => {
   const { page, open } = visitor;
   await open('keys', 'Keys & environments');
-  await page.getByRole('button', { name: 'Add an environment' }).click();
+  await page.getByRole('button', { name: 'Add environment' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Staging');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('region', { name: 'Staging' }).waitFor();
   await page.getByRole('button', { name: /^Environment/ }).click();
   await page.getByRole('menuitem', { name: /Staging/ }).click();
-  await page.getByText('No events yet: send the first one').waitFor();
+  await page.getByText('No events yet').waitFor();
 });
 
-test('the second factor is set up, asked for at the next log-in, and turned off', async () => {
+test('sets up two-factor authentication, uses it to log in, and turns it off', async () => {
   const { page, open } = visitor;
   await open('settings', 'Settings');
   await page.getByRole('button', { name: 'Set up' }).click();
   const secret = (
-    (await page.getByRole('region', { name: 'Second factor' }).locator('pre').textContent()) ?? ''
+    (await page.getByRole('region', { name: 'Two-factor authentication' }).locator('pre').textContent()) ?? ''
   ).trim();
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await page.getByLabel('Code').fill(code());
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByText('Keep these recovery codes').waitFor();
-  const recovery = (await page.getByRole('region', { name: 'Second factor' }).locator('pre').textContent()) ?? '';
-  const [spare] = recovery.trim().split('\n');
-  assert.ok(spare);
+  await page.getByText('Save these recovery codes').waitFor();
+  const recovery =
+    (await page.getByRole('region', { name: 'Two-factor authentication' }).locator('pre').textContent()) ?? '';
+  const [recoveryCode] = recovery.trim().split('\n');
+  assert.ok(recoveryCode);
 
-  const again = await stranger(browser, service);
+  const again = await loggedOutPage(browser, service);
   await again.goto('/');
   await logIn(again, service.owner);
   await again.getByLabel('Code from your authenticator app').fill('000000');
   await again.getByRole('button', { name: 'Log in' }).click();
   await again.getByRole('alert').waitFor();
-  await again.getByLabel('Code from your authenticator app').fill(spare);
+  await again.getByLabel('Code from your authenticator app').fill(recoveryCode);
   await again.getByRole('button', { name: 'Log in' }).click();
   await again.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await again.context().close();
 
-  await page.getByRole('button', { name: 'I have kept them' }).click();
-  await page.getByLabel('Password, to turn it off').fill(service.owner.password);
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await page.getByLabel('Confirm your password').fill(service.owner.password);
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('button', { name: 'Set up' }).waitFor();
 });
 
-test('a password is changed, and the other sessions end', async () => {
+test('changing the password revokes the other sessions', async () => {
   const other = await visit(browser, service);
   const { page, open } = visitor;
   await open('settings', 'Settings');
-  await page.getByRole('table', { name: 'Sessions' }).getByText('This one').waitFor();
+  await page.getByRole('table', { name: 'Sessions' }).getByText('Current').waitFor();
   await page.getByLabel('Current password', { exact: true }).fill(service.owner.password);
   await page.getByLabel('New password', { exact: true }).fill('another long sentence about nothing');
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -149,7 +150,7 @@ test('a password is changed, and the other sessions end', async () => {
   await other.close();
 });
 
-test('the audit log names what was done, with before and after, and is narrowed by action', async () => {
+test('the audit log shows changes, filters by action and exports', async () => {
   const { page, open } = visitor;
   await open('audit', 'Audit log');
   await page.getByText(service.owner.email).first().waitFor();

@@ -1,8 +1,8 @@
-// Every screen of the dashboard as an address, with ids of events that are there: for the tests of every page and the screenshots.
+// The addresses of all screens, with ids of existing events, for the page tests and the screenshots.
 import type { Service } from './service.ts';
 
 export interface Screen {
-  /** A short name, fit for a file. */
+  /** A short name that is valid as a file name. */
   name: string;
   /** The address below the environment. */
   path: string;
@@ -18,15 +18,15 @@ interface Item {
 
 const POLICY_TABS = ['rules', 'simulator', 'backtest', 'versions', 'quality'];
 
-/** All screens of the test environment, which must hold imported events; `endpoint` is a webhook endpoint's id, if any. */
-export async function everyScreen(service: Service, endpoint?: string): Promise<Screen[]> {
+/** All screens of the test environment, which must contain imported events; `endpoint` is the id of a webhook endpoint, if any. */
+export async function allScreens(service: Service, endpoint?: string): Promise<Screen[]> {
   const events = async (query: string) =>
     (await service.call<{ data: Item[] }>('GET', `/v1/environments/${service.environments.test.id}/events?${query}`))
       .data;
   const challenged = await events('decision=challenge&limit=100');
   const event = challenged.find(({ risk }) => risk.signals.length >= 4) ?? challenged[0];
   const [blocked] = await events('decision=block&limit=1');
-  if (event === undefined || blocked === undefined) throw new Error('the import has no challenge or no block');
+  if (event === undefined || blocked === undefined) throw new Error('no challenged or blocked events were imported');
   const device = `devices/${event.device.id}`;
   return [
     { name: 'overview', path: 'overview', heading: 'Overview' },

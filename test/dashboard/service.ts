@@ -1,4 +1,4 @@
-// The real service for the dashboard's tests: its own process, SQLite in a temporary folder, optionally with a week of events.
+// Starts the service for the dashboard tests: a separate process with SQLite in a temporary folder, optionally with imported events.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,14 +23,14 @@ export interface Service {
   url: string;
   environments: { test: Keys; live: Keys };
   owner: { email: string; password: string };
-  /** Sends a request as the customer's backend would, with the test environment's secret key unless another is given. */
+  /** Sends a request, with the test environment's secret key unless `token` is given. @throws Error on an error status */
   call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
- * Starts it. With `events`, 1,255 log-ins of six days (attacks among them) are imported into the test environment first,
- * moved in time so that the last of them happened two minutes ago.
+ * Starts the service. With `events`, imports 1,255 logins from six days, including attacks, into the test environment,
+ * shifted in time so that the last one occurred two minutes ago.
  */
 export async function startService({ events = false }: { events?: boolean } = {}): Promise<Service> {
   if (!existsSync(join(ROOT, 'dist/dashboard/index.html'))) {
@@ -38,25 +38,25 @@ export async function startService({ events = false }: { events?: boolean } = {}
   }
   const folder = await mkdtemp(join(tmpdir(), 'assay-dashboard-'));
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const environment = { ...inherited, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' };
-  const cli = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...words, '--json'], {
+  const env = { ...inherited, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' };
+  const cli = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args, '--json'], {
       cwd: ROOT,
-      env: environment,
+      env,
     });
-  const made = JSON.parse((await cli('setup')).stdout) as Pick<Service, 'environments' | 'owner'>;
+  const setup = JSON.parse((await cli('setup')).stdout) as Pick<Service, 'environments' | 'owner'>;
   if (events) {
     const file = join(folder, 'events.ndjson');
     await writeFile(file, recentEvents());
     const { imported } = JSON.parse((await cli('import', file, '--environment', 'test')).stdout);
     if (imported < 1_000) throw new Error(`only ${imported} events were imported`);
   }
-  const { child, url } = await serve(environment);
+  const { child, url } = await serve(env);
   return {
     url,
-    environments: made.environments,
-    owner: made.owner,
-    call: (method, path, body, token = made.environments.test.secret_key) => request(url + path, method, token, body),
+    environments: setup.environments,
+    owner: setup.owner,
+    call: (method, path, body, token = setup.environments.test.secret_key) => request(url + path, method, token, body),
     close: async () => {
       await stop(child);
       await rm(folder, { recursive: true, force: true });
@@ -64,7 +64,7 @@ export async function startService({ events = false }: { events?: boolean } = {}
   };
 }
 
-/** The kept events, each as long before now as it was before two minutes after the last of them. */
+/** The stored events, shifted so that the last one occurred two minutes ago. */
 function recentEvents(): string {
   const rows = gunzipSync(readFileSync(EVENTS))
     .toString()
@@ -94,7 +94,7 @@ async function serve(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url
     errors += chunk;
   });
   const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${errors}`)));
+    child.once('exit', (code) => reject(new Error(`the service exited with ${code}: ${errors}`)));
     createInterface(child.stdout).on('line', (line) => {
       const address = /"address":"(http:[^"]+)".*Assay is ready/.exec(line)?.[1];
       if (address !== undefined) resolve(address);
@@ -106,9 +106,9 @@ async function serve(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  await ended;
+  await exited;
 }
 
 async function request<T>(address: string, method: string, token: string, body: unknown): Promise<T> {

@@ -1,36 +1,40 @@
-// A person at the dashboard: a page in a real Chromium, logged in, and what they can check about what they see.
+// A logged-in dashboard page in a real Chromium, with checks for accessibility, layout and errors.
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { axeViolations, describeViolations, newPage, pageErrors, waitFor } from '../browser/chromium.ts';
 import type { Service } from './service.ts';
 
-/** How long anything may take to appear on a machine that is busy with other tests, ms. */
-export const PATIENCE = 60_000;
+/** How long an element may take to appear on a machine that is busy with other tests, ms. */
+const TIMEOUT_MS = 60_000;
 
 export interface Visitor {
   page: Page;
-  /** Opens a screen of the test environment (or another) and waits for its heading. */
+  /** Opens a screen, by default of the test environment, and waits for its heading and content. */
   open(screen: string, heading?: string | RegExp, environment?: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Fills in the log-in page that is on screen. */
+/** Fills in and submits the login form. */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** The page of somebody who is not logged in, in a context of its own. */
-export async function stranger(browser: Browser, service: Service, options: BrowserContextOptions = {}): Promise<Page> {
+/** A page without a session, in its own browser context. */
+export async function loggedOutPage(
+  browser: Browser,
+  service: Service,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
   const page = await newPage(browser, { baseURL: service.url, reducedMotion: 'reduce', ...options });
-  page.setDefaultTimeout(PATIENCE);
+  page.setDefaultTimeout(TIMEOUT_MS);
   return page;
 }
 
-/** Opens the dashboard in a context of its own and logs the owner in. */
+/** Opens the dashboard in its own browser context and logs the owner in. */
 export async function visit(browser: Browser, service: Service, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const page = await stranger(browser, service, options);
+  const page = await loggedOutPage(browser, service, options);
   await page.goto('/');
   await logIn(page, service.owner);
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -39,18 +43,18 @@ export async function visit(browser: Browser, service: Service, options: Browser
     open: async (screen, heading, environment = service.environments.test.id) => {
       await page.goto(`/#/${environment}/${screen}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await settled(page);
+      await contentLoaded(page);
     },
     close: () => page.context().close(),
   };
 }
 
-/** Waits until nothing on screen stands for content that is still to come. */
-export async function settled(page: Page): Promise<void> {
+/** Waits until no loading placeholder is left on the screen. */
+export async function contentLoaded(page: Page): Promise<void> {
   await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
 }
 
-/** No script failed, no resource was refused: by the CSP least of all. Expected refusals of the API are named. */
+/** Asserts that no script failed and no resource was blocked, by the CSP or otherwise, except `expected` API errors. */
 export function assertNoErrors(page: Page, expected: RegExp = /^$/): void {
   assert.deepEqual(
     pageErrors(page).filter((error) => !expected.test(error)),
@@ -58,41 +62,41 @@ export function assertNoErrors(page: Page, expected: RegExp = /^$/): void {
   );
 }
 
-const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SCHEMES: readonly ['light' | 'dark', string[]][] = [
-  ['light', EVERY_RULE],
+  ['light', ALL_RULES],
   ['dark', ['color-contrast']],
 ];
 
 /**
- * axe finds nothing, in both color schemes; the page is as wide as its window; text is drawn with a width.
- * The second scheme changes colors alone, so only the rule about colors is asked of it.
+ * Asserts that axe finds no violations in either color scheme and that the page fits. The dark scheme changes only colors,
+ * so only the color rule is checked there.
  */
-export async function assertAccessible(page: Page, what: string): Promise<void> {
+export async function assertAccessible(page: Page, name: string): Promise<void> {
   for (const [colorScheme, runOnly] of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colors that are still on their way to those of the other scheme are no colors of the page.
+    // Wait for color transitions to finish, so that axe does not measure intermediate colors.
     await waitFor(page, `document.documentElement.dataset.mantineColorScheme === '${colorScheme}'`);
-    await waitFor(page, "document.getAnimations().every((one) => one.playState !== 'running')");
+    await waitFor(page, "document.getAnimations().every((animation) => animation.playState !== 'running')");
     const found = await axeViolations(page, { runOnly });
-    assert.equal(describeViolations(found), '', `${what}, ${colorScheme}`);
+    assert.equal(describeViolations(found), '', `${name}, ${colorScheme}`);
   }
-  await assertFits(page, what);
+  await assertFits(page, name);
 }
 
-/** As `assertAccessible` without the colors: for a page whose colors were looked at in another width. */
-export async function assertStructure(page: Page, what: string): Promise<void> {
-  const found = await axeViolations(page, { runOnly: EVERY_RULE, rules: { 'color-contrast': { enabled: false } } });
-  assert.equal(describeViolations(found), '', what);
-  await assertFits(page, what);
+/** Like `assertAccessible` without the color rule, for a page whose colors were checked at another width. */
+export async function assertStructure(page: Page, name: string): Promise<void> {
+  const found = await axeViolations(page, { runOnly: ALL_RULES, rules: { 'color-contrast': { enabled: false } } });
+  assert.equal(describeViolations(found), '', name);
+  await assertFits(page, name);
 }
 
-/** Nothing sticks out of the window, and the heading is drawn with a width: there is a font. */
-export async function assertFits(page: Page, what: string): Promise<void> {
-  const over = await page.evaluate<number>(
+/** Asserts that nothing overflows the window horizontally and that the heading has a width, which fails without a font. */
+export async function assertFits(page: Page, name: string): Promise<void> {
+  const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())?.width ?? 0;
-  assert.equal(over, 0, `${what} is wider than its window by ${over} px`);
-  assert.ok(heading > 20, `${what}: the heading is drawn ${heading} px wide: is there a font?`);
+  assert.equal(overflow, 0, `${name} is ${overflow} px wider than its window`);
+  assert.ok(heading > 20, `${name}: the heading is only ${heading} px wide; is a font missing?`);
 }

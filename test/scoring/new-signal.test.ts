@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type * as Wording from '../../dashboard/src/elements/wording.ts';
+import type * as Wording from '../../dashboard/src/components/wording.ts';
 import type * as Docs from '../../scripts/build-signal-docs.ts';
 import type * as EventQueries from '../../src/http/lists/event-query.ts';
 import type * as Conditions from '../../src/policy/condition-fields.ts';
@@ -70,7 +70,7 @@ test('score, API, policy, webhooks, documents and dashboard derive from a new si
     const document = signalDocument();
     assert.match(document, /\| \[`DRY_RUN`\]\(#dry_run\) \| \+7 \| acting \| the type of the event is dry_run \|/);
     assert.match(document, /### `DRY_RUN` \+7\n\nThe event has the type dry_run\.\n/);
-    const { signalName } = (await load('dashboard/src/elements/wording.ts')) as typeof Wording;
+    const { signalName } = (await load('dashboard/src/components/wording.ts')) as typeof Wording;
     assert.equal(signalName('DRY_RUN'), 'Dry run event');
   } finally {
     rmSync(folder, { recursive: true, force: true });

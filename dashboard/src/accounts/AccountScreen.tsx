@@ -1,23 +1,23 @@
-// One account: its devices, its events, and the erasure of its identifiers.
+// One account: its devices, its events, and a button to erase its identifiers.
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { Problem } from '../api/client.ts';
 import { useChange, useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { AccountDevice, EventItem, List, One } from '../api/types.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { ListTable } from '../elements/ListTable.tsx';
-import { done, failed } from '../elements/notice.ts';
-import { Card, Page } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { count } from '../elements/wording.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { ListTable } from '../components/ListTable.tsx';
+import { notifyError, notifySuccess } from '../components/notice.ts';
+import { Card, Page } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count } from '../components/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { toDevice } from '../shell/links.ts';
+import { deviceHref } from '../shell/links.ts';
 
 export function AccountScreen() {
   const { account } = useParams({ strict: false }) as { account: string };
@@ -31,12 +31,12 @@ export function AccountScreen() {
     return (
       <Page title={account}>
         <Card>
-          <Empty title="This account was never seen in this environment">
+          <EmptyState title="Account not found">
             <p>
-              Ids are case-sensitive and must be exactly as your site sends them.{' '}
+              No event in this environment has this ID. IDs are case-sensitive.{' '}
               <a href={`#/${environment.id}/accounts`}>Back to accounts</a>
             </p>
-          </Empty>
+          </EmptyState>
         </Card>
       </Page>
     );
@@ -44,10 +44,10 @@ export function AccountScreen() {
   return (
     <Page
       title={account}
-      about="Account"
+      description="Account"
       actions={mayErase && devices.data !== undefined && <EraseButton account={account} />}
     >
-      <Card title="Devices it has used" flush>
+      <Card title="Devices" flush>
         <Await read={devices}>{(list) => <Devices list={list} />}</Await>
       </Card>
       <Events account={account} />
@@ -57,27 +57,27 @@ export function AccountScreen() {
 
 function Devices({ list }: { list: List<AccountDevice> }) {
   const environment = useEnvironment();
-  if (list.data.length === 0) return <Empty title="No device is known of this account" />;
+  if (list.data.length === 0) return <EmptyState title="No devices for this account" />;
   return (
     <ListTable
       caption="Devices of the account"
       rows={list.data}
-      keyOf={(row) => row.id}
-      hrefOf={(row) => toDevice(environment, row.id)}
+      rowKey={(row) => row.id}
+      rowHref={(row) => deviceHref(environment, row.id)}
       columns={[
         { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
         {
           name: 'Trust',
-          cell: (row) => (row.is_trusted ? <Tag tone="good">Trusted</Tag> : <span className="soft">no</span>),
+          cell: (row) => (row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">None</span>),
         },
-        { name: 'Events here', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
+        { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
         {
-          name: 'Accounts on it',
+          name: 'Accounts',
           numeric: true,
-          drop: 'narrow',
+          hideBelow: 'narrow',
           cell: (row) => row.account_count.toLocaleString('en'),
         },
-        { name: 'First used', drop: 'narrow', cell: (row) => <Timestamp at={row.first_used_at} /> },
+        { name: 'First used', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_used_at} /> },
         { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at} /> },
       ]}
     />
@@ -96,10 +96,10 @@ function Events({ account }: { account: string }) {
       <Await read={read}>
         {(list) =>
           list.data.length === 0 ? (
-            <Empty title="No events are kept of this account" />
+            <EmptyState title="No events for this account" />
           ) : (
             <>
-              <EventTable rows={list.data} caption="Events of the account" without="Account" />
+              <EventTable rows={list.data} caption="Events of the account" omit="Account" />
               <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
             </>
           )
@@ -114,21 +114,21 @@ function EraseButton({ account }: { account: string }) {
   const confirm = useConfirm();
   const change = useChange<One<{ erased_events: number; erased_devices: number }>>(['/v1/']);
   const erase = async () => {
-    const yes = await confirm({
+    const confirmed = await confirm({
       title: `Erase ${account}?`,
-      body: 'The identifiers and raw addresses of this account are removed for ever. Scores, signals, outcomes and policy versions stay, without a name.',
+      body: 'The identifiers and raw IP addresses of this account are permanently removed. Scores, signals, outcomes and policy versions remain in anonymous form.',
       action: 'Erase account',
       danger: true,
       environment,
     });
-    if (!yes) return;
+    if (!confirmed) return;
     try {
       const path = environmentPath(environment, `/accounts/${encodeURIComponent(account)}/erase`);
       const { data } = await change.mutateAsync({ method: 'POST', path });
-      done(`Erased: ${count(data.erased_events, 'event')}, ${count(data.erased_devices, 'device')}.`);
+      notifySuccess(`Erased: ${count(data.erased_events, 'event')}, ${count(data.erased_devices, 'device')}.`);
       window.location.hash = `#/${environment.id}/accounts`;
     } catch (error) {
-      failed('The account was not erased', error);
+      notifyError('Account not erased', error);
     }
   };
   return (

@@ -1,17 +1,17 @@
-// Finds an account by the id that the customer gave it, and shows which were seen last.
+// Opens an account by its external id, and lists recently active accounts.
 import { Button, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useList } from '../api/read.ts';
 import type { EventItem } from '../api/types.ts';
-import { Await } from '../elements/Feedback.tsx';
-import { ListTable } from '../elements/ListTable.tsx';
-import { Card, Page } from '../elements/Page.tsx';
-import { DecisionTag, Score } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { eventName } from '../elements/wording.ts';
+import { Await } from '../components/Feedback.tsx';
+import { ListTable } from '../components/ListTable.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { DecisionTag, Score } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { eventName } from '../components/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
-import { toAccount } from '../shell/links.ts';
+import { accountHref } from '../shell/links.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 
 /** The newest event of each account among these events. */
@@ -31,18 +31,18 @@ export function AccountsScreen() {
   const read = useList<EventItem>(environmentPath(environment, '/events'), { limit: 100 });
   useShortcuts({ '/': () => field.current?.focus() });
   return (
-    <Page title="Accounts" about="An account is known by the id that your site gives it.">
+    <Page title="Accounts" description="Accounts are identified by the ID your site sends.">
       <Card>
         <form
           className="row"
           onSubmit={(event) => {
             event.preventDefault();
-            if (typed !== '') window.location.hash = toAccount(environment, typed);
+            if (typed !== '') window.location.hash = accountHref(environment, typed);
           }}
         >
           <TextInput
             className="grow"
-            label="External account id"
+            label="External account ID"
             placeholder="u_1"
             ref={field}
             value={typed}
@@ -53,23 +53,23 @@ export function AccountsScreen() {
           </Button>
         </form>
       </Card>
-      <Card title="Seen last" aside={<span className="soft small">from the newest 100 events</span>} flush>
+      <Card title="Recently active" aside={<span className="muted small">From the newest 100 events</span>} flush>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
               <FirstEvent />
             ) : (
               <ListTable
-                caption="Accounts seen last"
+                caption="Recently active accounts"
                 rows={newestByAccount(list.data)}
-                keyOf={(row) => row.id}
-                hrefOf={(row) => toAccount(environment, row.external_account_id ?? '')}
+                rowKey={(row) => row.id}
+                rowHref={(row) => accountHref(environment, row.external_account_id ?? '')}
                 columns={[
                   { name: 'Account', cell: (row) => <strong>{row.external_account_id}</strong> },
                   { name: 'Last event', cell: (row) => eventName(row.event_type) },
                   { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
                   { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
-                  { name: 'When', cell: (row) => <Timestamp at={row.created_at} /> },
+                  { name: 'Time', cell: (row) => <Timestamp at={row.created_at} /> },
                 ]}
               />
             )

@@ -1,19 +1,20 @@
-// Every change of the control plane: who, what, before, after, when. Append-only, each entry chained to the one before.
-import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
+// The audit log: who changed what and when, with the state before and after.
+import { Button, MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { AUDIT_ACTIONS } from '../../../src/vocabulary/audit.ts';
 import { send } from '../api/client.ts';
 import type { AuditEntry, Member } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { IconDownload } from '../elements/icons.ts';
-import { failed } from '../elements/notice.ts';
-import { Card, Page } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { spoken } from '../elements/wording.ts';
-import { actorText } from '../policy/VersionsTab.tsx';
+import { actorText } from '../components/actor.ts';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { TimeFilter } from '../components/FilterFields.tsx';
+import { IconDownload } from '../components/icons.ts';
+import { notifyError } from '../components/notice.ts';
+import { Card, Page } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { humanize } from '../components/wording.ts';
 import { useEnvironments } from '../shell/environment.ts';
 import { type Filters, useFilters } from '../shell/filters.ts';
 import classes from './AuditScreen.module.css';
@@ -35,13 +36,13 @@ export function AuditScreen() {
   const onExport = () => {
     setBusy(true);
     exportAll(filters)
-      .catch((error) => failed('The export did not work', error))
+      .catch((error) => notifyError('Export failed', error))
       .finally(() => setBusy(false));
   };
   return (
     <Page
       title="Audit log"
-      about="Every change that a member or an operator made, in all environments. Nothing here can be edited."
+      description="Every change made by members and operators in all environments. Entries cannot be edited."
       actions={
         <Button
           variant="default"
@@ -59,7 +60,7 @@ export function AuditScreen() {
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <Empty title="No entry matches" />
+              <EmptyState title="No matching entries" />
             ) : (
               <>
                 <ol>
@@ -77,7 +78,7 @@ export function AuditScreen() {
   );
 }
 
-const ACTIONS = AUDIT_ACTIONS.map((value) => ({ value, label: spoken(value) }));
+const ACTIONS = AUDIT_ACTIONS.map((value) => ({ value, label: humanize(value) }));
 
 function AuditFilters({ filters }: { filters: Filters }) {
   const environments = useEnvironments().data?.data ?? [];
@@ -96,33 +97,34 @@ function AuditFilters({ filters }: { filters: Filters }) {
         clearButtonProps={{ 'aria-label': 'Clear Action' }}
         hidePickedOptions
       />
-      <OneOf
+      <SelectFilter
         name="actor_id"
         label="Member"
         filters={filters}
         data={members.map(({ id, email }) => ({ value: id, label: email }))}
       />
-      <OneOf
+      <SelectFilter
         name="environment_id"
         label="Environment"
         filters={filters}
         data={environments.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <Moments name="from" label="From (UTC)" filters={filters} />
-      <Moments name="to" label="Before (UTC)" filters={filters} />
+      <TimeFilter name="from" label="From (UTC)" filters={filters} />
+      <TimeFilter name="to" label="Before (UTC)" filters={filters} />
     </search>
   );
 }
 
-interface FilterProps {
+interface SelectFilterProps {
   name: string;
   label: string;
   filters: Filters;
+  data: { value: string; label: string }[];
 }
 
-function OneOf({ name, label, filters, data }: FilterProps & { data: { value: string; label: string }[] }) {
+function SelectFilter({ name, label, filters, data }: SelectFilterProps) {
   const value = filters.one(name);
-  // An address may name somebody who has left since: the filter still says that it is on.
+  // The address may name a member who has since been removed; the filter is still shown as active.
   const known = value === '' || data.some((one) => one.value === value);
   return (
     <Select
@@ -137,24 +139,11 @@ function OneOf({ name, label, filters, data }: FilterProps & { data: { value: st
   );
 }
 
-function Moments({ name, label, filters }: FilterProps) {
-  return (
-    <TextInput
-      label={label}
-      type="datetime-local"
-      value={filters.one(name).slice(0, 16)}
-      onChange={({ currentTarget: { value } }) =>
-        filters.set({ [name]: value === '' ? undefined : `${value}:00.000Z` })
-      }
-    />
-  );
-}
-
-/** The name that what was changed bears, or bore: ids say nothing to people. */
+/** The name of the changed object, because IDs mean nothing to readers. */
 function nameOf({ before, after }: AuditEntry): string | undefined {
-  for (const side of [after, before]) {
-    if (typeof side !== 'object' || side === null) continue;
-    const { name, email, url } = side as Record<string, unknown>;
+  for (const state of [after, before]) {
+    if (typeof state !== 'object' || state === null) continue;
+    const { name, email, url } = state as Record<string, unknown>;
     const text = name ?? email ?? url;
     if (typeof text === 'string') return text;
   }
@@ -175,23 +164,23 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const has = (value: unknown) => value !== null && value !== undefined;
   return (
     <li className={classes.entry}>
-      <div className="row apart">
+      <div className="row space-between">
         <span>
-          <strong>{spoken(entry.action)}</strong> {targetText(entry)}{' '}
+          <strong>{humanize(entry.action)}</strong> {targetText(entry)}{' '}
           {environment !== undefined && (
-            <Tag tone={environment.kind === 'live' ? 'good' : 'challenge'}>{environment.name}</Tag>
+            <Tag tone={environment.kind === 'live' ? 'positive' : 'challenge'}>{environment.name}</Tag>
           )}
         </span>
-        <span className="soft small">
-          {actorText(entry.actor)}, <Timestamp at={entry.created_at} style="both" />
+        <span className="muted small">
+          {actorText(entry.actor)}, <Timestamp at={entry.created_at} format="both" />
         </span>
       </div>
       {(has(entry.before) || has(entry.after)) && (
         <details className={classes.difference}>
           <summary>Before and after</summary>
           <div className="columns">
-            <Side name="Before" value={entry.before} />
-            <Side name="After" value={entry.after} />
+            <State name="Before" value={entry.before} />
+            <State name="After" value={entry.after} />
           </div>
         </details>
       )}
@@ -199,11 +188,11 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function Side({ name, value }: { name: string; value: unknown }) {
+function State({ name, value }: { name: string; value: unknown }) {
   return (
     <div>
       <h3 className="small">{name}</h3>
-      <pre>{value === null || value === undefined ? 'nothing' : JSON.stringify(value, null, 2)}</pre>
+      <pre>{value === null || value === undefined ? 'none' : JSON.stringify(value, null, 2)}</pre>
     </div>
   );
 }

@@ -1,19 +1,23 @@
-// Two devices side by side: which traits agree, which differ, which are not known.
+// Compares two devices: which traits match, differ or are unknown.
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOne } from '../api/read.ts';
 import type { Device, DeviceComparison } from '../api/types.ts';
-import { Await } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Card } from '../elements/Page.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { traitName } from '../elements/wording.ts';
+import { Await } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { traitName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { toDevice } from '../shell/links.ts';
+import { deviceHref } from '../shell/links.ts';
 import classes from './CompareTab.module.css';
 
-const TONE = { agree: 'good', differ: 'bad', unknown: 'quiet' } as const;
+const VERDICTS = {
+  agree: { name: 'Match', tone: 'positive' },
+  differ: { name: 'Differ', tone: 'negative' },
+  unknown: { name: 'Unknown', tone: 'neutral' },
+} as const;
 
 export function CompareTab({ device }: { device: Device }) {
   const filters = useFilters();
@@ -55,20 +59,20 @@ function Comparison({ device, other }: { device: Device; other: string }) {
       <Await read={read}>
         {({ data }) => (
           <>
-            <div className={classes.sum}>
+            <div className={classes.summary}>
               <p>
-                <strong>{verdict(data)}</strong>
+                <strong>{conclusion(data)}</strong>
               </p>
-              <p className="soft">
-                {device.summary} and <a href={toDevice(environment, other)}>{otherDevice?.summary ?? other}</a>: the
-                traits speak {data.bits >= 0 ? 'for' : 'against'} one machine by {Math.abs(data.bits)} bits. Ten bits
-                are odds of 1,000 to 1.
+              <p className="muted">
+                {device.summary} and <a href={deviceHref(environment, other)}>{otherDevice?.summary ?? other}</a>: the
+                evidence {data.bits >= 0 ? 'for' : 'against'} the same device is {Math.abs(data.bits)} bits. Ten bits
+                are odds of about 1,000 to 1.
               </p>
             </div>
             <ListTable
               caption="Comparison of the two devices"
               rows={[...data.signals].sort((a, b) => RANK[a.verdict] - RANK[b.verdict])}
-              keyOf={(row) => row.signal}
+              rowKey={(row) => row.signal}
               columns={COLUMNS}
             />
           </>
@@ -79,7 +83,7 @@ function Comparison({ device, other }: { device: Device; other: string }) {
 }
 
 function Weight({ bits }: { bits: number }) {
-  if (bits === 0) return <span className="soft">0</span>;
+  if (bits === 0) return <span className="muted">0</span>;
   return <>{bits > 0 ? `+${bits.toFixed(1)}` : `−${(-bits).toFixed(1)}`}</>;
 }
 
@@ -90,27 +94,27 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
   {
     name: 'Verdict',
-    bare: true,
+    unlabeled: true,
     cell: (row) => (
       <span className="row">
-        <Tag tone={TONE[row.verdict]}>{row.verdict === 'unknown' ? 'not known' : row.verdict}</Tag>
-        {row.hard && <Tag tone="bad">impossible on one device</Tag>}
+        <Tag tone={VERDICTS[row.verdict].tone}>{VERDICTS[row.verdict].name}</Tag>
+        {row.hard && <Tag tone="negative">Impossible on one device</Tag>}
       </span>
     ),
   },
-  { name: 'Seen earlier', cell: (row) => <span className="mono">{row.one}</span> },
-  { name: 'Seen later', cell: (row) => <span className="mono">{row.other}</span> },
+  { name: 'Older profile', cell: (row) => <span className="mono">{row.one}</span> },
+  { name: 'Newer profile', cell: (row) => <span className="mono">{row.other}</span> },
   {
-    name: 'Speaks for one machine (bits)',
+    name: 'Evidence for the same device (bits)',
     numeric: true,
     cell: (row) => <Weight bits={row.bits} />,
   },
 ];
 
-/** What the sum means for people: above 10 bits the odds are 1,000 to 1 before anything else is known. */
-function verdict({ bits, hard }: DeviceComparison): string {
-  if (hard) return 'These are two machines: at least one difference cannot occur on one.';
-  if (bits >= 10) return 'These may well be one machine.';
-  if (bits > 0) return 'They are alike, but many machines are.';
-  return 'These are hardly one machine.';
+/** The conclusion from the summed evidence; 10 bits are odds of about 1,000 to 1 (2^10 = 1,024). */
+function conclusion({ bits, hard }: DeviceComparison): string {
+  if (hard) return 'These are different devices: at least one difference is impossible on one device.';
+  if (bits >= 10) return 'These are probably the same device.';
+  if (bits > 0) return 'These devices are similar, but so are many others.';
+  return 'These are probably different devices.';
 }

@@ -1,14 +1,14 @@
-// One device: its traits, who used it, what it did, how it was recognized each time, and how it compares with another.
+// One device: its traits, events, accounts, recognition history, and a comparison with another device.
 import { Tabs } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useOne } from '../api/read.ts';
 import type { Device } from '../api/types.ts';
-import { Ident } from '../elements/Copy.tsx';
-import { Await } from '../elements/Feedback.tsx';
-import { Card, Facts, Page } from '../elements/Page.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { count } from '../elements/wording.ts';
+import { CopyableId } from '../components/Copy.tsx';
+import { Await } from '../components/Feedback.tsx';
+import { Card, DescriptionList, Page } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count } from '../components/wording.ts';
 import { useFilters } from '../shell/filters.ts';
 import { CompareTab } from './CompareTab.tsx';
 import { AccountsTab, EventsTab, ResolutionsTab } from './DeviceTabs.tsx';
@@ -35,22 +35,22 @@ export function DeviceScreen() {
         {({ data }) => (
           <>
             <Card>
-              <Facts
-                facts={[
-                  ['Id', <Ident key="id" id={data.id} what="device id" />],
+              <DescriptionList
+                items={[
+                  ['ID', <CopyableId key="id" id={data.id} label="device ID" />],
                   [
                     'Trust',
                     data.is_trusted ? (
                       <span key="trust" className="row">
-                        <Tag tone="good">Trusted</Tag> since <Timestamp at={data.trusted_at} style="both" />
+                        <Tag tone="positive">Trusted</Tag> since <Timestamp at={data.trusted_at} format="both" />
                       </span>
                     ) : (
-                      'not trusted'
+                      'Not trusted'
                     ),
                   ],
-                  ['First seen', <Timestamp key="first" at={data.first_seen_at} style="both" />],
-                  ['Last seen', <Timestamp key="last" at={data.last_seen_at} style="both" />],
-                  ['Used for', `${count(data.event_count, 'event')} of ${count(data.account_count, 'account')}`],
+                  ['First seen', <Timestamp key="first" at={data.first_seen_at} format="both" />],
+                  ['Last seen', <Timestamp key="last" at={data.last_seen_at} format="both" />],
+                  ['Activity', `${count(data.event_count, 'event')}, ${count(data.account_count, 'account')}`],
                 ]}
               />
             </Card>
@@ -59,7 +59,7 @@ export function DeviceScreen() {
               onChange={(value) => filters.set({ tab: value ?? undefined, with: undefined })}
               keepMounted={false}
             >
-              <Tabs.List aria-label="About the device">
+              <Tabs.List aria-label="Device details">
                 {TABS.map(({ value, name }) => (
                   <Tabs.Tab key={value} value={value}>
                     {name}

@@ -1,28 +1,28 @@
 // All devices of the environment, newest first.
 import { useList } from '../api/read.ts';
 import type { Device } from '../api/types.ts';
-import { ShortId } from '../elements/Copy.tsx';
-import { Await } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Card, Page } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
+import { ShortId } from '../components/Copy.tsx';
+import { Await } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { toDevice } from '../shell/links.ts';
+import { deviceHref } from '../shell/links.ts';
 
 export const DEVICE_COLUMNS: Column<Device>[] = [
   { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
-  { name: 'Id', cell: (row) => <ShortId id={row.id} /> },
+  { name: 'ID', cell: (row) => <ShortId id={row.id} /> },
   {
     name: 'Trust',
-    cell: (row) => (row.is_trusted ? <Tag tone="good">Trusted</Tag> : <span className="soft">no</span>),
+    cell: (row) => (row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">None</span>),
   },
   { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
   { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },
-  { name: 'First seen', drop: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
+  { name: 'First seen', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
   { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
 ];
 
@@ -33,7 +33,7 @@ export function DevicesScreen() {
   return (
     <Page
       title="Devices"
-      about="Every browser that was told apart. Open one to see how it was recognized and what changed."
+      description="All recognized browsers. Open one to see how it was recognized and what changed."
     >
       <Card flush>
         <Await read={read}>
@@ -46,8 +46,8 @@ export function DevicesScreen() {
                   caption="Devices"
                   columns={DEVICE_COLUMNS}
                   rows={list.data}
-                  keyOf={(row) => row.id}
-                  hrefOf={(row) => toDevice(environment, row.id)}
+                  rowKey={(row) => row.id}
+                  rowHref={(row) => deviceHref(environment, row.id)}
                 />
                 <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
               </>

@@ -1,13 +1,13 @@
-// What the device shows of itself now, and since when.
+// The current traits of a device and when they last changed.
 import { useOne } from '../api/read.ts';
 import type { Device, Trait } from '../api/types.ts';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Card } from '../elements/Page.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { traitName } from '../elements/wording.ts';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { traitName } from '../components/wording.ts';
 
-/** Between the parts of a trait that is kept as a list: a version is `18.3`, a screen `430 × 932`. */
+/** The separator for traits stored as lists: a version is `18.3`, a screen is `430 × 932`. */
 function separator(signal: string): string {
   if (signal.endsWith('version')) return '.';
   return signal.startsWith('screen') ? ' × ' : ', ';
@@ -15,23 +15,23 @@ function separator(signal: string): string {
 
 function traitText(signal: string, value: unknown): string {
   if (Array.isArray(value)) return value.map(String).join(separator(signal));
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return String(value);
 }
 
 const COLUMNS: Column<Trait>[] = [
   { name: 'Trait', cell: (row) => <strong>{traitName(row.signal)}</strong> },
-  { name: 'Value', bare: true, cell: (row) => <span className="mono">{traitText(row.signal, row.value)}</span> },
+  { name: 'Value', unlabeled: true, cell: (row) => <span className="mono">{traitText(row.signal, row.value)}</span> },
   {
     name: 'Changed',
     cell: (row) =>
       row.last_changed_at === null ? (
-        <span className="soft">never since it was first seen</span>
+        <span className="muted">Never</span>
       ) : (
         <>
           <Timestamp at={row.last_changed_at} />
           {row.first_changed_at !== row.last_changed_at && (
-            <span className="soft">
+            <span className="muted">
               {', first '}
               <Timestamp at={row.first_changed_at} />
             </span>
@@ -48,9 +48,9 @@ export function ProfileTab({ device }: { device: Device }) {
       <Await read={read}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="This device showed no traits: its events came without signals" />
+            <EmptyState title="No traits: this device’s events contained no signals" />
           ) : (
-            <ListTable caption="Traits of the device" rows={data} keyOf={(row) => row.signal} columns={COLUMNS} />
+            <ListTable caption="Traits of the device" rows={data} rowKey={(row) => row.signal} columns={COLUMNS} />
           )
         }
       </Await>

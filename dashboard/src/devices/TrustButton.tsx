@@ -1,14 +1,14 @@
-// Trusts a device or takes its trust away; audited, announced, and asked about on live.
+// Trusts a device or revokes its trust. Both are audited and sent to webhooks; live environments ask for confirmation.
 import { Button } from '@mantine/core';
 import { trustedDevice } from '../../../src/scoring/signals/trusted-device.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { IconShieldCheck, IconShieldOff } from '../elements/icons.ts';
-import { done, failed } from '../elements/notice.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { IconShieldCheck, IconShieldOff } from '../components/icons.ts';
+import { notifyError, notifySuccess } from '../components/notice.ts';
 import { useEnvironment } from '../shell/environment.ts';
 
-const EFFECT = `its next events score ${-trustedDevice.weight} points lower for accounts that it has proven itself to`;
+const EFFECT = `its future events score ${-trustedDevice.weight} points lower for accounts it is proven for`;
 
 export function TrustButton({ device }: { device: { id: string; is_trusted: boolean } }) {
   const environment = useEnvironment();
@@ -18,20 +18,20 @@ export function TrustButton({ device }: { device: { id: string; is_trusted: bool
   if (!may) return null;
   const { is_trusted: trusted } = device;
   const toggle = async () => {
-    const yes = await confirm({
-      title: trusted ? 'Take the trust away?' : 'Trust this device?',
+    const confirmed = await confirm({
+      title: trusted ? 'Revoke trust?' : 'Trust this device?',
       body: trusted
-        ? 'Its next events are judged like those of any other known device.'
-        : `Then ${EFFECT}. Do this only when you know whose device it is.`,
-      action: trusted ? 'Take trust away' : 'Trust device',
+        ? 'Its future events are scored like those of any other known device.'
+        : `If you do, ${EFFECT}. Trust a device only if you know who owns it.`,
+      action: trusted ? 'Revoke trust' : 'Trust device',
       environment,
     });
-    if (!yes) return;
+    if (!confirmed) return;
     try {
       await change.mutateAsync({ method: trusted ? 'DELETE' : 'POST', path: `/v1/devices/${device.id}/trust` });
-      done(trusted ? 'The device is no longer trusted.' : `The device is trusted: ${EFFECT}.`);
+      notifySuccess(trusted ? 'Device no longer trusted.' : `Device trusted: ${EFFECT}.`);
     } catch (error) {
-      failed('The trust was not changed', error);
+      notifyError('Trust not changed', error);
     }
   };
   return (
@@ -42,7 +42,7 @@ export function TrustButton({ device }: { device: { id: string; is_trusted: bool
       leftSection={trusted ? <IconShieldOff size={15} aria-hidden /> : <IconShieldCheck size={15} aria-hidden />}
       onClick={() => void toggle()}
     >
-      {trusted ? 'Take trust away' : 'Trust device'}
+      {trusted ? 'Revoke trust' : 'Trust device'}
     </Button>
   );
 }

@@ -1,8 +1,8 @@
-// Traits that differ: what they were, what they are now.
+// Traits that changed, with their old and new values.
 import type { Change } from '../api/types.ts';
-import { IconArrowRight } from '../elements/icons.ts';
-import { Tag } from '../elements/Tags.tsx';
-import { traitName } from '../elements/wording.ts';
+import { IconArrowRight } from '../components/icons.ts';
+import { Tag } from '../components/Tags.tsx';
+import { traitName } from '../components/wording.ts';
 import classes from './Changes.module.css';
 
 export function Changes({
@@ -19,11 +19,12 @@ export function Changes({
         {changes.map((change) => (
           <li key={change.signal}>
             <span className={classes.name}>
-              {traitName(change.signal)} {change.severity === 'hard' && <Tag tone="bad">impossible on one device</Tag>}
+              {traitName(change.signal)}{' '}
+              {change.severity === 'hard' && <Tag tone="negative">Impossible on one device</Tag>}
             </span>
             <span className={classes.values}>
-              <del>{change.from || 'nothing'}</del> <IconArrowRight size={14} aria-label="became" />{' '}
-              <ins>{change.to || 'nothing'}</ins>
+              <del>{change.from || 'none'}</del> <IconArrowRight size={14} aria-label="changed to" />{' '}
+              <ins>{change.to || 'none'}</ins>
             </span>
           </li>
         ))}

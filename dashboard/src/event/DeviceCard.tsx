@@ -1,83 +1,82 @@
-// The device of the event, what changed on it since it was last seen, and whether it is trusted.
+// The device of the event: whether it is trusted, and what changed since it was last seen.
 import { useOne } from '../api/read.ts';
 import type { Device, EventDetail } from '../api/types.ts';
+import { ShortId } from '../components/Copy.tsx';
+import { Card, DescriptionList } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count } from '../components/wording.ts';
 import { TrustButton } from '../devices/TrustButton.tsx';
-import { ShortId } from '../elements/Copy.tsx';
-import { Card, Facts } from '../elements/Page.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { count } from '../elements/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
-import { toDevice } from '../shell/links.ts';
+import { deviceHref } from '../shell/links.ts';
 import { Changes } from './Changes.tsx';
 
 export function DeviceCard({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
   const device = useOne<Device>(`/v1/devices/${event.device.id}`).data?.data;
-  const { automation, resolution } = event;
-  const isNew = resolution.method === 'new_device' || resolution.method === 'ambiguous';
-  const oddities = [
-    automation.webdriver && 'driven by automation (webdriver)',
-    automation.headless_hint && 'looks headless',
-    automation.runtime_inconsistency && 'contradicts itself',
-  ].filter((text) => text !== false);
+  const trusted = device?.is_trusted ?? event.device.is_trusted;
   return (
-    <Card
-      title="Device"
-      aside={
-        <TrustButton device={{ id: event.device.id, is_trusted: device?.is_trusted ?? event.device.is_trusted }} />
-      }
-    >
+    <Card title="Device" aside={<TrustButton device={{ id: event.device.id, is_trusted: trusted }} />}>
       <div className="stack">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [
               'Device',
-              <a key="device" href={toDevice(environment, event.device.id)}>
+              <a key="device" href={deviceHref(environment, event.device.id)}>
                 {device?.summary || <ShortId id={event.device.id} />}
               </a>,
             ],
             [
-              'Trusted',
-              (device?.is_trusted ?? event.device.is_trusted) ? (
-                <Tag key="trust" tone="good">
+              'Trust',
+              trusted ? (
+                <Tag key="trust" tone="positive">
                   Trusted
                 </Tag>
               ) : (
-                'no'
+                'Not trusted'
               ),
             ],
-            ['First seen', <Timestamp key="first" at={event.device.first_seen_at} style="both" />],
-            ['Last seen', <Timestamp key="last" at={event.device.last_seen_at} style="both" />],
+            ['First seen', <Timestamp key="first" at={event.device.first_seen_at} format="both" />],
+            ['Last seen', <Timestamp key="last" at={event.device.last_seen_at} format="both" />],
             ...(device === undefined
               ? []
               : ([
-                  ['Seen to date', `${count(device.event_count, 'event')}, ${count(device.account_count, 'account')}`],
+                  ['Activity', `${count(device.event_count, 'event')}, ${count(device.account_count, 'account')}`],
                 ] as const)),
-            [
-              'Automation',
-              automation.score === 0 && oddities.length === 0
-                ? 'no sign of it'
-                : `${automation.score} of 100${oddities.length > 0 ? `: ${oddities.join(', ')}` : ''}`,
-            ],
+            ['Automation', automationText(event.automation)],
           ]}
         />
-        {resolution.changed_signals.length > 0 && (
-          <Changes
-            title={isNew ? 'How it differs from the closest known device' : 'What changed'}
-            changes={resolution.changed_signals}
-          />
-        )}
-        {resolution.conflicting_signals.length > 0 && (
-          <Changes
-            title={isNew ? 'Why it cannot be that device' : 'What contradicts it'}
-            changes={resolution.conflicting_signals}
-          />
-        )}
-        {resolution.changed_signals.length === 0 && !isNew && (
-          <p className="soft small">No known trait has changed since it was last seen.</p>
-        )}
+        <ResolutionChanges resolution={event.resolution} />
       </div>
     </Card>
+  );
+}
+
+/** `60 of 100: headless browser`, or that there are no signs of automation. */
+function automationText({ score, ...found }: EventDetail['automation']): string {
+  const signs = [
+    found.webdriver && 'controlled by WebDriver',
+    found.headless_hint && 'looks headless',
+    found.runtime_inconsistency && 'inconsistent runtime',
+  ].filter((text) => text !== false);
+  if (score === 0 && signs.length === 0) return 'No signs';
+  return `${score} of 100${signs.length > 0 ? `: ${signs.join(', ')}` : ''}`;
+}
+
+function ResolutionChanges({ resolution }: Pick<EventDetail, 'resolution'>) {
+  const { method, changed_signals: changed, conflicting_signals: conflicting } = resolution;
+  const isNew = method === 'new_device' || method === 'ambiguous';
+  return (
+    <>
+      {changed.length > 0 && (
+        <Changes title={isNew ? 'Differences from the closest known device' : 'Changes'} changes={changed} />
+      )}
+      {conflicting.length > 0 && (
+        <Changes title={isNew ? 'Why it cannot be that device' : 'Contradictions'} changes={conflicting} />
+      )}
+      {changed.length === 0 && !isNew && (
+        <p className="muted small">No known trait has changed since the device was last seen.</p>
+      )}
+    </>
   );
 }

@@ -1,20 +1,20 @@
-// Session, network and identifiers of an event.
+// The session, network and identifiers of an event.
 import type { EventDetail } from '../api/types.ts';
-import { CopyButton, Ident } from '../elements/Copy.tsx';
-import { Card, Facts } from '../elements/Page.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { count, NETWORK_TEXT } from '../elements/wording.ts';
+import { CopyableId, CopyButton } from '../components/Copy.tsx';
+import { Card, DescriptionList } from '../components/Page.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count, NETWORK_TEXT } from '../components/wording.ts';
 
 export function SessionCard({ event }: { event: EventDetail }) {
   const { session } = event;
   return (
     <Card title="Session">
-      <Facts
-        facts={[
-          ['Started', <Timestamp key="start" at={session.started_at} style="both" />],
-          ['Last event', <Timestamp key="last" at={session.last_seen_at} style="both" />],
+      <DescriptionList
+        items={[
+          ['Started', <Timestamp key="start" at={session.started_at} format="both" />],
+          ['Last event', <Timestamp key="last" at={session.last_seen_at} format="both" />],
           ['Events', count(session.event_count, 'event')],
-          ['Id', <Ident key="id" id={session.id} what="session id" />],
+          ['ID', <CopyableId key="id" id={session.id} label="session ID" />],
         ]}
       />
     </Card>
@@ -25,33 +25,34 @@ export function NetworkCard({ event }: { event: EventDetail }) {
   const { network, ip_address: address } = event;
   return (
     <Card title="Network">
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [
-            'Address',
+            'IP address',
             address === null ? (
-              <span key="address" className="soft">
-                not kept
+              <span key="address" className="muted">
+                Not stored
               </span>
             ) : (
               <span key="address" className="row">
                 <span className="mono">{address}</span>
-                <CopyButton text={address} what="the address" />
+                <CopyButton text={address} label="IP address" />
               </span>
             ),
           ],
-          ['Kind', NETWORK_TEXT[network.classification] ?? network.classification],
+          ['Type', NETWORK_TEXT[network.classification] ?? network.classification],
           [
             'Location, VPN',
-            <span key="enrichment" className="soft">
-              not looked up: no provider is connected, and nothing is guessed
+            <span key="enrichment" className="muted">
+              Not looked up: no provider is connected
             </span>,
           ],
         ]}
       />
       {network.classification !== 'public' && (
-        <p className="soft small">
-          Not a public address: signals that count by address are off. Behind a proxy, list it in ASSAY_TRUSTED_PROXIES.
+        <p className="muted small">
+          Not a public address, so signals that count by address are off. If this is your proxy, add it to
+          ASSAY_TRUSTED_PROXIES.
         </p>
       )}
     </Card>
@@ -61,12 +62,12 @@ export function NetworkCard({ event }: { event: EventDetail }) {
 export function EventFacts({ event }: { event: EventDetail }) {
   return (
     <Card title="Record">
-      <Facts
-        facts={[
-          ['Event', <Ident key="event" id={event.id} what="event id" />],
-          ['Assessment', <Ident key="assessment" id={event.risk.id} what="assessment id" />],
-          ['Happened', <Timestamp key="happened" at={event.occurred_at} style="exact" />],
-          ['Received', <Timestamp key="received" at={event.created_at} style="exact" />],
+      <DescriptionList
+        items={[
+          ['Event', <CopyableId key="event" id={event.id} label="event ID" />],
+          ['Assessment', <CopyableId key="assessment" id={event.risk.id} label="assessment ID" />],
+          ['Occurred', <Timestamp key="happened" at={event.occurred_at} format="absolute" />],
+          ['Received', <Timestamp key="received" at={event.created_at} format="absolute" />],
         ]}
       />
     </Card>

@@ -1,11 +1,11 @@
-// One event: what was decided, why, on what evidence, under which policy; and what really happened.
+// One event: the decision, its reasons and evidence, the policy version, and the outcome.
 import { useParams } from '@tanstack/react-router';
 import type { Policy } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
 import type { EventDetail } from '../api/types.ts';
-import { Await, Loading } from '../elements/Feedback.tsx';
-import { Card, Page } from '../elements/Page.tsx';
-import { DECISION_TEXT, eventName } from '../elements/wording.ts';
+import { Await, Loading } from '../components/Feedback.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { DECISION_TEXT, eventName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { DecisionPath } from './DecisionPath.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
@@ -13,7 +13,8 @@ import { EventFacts, NetworkCard, SessionCard } from './EventFacts.tsx';
 import classes from './EventScreen.module.css';
 import { OutcomeCard } from './OutcomeCard.tsx';
 import { ResolutionCard } from './ResolutionCard.tsx';
-import { ScoreBar, SignalList } from './ScoreBar.tsx';
+import { ScoreBar } from './ScoreBar.tsx';
+import { SignalList } from './SignalList.tsx';
 import { Verdict } from './Verdict.tsx';
 
 export function EventScreen() {
@@ -28,7 +29,7 @@ export function EventScreen() {
   );
 }
 
-/** `Log-in: challenged`: the tab of one event can be told from that of another. */
+/** `Login: challenged`, so that browser tabs of different events can be told apart. */
 function titleOf({ event_type: type, risk }: EventDetail): string {
   return `${eventName(type)}: ${DECISION_TEXT[risk.decision].done.toLowerCase()}`;
 }

@@ -1,21 +1,21 @@
-// What really happened: the history of outcomes, oldest to newest, and the form that adds the next one.
+// The outcome of an event: its history from oldest to newest, and the form to record another.
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail, Outcome } from '../api/types.ts';
-import { Await } from '../elements/Feedback.tsx';
-import { Card } from '../elements/Page.tsx';
-import { EvaluationTag, Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { AUTHENTICATION_TEXT, LABEL_TEXT } from '../elements/wording.ts';
+import { Await } from '../components/Feedback.tsx';
+import { Card } from '../components/Page.tsx';
+import { EvaluationTag, Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { AUTHENTICATION_TEXT, LABEL_TEXT } from '../components/wording.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import classes from './OutcomeCard.module.css';
 import { OutcomeForm } from './OutcomeForm.tsx';
 
-const FORM = 'outcome-form';
+const FORM_ID = 'outcome-form';
 
-/** Brings the form into sight and the focus to its first field: for the shortcut and for the button at the top. */
-export function goToOutcome(): void {
-  const form = document.getElementById(FORM);
+/** Scrolls to the form and focuses its first field, for the shortcut and the button at the top. */
+export function focusOutcomeForm(): void {
+  const form = document.getElementById(FORM_ID);
   form?.scrollIntoView({ block: 'center' });
   form?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
 }
@@ -23,15 +23,15 @@ export function goToOutcome(): void {
 export function OutcomeCard({ event }: { event: EventDetail }) {
   const read = useList<Outcome>(`/v1/events/${event.id}/outcomes`, { limit: 100 });
   const mayLabel = useMay('record_outcome');
-  useShortcuts({ o: goToOutcome });
+  useShortcuts({ o: focusOutcomeForm });
   return (
-    <Card title="What really happened">
+    <Card title="Outcome">
       <div className="stack">
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <p className="soft">
-                Nothing is recorded yet. A label tells whether this decision was right; it never changes a score.
+              <p className="muted">
+                No outcome recorded yet. A label shows whether this decision was right; it never changes a score.
               </p>
             ) : (
               <ol className={classes.history}>
@@ -43,7 +43,7 @@ export function OutcomeCard({ event }: { event: EventDetail }) {
           }
         </Await>
         {mayLabel && (
-          <div id={FORM}>
+          <div id={FORM_ID}>
             <OutcomeForm event={event} />
           </div>
         )}
@@ -60,7 +60,7 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
         <strong>{outcome.label === null ? 'No label' : LABEL_TEXT[outcome.label]}</strong>
         {outcome.authentication_outcome !== null && <span>{AUTHENTICATION_TEXT[outcome.authentication_outcome]}</span>}
         <EvaluationTag evaluation={outcome.evaluation} />
-        {outcome.is_current && <Tag>current</Tag>}
+        {outcome.is_current && <Tag>Current</Tag>}
       </p>
       {outcome.reason && <p className={classes.reason}>{outcome.reason}</p>}
       {metadata !== null && Object.keys(metadata ?? {}).length > 0 && (
@@ -70,9 +70,9 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
             .join(' · ')}
         </p>
       )}
-      <p className="soft small">
-        {by.type === 'user' ? (by.name ?? 'a member') : `key ${by.name ?? by.id}`},{' '}
-        <Timestamp at={outcome.submitted_at} style="both" />
+      <p className="muted small">
+        {by.type === 'user' ? (by.name ?? 'A member') : `Key ${by.name ?? by.id}`},{' '}
+        <Timestamp at={outcome.submitted_at} format="both" />
       </p>
     </li>
   );

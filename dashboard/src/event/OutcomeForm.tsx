@@ -1,7 +1,8 @@
-// Records an outcome: a label, an authentication outcome or both, with a reason and free key-value facts.
-import { Button, Chip, Select, Textarea, TextInput } from '@mantine/core';
+// Records an outcome: a label, an authentication outcome or both, with a reason and metadata.
+import { Button, Chip, Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { isBenign } from '../../../src/outcomes/evaluation.ts';
+import { OUTCOME_LIMITS } from '../../../src/outcomes/revision.ts';
 import {
   AUTHENTICATION_OUTCOMES,
   type AuthenticationOutcome,
@@ -10,34 +11,32 @@ import {
 } from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
 import type { EventDetail, One, Outcome } from '../api/types.ts';
-import { Failure } from '../elements/Feedback.tsx';
-import { IconPlus, IconTrash } from '../elements/icons.ts';
-import { done } from '../elements/notice.ts';
-import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_MEANING, LABEL_TEXT } from '../elements/wording.ts';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { notifySuccess } from '../components/notice.ts';
+import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
+import { MetadataFields, type MetadataRow, metadataOf } from './MetadataFields.tsx';
 import classes from './OutcomeForm.module.css';
 
-const REASON_LIMIT = 500;
-const METADATA_LIMIT = 10;
+interface OutcomeFormProps {
+  event: Pick<EventDetail, 'id' | 'outcome'>;
+  /** Called after the outcome was recorded. */
+  onDone?: () => void;
+}
 
-type Pair = { key: number; name: string; value: string };
-
-export function OutcomeForm({ event, onDone }: { event: Pick<EventDetail, 'id' | 'outcome'>; onDone?: () => void }) {
+/** The state of the form, starting from the current outcome. */
+function useOutcomeForm({ event, onDone }: OutcomeFormProps) {
   const environment = useEnvironment();
-  const current = event.outcome;
-  const [label, setLabel] = useState<Label | null>(current?.label ?? null);
+  const [label, setLabel] = useState<Label | null>(event.outcome?.label ?? null);
   const [authentication, setAuthentication] = useState<AuthenticationOutcome | null>(
-    current?.authentication_outcome ?? null,
+    event.outcome?.authentication_outcome ?? null,
   );
   const [reason, setReason] = useState('');
-  const [pairs, setPairs] = useState<Pair[]>([]);
+  const [rows, setRows] = useState<MetadataRow[]>([]);
   const change = useChange<One<Outcome>>([`/v1/events/${event.id}`, `/v1/environments/${environment.id}/`]);
-  const nothing = label === null && authentication === null;
 
   const submit = async () => {
-    const metadata = Object.fromEntries(
-      pairs.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]),
-    );
+    const metadata = metadataOf(rows);
     const body = {
       ...(label !== null && { label }),
       ...(authentication !== null && { authentication_outcome: authentication }),
@@ -45,120 +44,86 @@ export function OutcomeForm({ event, onDone }: { event: Pick<EventDetail, 'id' |
       ...(Object.keys(metadata).length > 0 && { metadata }),
     };
     const { data } = await change.mutateAsync({ method: 'POST', path: `/v1/events/${event.id}/outcome`, body });
-    done(
-      `Recorded. ${label === null ? '' : `This decision now counts as: ${EVALUATION_TEXT[data.evaluation].name.toLowerCase()}.`}`,
-    );
+    const evaluation = EVALUATION_TEXT[data.evaluation].name.toLowerCase();
+    notifySuccess(`Outcome recorded.${label === null ? '' : ` The decision now counts as: ${evaluation}.`}`);
     setReason('');
-    setPairs([]);
+    setRows([]);
     onDone?.();
   };
+  return { label, setLabel, authentication, setAuthentication, reason, setReason, rows, setRows, change, submit };
+}
 
+export function OutcomeForm(props: OutcomeFormProps) {
+  const form = useOutcomeForm(props);
+  const { label, authentication, reason } = form;
+  const empty = label === null && authentication === null;
+  const reasonLength = [...reason].length;
   return (
     <form
       className="stack"
       aria-label="Record an outcome"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        submit().catch(() => undefined);
+        form.submit().catch(() => undefined);
       }}
     >
-      <fieldset className={classes.labels}>
-        <legend>What was it?</legend>
-        <div className="row">
-          {LABELS.map((value) => (
-            <Chip
-              key={value}
-              size="sm"
-              checked={label === value}
-              onChange={(checked) => setLabel(checked ? value : null)}
-            >
-              <span title={LABEL_MEANING[value]}>{LABEL_TEXT[value]}</span>
-            </Chip>
-          ))}
-        </div>
-        <p className={`${classes.meaning} soft small`} role="status">
-          {label === null
-            ? 'Each label says what it means once it is chosen.'
-            : `${LABEL_MEANING[label]} Counts as ${isBenign(label) ? 'no fraud' : 'fraud'} where decisions are judged.`}
-        </p>
-      </fieldset>
+      <LabelField label={label} onChange={form.setLabel} />
       <div className="columns">
         <Select
-          label="What did your log-in do?"
-          placeholder="Not known"
+          label="Authentication outcome"
+          placeholder="Unknown"
           data={AUTHENTICATION_OUTCOMES.map((value) => ({ value, label: AUTHENTICATION_TEXT[value] }))}
           value={authentication}
-          onChange={(value) => setAuthentication(value as AuthenticationOutcome | null)}
+          onChange={(value) => form.setAuthentication(value as AuthenticationOutcome | null)}
           clearable
           clearButtonProps={{ 'aria-label': 'Clear' }}
         />
         <Textarea
           label="Reason"
-          description={`Optional, ${REASON_LIMIT - [...reason].length} characters left`}
+          description={`Optional, ${OUTCOME_LIMITS.reason - reasonLength} characters left`}
           autosize
           minRows={1}
           maxRows={6}
           value={reason}
-          error={[...reason].length > REASON_LIMIT ? 'Too long' : undefined}
-          onChange={(typed) => setReason(typed.currentTarget.value)}
+          error={reasonLength > OUTCOME_LIMITS.reason ? 'Too long' : undefined}
+          onChange={(typed) => form.setReason(typed.currentTarget.value)}
         />
       </div>
-      <MetadataFields pairs={pairs} setPairs={setPairs} />
-      {change.error !== null && <Failure error={change.error} />}
+      <MetadataFields rows={form.rows} setRows={form.setRows} />
+      {form.change.error !== null && <ErrorMessage error={form.change.error} />}
       <div className="row">
-        <Button type="submit" loading={change.isPending} disabled={nothing}>
+        <Button type="submit" loading={form.change.isPending} disabled={empty}>
           Record outcome
         </Button>
-        <span className="soft small">
-          {nothing ? 'Choose a label or what your log-in did.' : 'Earlier outcomes stay in the history.'}
+        <span className="muted small">
+          {empty ? 'Choose a label or an authentication outcome.' : 'Earlier outcomes stay in the history.'}
         </span>
       </div>
     </form>
   );
 }
 
-function MetadataFields({ pairs, setPairs }: { pairs: Pair[]; setPairs: (pairs: Pair[]) => void }) {
-  const edit = (key: number, changes: Partial<Pair>) =>
-    setPairs(pairs.map((pair) => (pair.key === key ? { ...pair, ...changes } : pair)));
+function LabelField({ label, onChange }: { label: Label | null; onChange: (label: Label | null) => void }) {
   return (
-    <div className="stack tight">
-      {pairs.map((pair, index) => (
-        <div key={pair.key} className="row">
-          <TextInput
-            aria-label={`Name of fact ${index + 1}`}
-            placeholder="ticket"
-            value={pair.name}
-            onChange={(event) => edit(pair.key, { name: event.currentTarget.value })}
-          />
-          <TextInput
-            className="grow"
-            aria-label={`Value of fact ${index + 1}`}
-            placeholder="4711"
-            maxLength={200}
-            value={pair.value}
-            onChange={(event) => edit(pair.key, { value: event.currentTarget.value })}
-          />
-          <Button
-            variant="subtle"
-            size="xs"
-            aria-label={`Remove fact ${index + 1}`}
-            onClick={() => setPairs(pairs.filter(({ key }) => key !== pair.key))}
+    <fieldset className={classes.labels}>
+      <legend>Label</legend>
+      <div className="row">
+        {LABELS.map((value) => (
+          <Chip
+            key={value}
+            size="sm"
+            checked={label === value}
+            onChange={(checked) => onChange(checked ? value : null)}
           >
-            <IconTrash size={16} aria-hidden />
-          </Button>
-        </div>
-      ))}
-      {pairs.length < METADATA_LIMIT && (
-        <Button
-          className={classes.add}
-          variant="subtle"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setPairs([...pairs, { key: (pairs.at(-1)?.key ?? 0) + 1, name: '', value: '' }])}
-        >
-          Add a fact (ticket number, amount …)
-        </Button>
-      )}
-    </div>
+            <span title={LABEL_MEANING[value]}>{LABEL_TEXT[value]}</span>
+          </Chip>
+        ))}
+      </div>
+      <p className={`${classes.meaning} muted small`} role="status">
+        {label === null
+          ? 'Choose a label to see its meaning.'
+          : `${LABEL_MEANING[label]} Counts as ${isBenign(label) ? 'not fraud' : 'fraud'} when decisions are evaluated.`}
+      </p>
+    </fieldset>
   );
 }

@@ -1,10 +1,10 @@
-// How the device was recognized, in a sentence, with everything that spoke for and against it.
+// How the device was recognized: the method, its confidence, and the traits that were compared.
 import type { ResolutionFacts } from '../api/types.ts';
-import { Card, Facts } from '../elements/Page.tsx';
-import { count, METHOD_TEXT, traitName } from '../elements/wording.ts';
+import { Card, DescriptionList } from '../components/Page.tsx';
+import { count, METHOD_TEXT, traitName } from '../components/wording.ts';
 import classes from './ResolutionCard.module.css';
 
-/** Long lists that matter only to whoever doubts the answer. */
+/** A collapsed list of trait names. */
 function Traits({ summary, names }: { summary: string; names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ function Traits({ summary, names }: { summary: string; names: readonly string[] 
 export function Confidence({ value }: { value: number }) {
   return (
     <span className={classes.confidence}>
-      <meter min={0} max={100} value={value} aria-label="Confidence" className="hidden" />
+      <meter min={0} max={100} value={value} aria-label="Confidence" className="visually-hidden" />
       <span className={classes.track} aria-hidden>
         <span style={{ width: `${value}%` }} />
       </span>
@@ -31,23 +31,23 @@ export function Confidence({ value }: { value: number }) {
   );
 }
 
-/** What the percentage is about: a device that was made for this event cannot be "the same" as one. */
+/** What the confidence refers to; a device created for this event cannot be "the same" as a known one. */
 function confidenceIn(method: ResolutionFacts['method']): string {
-  if (method === 'new_device') return 'Sure it is new';
-  return method === 'ambiguous' ? 'May be known' : 'Sure it is the same';
+  if (method === 'new_device') return 'Confidence it is new';
+  return method === 'ambiguous' ? 'Confidence it is known' : 'Match confidence';
 }
 
 export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) {
   const text = METHOD_TEXT[resolution.method];
   return (
     <Card title="How the device was recognized">
-      <div className="stack tight">
+      <div className="stack compact">
         <p>
           <strong>{text?.name ?? resolution.method}.</strong> {resolution.reason}
         </p>
-        <p className="soft small">{text?.meaning}</p>
-        <Facts
-          facts={[
+        <p className="muted small">{text?.meaning}</p>
+        <DescriptionList
+          items={[
             ...(resolution.confidence === 0
               ? []
               : ([
@@ -57,11 +57,11 @@ export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) 
           ]}
         />
         <Traits
-          summary={`${count(resolution.matched_signals.length, 'trait')} agree`}
+          summary={`${count(resolution.matched_signals.length, 'matching trait')}`}
           names={resolution.matched_signals}
         />
         <Traits
-          summary={`${count(resolution.unknown_signals.length, 'trait')} not known, so not compared`}
+          summary={`${count(resolution.unknown_signals.length, 'unknown trait')}, not compared`}
           names={resolution.unknown_signals}
         />
       </div>

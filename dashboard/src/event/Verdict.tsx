@@ -1,22 +1,22 @@
-// The decision in one look: what, how risky, because of what, what to do now and how to find out whether it was right.
+// The decision at a glance: the risk, the reason, what to do now, and how to find out whether it was right.
 import { Button } from '@mantine/core';
 import type { Thresholds } from '../api/control-types.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail } from '../api/types.ts';
-import { DecisionTag, EvaluationTag, LevelTag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { eventName, LABEL_TEXT } from '../elements/wording.ts';
+import { DecisionTag, EvaluationTag, LevelTag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { eventName, LABEL_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
-import { screen, toAccount } from '../shell/links.ts';
+import { accountHref, screenHref } from '../shell/links.ts';
 import { advice, because, followUp, remedy } from './because.ts';
-import { goToOutcome } from './OutcomeCard.tsx';
+import { focusOutcomeForm } from './OutcomeCard.tsx';
 import classes from './Verdict.module.css';
 
 export function Verdict({ event, thresholds }: { event: EventDetail; thresholds: Thresholds | undefined }) {
   const environment = useEnvironment();
   const { risk, outcome } = event;
   const account = event.external_account_id;
-  const left = outcome?.label ? remedy(outcome.label, event.device.is_trusted) : null;
+  const remaining = outcome?.label ? remedy(outcome.label, event.device.is_trusted) : null;
   return (
     <section className={classes.verdict} data-decision={risk.decision} aria-label="Decision">
       <div className={classes.head}>
@@ -24,11 +24,11 @@ export function Verdict({ event, thresholds }: { event: EventDetail; thresholds:
         <p className={classes.score}>
           <strong>{risk.score}</strong> of 100 <LevelTag level={risk.level} />
         </p>
-        <p className="soft">
-          {eventName(event.event_type)} of{' '}
-          {account === null ? 'no account' : <a href={toAccount(environment, account)}>{account}</a>}
+        <p className="muted">
+          {eventName(event.event_type)},{' '}
+          {account === null ? 'no account' : <a href={accountHref(environment, account)}>{account}</a>}
           {', '}
-          <Timestamp at={event.occurred_at} style="both" />
+          <Timestamp at={event.occurred_at} format="both" />
         </p>
       </div>
       <p className={classes.because}>{because(event, thresholds)}</p>
@@ -37,48 +37,48 @@ export function Verdict({ event, thresholds }: { event: EventDetail; thresholds:
         <dd>{advice(event)}</dd>
         {outcome?.label ? (
           <>
-            <dt>What it was</dt>
+            <dt>Outcome</dt>
             <dd>
               {LABEL_TEXT[outcome.label]} <EvaluationTag evaluation={outcome.evaluation} />
             </dd>
-            {left !== null && (
+            {remaining !== null && (
               <>
-                <dt>Now</dt>
-                <dd>{left}</dd>
+                <dt>Next steps</dt>
+                <dd>{remaining}</dd>
               </>
             )}
           </>
         ) : (
           <>
-            <dt>Afterwards</dt>
+            <dt>Follow-up</dt>
             <dd>{followUp(event)}</dd>
           </>
         )}
       </dl>
-      <Ways event={event} />
+      <VerdictActions event={event} />
     </section>
   );
 }
 
-/** Where the answer is found: what else this account and this device did; and where it is written down. */
-function Ways({ event }: { event: EventDetail }) {
+/** Links to other events of the account and device, and the button to record the outcome. */
+function VerdictActions({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
   const mayLabel = useMay('record_outcome');
   const { external_account_id: account, outcome } = event;
   return (
     <div className="row">
       {mayLabel && (
-        <Button size="xs" variant={outcome?.label ? 'default' : 'filled'} onClick={goToOutcome}>
-          {outcome?.label ? 'Correct the record' : 'Record what it was'}
+        <Button size="xs" variant={outcome?.label ? 'default' : 'filled'} onClick={focusOutcomeForm}>
+          {outcome?.label ? 'Change label' : 'Label this event'}
         </Button>
       )}
       {account !== null && (
-        <a className="small" href={screen(environment, 'events', { account_id: account })}>
-          Other events of the account
+        <a className="small" href={screenHref(environment, 'events', { account_id: account })}>
+          Events of this account
         </a>
       )}
-      <a className="small" href={screen(environment, 'events', { device_id: event.device.id })}>
-        Other events of the device
+      <a className="small" href={screenHref(environment, 'events', { device_id: event.device.id })}>
+        Events on this device
       </a>
     </div>
   );

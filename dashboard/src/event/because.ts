@@ -4,7 +4,7 @@ import { eventClass } from '../../../src/vocabulary/event-types.ts';
 import type { Decision, Label } from '../../../src/vocabulary/words.ts';
 import type { Thresholds } from '../api/control-types.ts';
 import type { EventDetail, Signal } from '../api/types.ts';
-import { DECISION_TEXT, signalName } from '../elements/wording.ts';
+import { DECISION_TEXT, signalName } from '../components/wording.ts';
 
 type Risk = Pick<EventDetail['risk'], 'decision' | 'default_decision' | 'forced' | 'matched_rule' | 'score'> & {
   signals: readonly Pick<Signal, 'code' | 'weight'>[];

@@ -1,11 +1,11 @@
-// Holds the taking apart of a score: the parts always account for it, and every cut is explained.
+// The parts of a score add up to it, and every difference is explained.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scoreParts } from './score-parts.ts';
 
 const signal = (code: string, weight: number) => ({ code, weight, description: code });
 
-test('signals are parted by their sign, heaviest first', () => {
+test('separates signals by sign, heaviest first', () => {
   const parts = scoreParts([signal('NEW_NETWORK', 10), signal('KNOWN_DEVICE', -15), signal('ATTACK_WAVE', 30)], 25);
   assert.deepEqual(
     parts.raising.map(({ code }) => code),
@@ -19,15 +19,15 @@ test('signals are parted by their sign, heaviest first', () => {
   assert.equal(parts.cut, null);
 });
 
-test('the ends of the scale are named', () => {
+test('explains the ends of the scale', () => {
   assert.match(scoreParts([signal('A', 75), signal('B', 50)], 100).cut ?? '', /add up to 125; the scale ends at 100/);
   assert.match(scoreParts([signal('KNOWN_DEVICE', -15)], 0).cut ?? '', /add up to -15; the scale starts at 0/);
 });
 
-test('the two ceilings are told apart', () => {
-  assert.match(scoreParts([signal('A', 80), signal('B', 30)], 89).cut ?? '', /none of them proves an attack/);
+test('distinguishes the two ceilings', () => {
+  assert.match(scoreParts([signal('A', 80), signal('B', 30)], 89).cut ?? '', /no single signal proves an attack/);
   assert.match(
     scoreParts([signal('A', 80), signal('KNOWN_DEVICE', -15), signal('B', 50)], 89).cut ?? '',
-    /a device that the account knows/,
+    /a device known to the account/,
   );
 });

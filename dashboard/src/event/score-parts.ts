@@ -1,4 +1,4 @@
-// Takes a score apart: what the signals add up to, and whether a ceiling or the scale's end cut it. Pure.
+// Breaks a score into its signals and explains any difference from their sum: a ceiling or the end of the scale. Pure.
 import { SIGNALS } from '../../../src/scoring/signals/index.ts';
 import type { Signal } from '../api/types.ts';
 
@@ -9,9 +9,9 @@ export interface ScoreParts<S extends Signal> {
   lowering: S[];
   raised: number;
   lowered: number;
-  /** The plain sum, possibly outside of 0 to 100. */
+  /** The sum of all weights, possibly outside 0 to 100. */
   sum: number;
-  /** Why the score is not the sum, in one sentence, or null when it is. */
+  /** Why the score differs from the sum, in one sentence; null if it does not. */
   cut: string | null;
 }
 
@@ -34,10 +34,10 @@ function whyCut(signals: readonly Signal[], sum: number, score: number): string 
   if (sum > 100 && score === 100) return `The signals add up to ${sum}; the scale ends at 100.`;
   if (sum < 0 && score === 0) return `The signals add up to ${sum}; the scale starts at 0.`;
   if (sum > score && signals.some(({ code }) => RECOGNIZING.has(code))) {
-    return `The signals add up to ${sum}; a device that the account knows is held at ${score}, so that it is never blocked by default.`;
+    return `The signals add up to ${sum}; events on a device known to the account are capped at ${score}, so they are never blocked by default.`;
   }
   if (sum > score) {
-    return `The signals add up to ${sum}; the score is held at ${score}, because none of them proves an attack by itself.`;
+    return `The signals add up to ${sum}; the score is capped at ${score} because no single signal proves an attack.`;
   }
   return `The signals add up to ${sum}; the score is ${score}.`;
 }

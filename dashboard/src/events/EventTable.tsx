@@ -1,19 +1,19 @@
-// Events as rows: when, what, who, how risky, what was decided, why.
-import type { EventItem } from '../api/types.ts';
-import { ShortId } from '../elements/Copy.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { eventName } from '../elements/wording.ts';
+// Events as a table: type, decision, score, reasons, account, device, address and time.
+import type { Environment, EventItem } from '../api/types.ts';
+import { ShortId } from '../components/Copy.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { DecisionTag, EvaluationTag, Score } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { eventName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
-import { toAccount, toDevice, toEvent } from '../shell/links.ts';
+import { accountHref, deviceHref, eventHref } from '../shell/links.ts';
 import classes from './EventTable.module.css';
 import { Reasons } from './Reasons.tsx';
 
-/** The decision, and what a label says of it; most events have none, so it needs no column. */
-function Decided({ row }: { row: EventItem }) {
+/** The decision, with its evaluation if there is one; most events have none, so it has no column of its own. */
+function DecisionCell({ row }: { row: EventItem }) {
   return (
-    <span className={classes.decided}>
+    <span className={classes.decision}>
       <DecisionTag decision={row.risk.decision} />
       {row.evaluation !== 'inconclusive' && <EvaluationTag evaluation={row.evaluation} />}
     </span>
@@ -22,31 +22,45 @@ function Decided({ row }: { row: EventItem }) {
 
 export function EventTable({
   rows,
-  fresh,
+  newIds,
   caption = 'Events',
-  without,
+  omit,
 }: {
   rows: readonly EventItem[];
-  fresh?: ReadonlySet<string>;
+  newIds?: ReadonlySet<string>;
   caption?: string;
-  /** The column that says the same in every row, because the page is about it. */
-  without?: 'Account' | 'Device';
+  /** A column to leave out because it would be the same in every row. */
+  omit?: 'Account' | 'Device';
 }) {
   const environment = useEnvironment();
-  const columns: Column<EventItem>[] = [
-    { name: 'Event', tight: true, cell: (row) => <span className={classes.type}>{eventName(row.event_type)}</span> },
-    { name: 'Decision', bare: true, cell: (row) => <Decided row={row} /> },
-    { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
-    { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
+  const columns = eventColumns(environment);
+  return (
+    <ListTable
+      caption={caption}
+      columns={columns.filter(({ name }) => name !== omit)}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowHref={(row) => eventHref(environment, row.id)}
+      newKeys={newIds}
+    />
+  );
+}
+
+function eventColumns(environment: Environment): Column<EventItem>[] {
+  return [
+    { name: 'Event', nowrap: true, cell: (row) => <span className={classes.type}>{eventName(row.event_type)}</span> },
+    { name: 'Decision', unlabeled: true, cell: (row) => <DecisionCell row={row} /> },
+    { name: 'Score', unlabeled: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
+    { name: 'Reasons', unlabeled: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
     {
       name: 'Account',
-      bare: true,
+      unlabeled: true,
       cell: (row) =>
         row.external_account_id === null ? (
-          <span className="soft">none</span>
+          <span className="muted">None</span>
         ) : (
           <a
-            href={toAccount(environment, row.external_account_id)}
+            href={accountHref(environment, row.external_account_id)}
             className={classes.account}
             title={row.external_account_id}
           >
@@ -56,30 +70,20 @@ export function EventTable({
     },
     {
       name: 'Device',
-      drop: 'medium',
-      tight: true,
+      hideBelow: 'medium',
+      nowrap: true,
       cell: (row) => (
-        <a href={toDevice(environment, row.device.id)}>
+        <a href={deviceHref(environment, row.device.id)}>
           <ShortId id={row.device.id} />
         </a>
       ),
     },
     {
-      name: 'Address',
-      drop: 'medium',
-      tight: true,
-      cell: (row) => <span className={`mono ${classes.address}`}>{row.ip_masked ?? 'unknown'}</span>,
+      name: 'IP address',
+      hideBelow: 'medium',
+      nowrap: true,
+      cell: (row) => <span className={`mono ${classes.address}`}>{row.ip_masked ?? 'Unknown'}</span>,
     },
-    { name: 'When', bare: true, cell: (row) => <Timestamp at={row.created_at} /> },
+    { name: 'Time', unlabeled: true, cell: (row) => <Timestamp at={row.created_at} /> },
   ];
-  return (
-    <ListTable
-      caption={caption}
-      columns={columns.filter(({ name }) => name !== without)}
-      rows={rows}
-      keyOf={(row) => row.id}
-      hrefOf={(row) => toEvent(environment, row.id)}
-      fresh={fresh}
-    />
-  );
 }

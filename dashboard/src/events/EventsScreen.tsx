@@ -1,11 +1,11 @@
-// All events, newest first: filters in the address bar, a live tail, the keyboard.
+// All events, newest first, with filters, a live tail and keyboard shortcuts.
 import { Switch } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useList } from '../api/read.ts';
 import type { EventItem } from '../api/types.ts';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { Card, Page } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -13,19 +13,19 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { EventFilters, FILTER_NAMES } from './EventFilters.tsx';
 import { EventTable } from './EventTable.tsx';
 
-const TAIL_EVERY = 2_000;
+const TAIL_INTERVAL_MS = 2_000;
 
-/** Ids that were not on the last page shown: they are marked when a live tail brings them. */
-function useFresh(rows: readonly EventItem[] | undefined, live: boolean): ReadonlySet<string> {
+/** The ids that were not on an earlier page, to highlight events that arrive during a live tail. */
+function useNewIds(rows: readonly EventItem[] | undefined, live: boolean): ReadonlySet<string> {
   const seen = useRef<Set<string> | null>(null);
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (rows === undefined) return;
     const before = seen.current;
-    setFresh(live && before !== null ? new Set(rows.map(({ id }) => id).filter((id) => !before.has(id))) : new Set());
+    setNewIds(live && before !== null ? new Set(rows.map(({ id }) => id).filter((id) => !before.has(id))) : new Set());
     seen.current = new Set([...(before ?? []), ...rows.map(({ id }) => id)]);
   }, [rows, live]);
-  return fresh;
+  return newIds;
 }
 
 export function EventsScreen() {
@@ -33,8 +33,12 @@ export function EventsScreen() {
   const filters = useFilters();
   const live = filters.one('tail') === 'on';
   const { tail: _, ...query } = filters.search;
-  const read = useList<EventItem>(environmentPath(environment, '/events'), query, live ? { every: TAIL_EVERY } : {});
-  const fresh = useFresh(read.data?.data, live);
+  const read = useList<EventItem>(
+    environmentPath(environment, '/events'),
+    query,
+    live ? { every: TAIL_INTERVAL_MS } : {},
+  );
+  const newIds = useNewIds(read.data?.data, live);
   const setLive = (on: boolean) => filters.set({ tail: on ? 'on' : undefined, cursor: undefined });
   useShortcuts({ t: () => setLive(!live) });
   const filtered = FILTER_NAMES.some((name) => filters.one(name) !== '');
@@ -42,7 +46,7 @@ export function EventsScreen() {
   return (
     <Page
       title="Events"
-      about="Everything your site reported, with what was decided. Times are UTC."
+      description="All events reported by your site, with their decisions. Times are in UTC."
       actions={
         <Switch
           label="Live tail"
@@ -52,8 +56,8 @@ export function EventsScreen() {
         />
       }
     >
-      <span id="tail-state" className="hidden" role="status">
-        {live ? 'New events appear as they arrive' : ''}
+      <span id="tail-state" className="visually-hidden" role="status">
+        {live ? 'New events appear as they arrive.' : ''}
       </span>
       <EventFilters filters={filters} />
       <Card flush>
@@ -69,7 +73,7 @@ export function EventsScreen() {
               )
             ) : (
               <>
-                <EventTable rows={list.data} fresh={fresh} />
+                <EventTable rows={list.data} newIds={newIds} />
                 <Pager
                   list={list}
                   busy={read.isFetching}
@@ -86,14 +90,14 @@ export function EventsScreen() {
 
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
-    <Empty title="No event matches these filters">
+    <EmptyState title="No matching events">
       <p>
-        Loosen one of them, or{' '}
+        Change or{' '}
         <button type="button" className="link" onClick={onClear}>
-          clear all filters
+          clear the filters
         </button>
         .
       </p>
-    </Empty>
+    </EmptyState>
   );
 }

@@ -1,24 +1,24 @@
-// Why an event scored as it did, in a line: its heaviest signals by name.
+// The reasons for a score in one line: the names of its heaviest signals.
 import { SIGNALS } from '../../../src/scoring/signals/index.ts';
-import { signalName } from '../elements/wording.ts';
+import { signalName } from '../components/wording.ts';
 import classes from './Reasons.module.css';
 
 const WEIGHTS: ReadonlyMap<string, number> = new Map(SIGNALS.map(({ code, weight }) => [code, weight]));
-/** More than this would hide the reason in a list; the rest is counted. */
-const NAMED = 2;
+/** Signals named in a list row; the rest is counted. */
+const MAX_NAMED = 2;
 
-/** The codes of fired signals, heaviest first; what lowers a score comes last. Codes of a newer service weigh nothing here. */
+/** Signal codes by weight, heaviest first; negative weights come last. Unknown codes, from a newer server, count as 0. */
 export function heaviestFirst(codes: readonly string[]): string[] {
   return [...codes].sort((a, b) => (WEIGHTS.get(b) ?? 0) - (WEIGHTS.get(a) ?? 0));
 }
 
 export function Reasons({ codes }: { codes: readonly string[] }) {
-  if (codes.length === 0) return <span className="soft">nothing unusual</span>;
+  if (codes.length === 0) return <span className="muted">None</span>;
   const names = heaviestFirst(codes).map(signalName);
   return (
     <span className={classes.reasons} title={names.join(', ')}>
-      {names.slice(0, NAMED).join(', ')}
-      {names.length > NAMED && <span className="soft whole"> +{names.length - NAMED} more</span>}
+      {names.slice(0, MAX_NAMED).join(', ')}
+      {names.length > MAX_NAMED && <span className="muted nowrap"> +{names.length - MAX_NAMED} more</span>}
     </span>
   );
 }

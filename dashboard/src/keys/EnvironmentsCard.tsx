@@ -1,18 +1,14 @@
-// The organization's environments: what each lets browsers see, from where, and how long raw data is kept.
-import { Button, Modal, NumberInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+// The organization's environments with their settings: allowed origins, what browsers see, and data retention.
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
-import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { Environment } from '../api/types.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { Ident } from '../elements/Copy.tsx';
-import { Failure } from '../elements/Feedback.tsx';
-import { done } from '../elements/notice.ts';
-import { Card, Facts } from '../elements/Page.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { count } from '../elements/wording.ts';
+import { CopyableId } from '../components/Copy.tsx';
+import { Card, DescriptionList } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { count } from '../components/wording.ts';
 import { useEnvironments } from '../shell/environment.ts';
+import { EnvironmentForm } from './EnvironmentForm.tsx';
 
 export function EnvironmentsCard() {
   const environments = useEnvironments().data?.data ?? [];
@@ -24,7 +20,7 @@ export function EnvironmentsCard() {
       aside={
         mayChange && (
           <Button size="xs" variant="default" onClick={() => setEditing('new')}>
-            Add an environment
+            Add environment
           </Button>
         )
       }
@@ -46,42 +42,27 @@ export function EnvironmentsCard() {
 }
 
 function EnvironmentFacts({ environment, onEdit }: { environment: Environment; onEdit?: () => void }) {
-  const origins = environment.allowed_origins;
-  const open = origins.length === 0;
   return (
-    <section className="stack tight" aria-label={environment.name}>
+    <section className="stack compact" aria-label={environment.name}>
       <h3 className="row">
         <Tag tone={environment.kind === 'live' ? 'allow' : 'challenge'}>{environment.kind.toUpperCase()}</Tag>{' '}
         {environment.name}
       </h3>
-      <Facts
-        facts={[
-          ['Id', <Ident key="id" id={environment.id} what="environment id" />],
+      <DescriptionList
+        items={[
+          ['ID', <CopyableId key="id" id={environment.id} label="environment ID" />],
+          ['Allowed origins', <Origins key="origins" environment={environment} />],
+          ['Browsers see', environment.public_risk === 'full' ? 'Decision and reasons' : 'Event ID only'],
           [
-            'Web pages from',
-            open ? (
-              environment.kind === 'test' ? (
-                'anywhere'
-              ) : (
-                <Tag key="origins" tone="bad">
-                  nowhere yet: list your own sites
-                </Tag>
-              )
-            ) : (
-              origins.join(', ')
-            ),
-          ],
-          ['Browsers see', environment.public_risk === 'full' ? 'the decision and its reasons' : 'the event id alone'],
-          [
-            'Raw data kept',
-            environment.retention_days === null ? 'for ever' : count(environment.retention_days, 'day'),
+            'Raw data retention',
+            environment.retention_days === null ? 'Unlimited' : count(environment.retention_days, 'day'),
           ],
         ]}
       />
       {onEdit !== undefined && (
         <div>
           <Button size="xs" variant="default" onClick={onEdit}>
-            Change<span className="hidden"> {environment.name}</span>
+            Edit<span className="visually-hidden"> {environment.name}</span>
           </Button>
         </div>
       )}
@@ -89,100 +70,9 @@ function EnvironmentFacts({ environment, onEdit }: { environment: Environment; o
   );
 }
 
-function EnvironmentForm({ environment, onClose }: { environment: Environment | null; onClose: () => void }) {
-  const confirm = useConfirm();
-  const change = useChange(['/v1/environments']);
-  const [name, setName] = useState(environment?.name ?? '');
-  const [kind, setKind] = useState<EnvironmentKind>(environment?.kind ?? 'test');
-  const [origins, setOrigins] = useState(environment?.allowed_origins ?? []);
-  const [publicRisk, setPublicRisk] = useState<PublicRisk>(environment?.public_risk ?? 'full');
-  const [retention, setRetention] = useState<number | null>(environment?.retention_days ?? null);
-  const save = async () => {
-    const yes = await confirm({
-      title: 'Change the settings?',
-      body: 'They count from the next request on.',
-      action: 'Save',
-      environment: environment ?? undefined,
-    });
-    if (!yes) return;
-    if (environment === null)
-      await change.mutateAsync({ method: 'POST', path: '/v1/environments', body: { name, kind } });
-    else {
-      const body = { name, allowed_origins: origins, public_risk: publicRisk, retention_days: retention };
-      await change.mutateAsync({ method: 'PATCH', path: `/v1/environments/${environment.id}`, body });
-    }
-    done('Saved.');
-    onClose();
-  };
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={environment === null ? 'New environment' : `Change ${environment.name}`}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      size="lg"
-    >
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save().catch(() => undefined);
-        }}
-      >
-        <TextInput
-          label="Name"
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {environment === null ? (
-          <SegmentedControl
-            aria-label="Kind"
-            value={kind}
-            onChange={(value) => setKind(value as EnvironmentKind)}
-            data={[
-              { value: 'test', label: 'Test' },
-              { value: 'live', label: 'Live' },
-            ]}
-          />
-        ) : (
-          <>
-            <TagsInput
-              label="Web pages that may send events"
-              description="Origins such as https://shop.example. Press Enter after each. None listed: any page in test, none in live."
-              value={origins}
-              onChange={setOrigins}
-            />
-            <Select
-              label="What a browser is told about an event"
-              data={[
-                { value: 'full', label: 'The decision and its reasons' },
-                { value: 'none', label: 'The event id alone: your backend reads the decision' },
-              ]}
-              value={publicRisk}
-              allowDeselect={false}
-              onChange={(value) => setPublicRisk(value as PublicRisk)}
-            />
-            <NumberInput
-              label="Days to keep raw addresses and client signals"
-              description="Empty: for ever. Scores, decisions and outcomes are always kept."
-              min={1}
-              allowDecimal={false}
-              value={retention ?? ''}
-              onChange={(value) => setRetention(typeof value === 'number' ? value : null)}
-            />
-          </>
-        )}
-        {change.error !== null && <Failure error={change.error} />}
-        <div>
-          <Button type="submit" loading={change.isPending} disabled={name === ''}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Modal>
-  );
+/** In live, at least one origin must be listed; in test, an empty list allows any origin. */
+function Origins({ environment }: { environment: Environment }) {
+  const { allowed_origins: origins, kind } = environment;
+  if (origins.length > 0) return origins.join(', ');
+  return kind === 'test' ? 'Any' : <Tag tone="negative">None yet: add your sites</Tag>;
 }

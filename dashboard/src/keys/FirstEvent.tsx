@@ -1,4 +1,4 @@
-// What to do when nothing has arrived yet: a curl with the real key, and a button that sends this browser's own log-in.
+// Shown before the first event: a curl command with a real key, and a button that sends a login from this browser.
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,13 +7,13 @@ import type { ApiKey } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { Environment, One } from '../api/types.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { CodeBlock } from '../elements/Copy.tsx';
-import { Empty } from '../elements/Feedback.tsx';
-import { done, failed } from '../elements/notice.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { CodeBlock } from '../components/Copy.tsx';
+import { EmptyState } from '../components/Feedback.tsx';
+import { notifyError, notifySuccess } from '../components/notice.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
-import { screen, toEvent } from '../shell/links.ts';
-import { learnPublicKey, usePublicKey } from './known-keys.ts';
+import { eventHref, screenHref } from '../shell/links.ts';
+import { rememberPublicKey, usePublicKey } from './created-keys.ts';
 
 function curl(environment: Environment, key: string | undefined): string {
   return [
@@ -24,8 +24,8 @@ function curl(environment: Environment, key: string | undefined): string {
   ].join('\n');
 }
 
-/** What this browser shows of itself, in the shape of `signals`. */
-function ownSignals(): Record<string, unknown> {
+/** This browser's traits in the format of `signals`. */
+function browserSignals(): Record<string, unknown> {
   const { width, height, availWidth, availHeight, colorDepth } = window.screen;
   return {
     user_agent: navigator.userAgent,
@@ -52,81 +52,81 @@ export function FirstEvent() {
   const environment = useEnvironment();
   const key = usePublicKey(environment.id);
   const mayCreate = useMay('manage_keys');
-  const makeKey = useMakeKey(environment);
+  const createKey = useCreateKey(environment);
   return (
-    <Empty title="No events yet: send the first one">
+    <EmptyState title="No events yet">
       <p>
-        Assay decides when your site reports a security event: a log-in, a failed log-in, a password reset, a payment.
-        Run this in a terminal, and the event appears here.
+        Send your first event. Assay makes a decision for every security event your site reports, such as a login, a
+        failed login, a password reset or a payment. Run this command in a terminal, and the event appears here.
       </p>
-      <CodeBlock code={curl(environment, key)} what="the curl command" />
+      <CodeBlock code={curl(environment, key)} label="curl command" />
       {key === undefined ? (
-        <p className="soft">
-          The key in it is a stand-in. Use the public key that was printed where the service was started
-          {mayCreate ? ', or make a new one:' : '.'}
+        <p className="muted">
+          Replace the placeholder key with the public key that was printed when the service first started
+          {mayCreate ? ', or create a new one:' : '.'}
         </p>
       ) : (
-        <p className="soft">
-          The key in it is real and is shown until this tab is closed. Copy it if you want to keep it.
+        <p className="muted">
+          The command contains a real key, which is shown until you close this tab. Copy it if you want to keep it.
         </p>
       )}
       <div className="row">
         {key === undefined && mayCreate && (
-          <Button onClick={() => void makeKey()}>Make a public key and fill it in</Button>
+          <Button onClick={() => void createKey()}>Create a public key and insert it</Button>
         )}
-        {key !== undefined && environment.kind === 'test' && <SendOwn environment={environment} token={key} />}
-        <a href={screen(environment, 'keys')}>All keys</a>
+        {key !== undefined && environment.kind === 'test' && <SendLogin environment={environment} token={key} />}
+        <a href={screenHref(environment, 'keys')}>All keys</a>
         <a href="/docs">API reference</a>
       </div>
-    </Empty>
+    </EmptyState>
   );
 }
 
-function useMakeKey(environment: Environment) {
+function useCreateKey(environment: Environment) {
   const confirm = useConfirm();
   const change = useChange<One<ApiKey>>([environmentPath(environment, '/keys')]);
   return async () => {
-    const yes = await confirm({
-      title: 'Make a public key?',
-      body: 'A public key may send events and nothing else. It can be revoked at any time.',
-      action: 'Make the key',
+    const confirmed = await confirm({
+      title: 'Create a public key?',
+      body: 'A public key can only send events. You can revoke it at any time.',
+      action: 'Create key',
       environment,
     });
-    if (!yes) return;
+    if (!confirmed) return;
     try {
       const { data } = await change.mutateAsync({
         method: 'POST',
         path: environmentPath(environment, '/keys'),
-        body: { kind: 'public', name: 'Made in the dashboard' },
+        body: { kind: 'public', name: 'Created in the dashboard' },
       });
-      if (data.key !== undefined) learnPublicKey(environment.id, data.key);
+      if (data.key !== undefined) rememberPublicKey(environment.id, data.key);
     } catch (error) {
-      failed('The key was not made', error);
+      notifyError('Key not created', error);
     }
   };
 }
 
-function SendOwn({ environment, token }: { environment: Environment; token: string }) {
+function SendLogin({ environment, token }: { environment: Environment; token: string }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const sendOwn = async () => {
+  const send = async () => {
     setBusy(true);
     try {
-      const body = { event: 'login', account: { id: 'first_account' }, signals: ownSignals() };
+      const body = { event: 'login', account: { id: 'first_account' }, signals: browserSignals() };
       const { data } = await call<One<{ id: string }>>('POST', '/v1/events', { token, body });
-      done('The event arrived. Here is what was decided, and why.');
-      // First to the event, then the lists: the other way round the overview would flash by in between.
-      window.location.hash = toEvent(environment, data.id);
+      notifySuccess('Event received. Here is the decision and the reasons for it.');
+      // Open the event before refreshing the lists; otherwise the overview would flash up in between.
+      window.location.hash = eventHref(environment, data.id);
       await client.invalidateQueries();
     } catch (error) {
-      failed('The event was not accepted', error);
+      notifyError('Event not accepted', error);
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Button loading={busy} onClick={() => void sendOwn()}>
-      Send a log-in from this browser
+    <Button loading={busy} onClick={() => void send()}>
+      Send a login from this browser
     </Button>
   );
 }

@@ -1,5 +1,5 @@
-// The keys of the environment, and the organization's environments with their settings.
-import { Page } from '../elements/Page.tsx';
+// The API keys of the environment and the settings of all environments.
+import { Page } from '../components/Page.tsx';
 import { EnvironmentsCard } from './EnvironmentsCard.tsx';
 import { KeysCard } from './KeysCard.tsx';
 
@@ -7,7 +7,7 @@ export function KeysScreen() {
   return (
     <Page
       title="Keys & environments"
-      about="Public keys may be shown in a web page and only send events. Secret keys belong in your backend alone."
+      description="Public keys can only send events and may appear in web pages. Secret keys belong in your backend."
     >
       <KeysCard />
       <EnvironmentsCard />

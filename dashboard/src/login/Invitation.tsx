@@ -1,25 +1,20 @@
-// Where an invitation link leads: choose a password, and the session begins. The token stays below the hash.
+// The page an invitation link opens: choose a password and log in. The token is below the hash and never sent as part of an address.
 import { Button, PasswordInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { beginSession, type Session } from '../api/session.ts';
 import type { One } from '../api/types.ts';
-import { Failure } from '../elements/Feedback.tsx';
+import { ErrorMessage } from '../components/Feedback.tsx';
 import { useFilters } from '../shell/filters.ts';
-import { Door } from './Login.tsx';
+import { AuthPage } from './AuthPage.tsx';
 
-export function Invitation() {
+/** Accepts the invitation with a password and starts the session. */
+function useAcceptInvitation(token: string) {
   const navigate = useNavigate();
-  const token = useFilters().one('token');
-  const [password, setPassword] = useState('');
-  const [again, setAgain] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const differ = again !== '' && again !== password;
-
-  const submit = async () => {
-    if (again !== password) return setAgain(again === '' ? ' ' : again);
+  const accept = async (password: string) => {
     setBusy(true);
     setError(null);
     try {
@@ -35,44 +30,54 @@ export function Invitation() {
       setBusy(false);
     }
   };
+  return { accept, error, busy };
+}
 
+export function Invitation() {
+  const token = useFilters().one('token');
+  const { accept, error, busy } = useAcceptInvitation(token);
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const differ = repeated !== '' && repeated !== password;
+  const submit = () => {
+    if (repeated === password) void accept(password);
+    else setRepeated(repeated === '' ? ' ' : repeated);
+  };
   return (
-    <Door title="Choose your password">
-      {token === '' && (
-        <Failure error={new Error('This link is not complete. Open it exactly as it was sent to you.')} />
-      )}
-      {error !== null && <Failure error={error} />}
+    <AuthPage title="Choose a password">
+      {token === '' && <ErrorMessage error={new Error('This link is incomplete. Open the full link you were sent.')} />}
+      {error !== null && <ErrorMessage error={error} />}
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          submit();
         }}
       >
         <PasswordInput
           label="New password"
-          description="A long sentence is better than a short riddle."
+          description="A long phrase is stronger than a short, complicated password."
           autoComplete="new-password"
           required
           withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         />
         <PasswordInput
-          label="The same again"
+          label="Repeat password"
           autoComplete="new-password"
           required
           withAsterisk={false}
-          value={again}
-          error={differ ? 'The two passwords differ' : undefined}
-          onChange={(event) => setAgain(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the repeated password' }}
+          value={repeated}
+          error={differ ? 'The passwords do not match' : undefined}
+          onChange={(event) => setRepeated(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show repeated password' }}
         />
         <Button type="submit" loading={busy} disabled={token === ''}>
           Set password and log in
         </Button>
       </form>
-    </Door>
+    </AuthPage>
   );
 }

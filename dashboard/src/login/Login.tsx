@@ -1,49 +1,35 @@
-// Log-in with e-mail and password, and the second factor when the member has one.
+// Login with email and password, and a code if the member uses two-factor authentication.
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call, Problem } from '../api/client.ts';
 import { beginSession, type Session, sessionEndReason } from '../api/session.ts';
 import type { One } from '../api/types.ts';
-import { Failure } from '../elements/Feedback.tsx';
-import classes from './Login.module.css';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { AuthPage } from './AuthPage.tsx';
 
 type Step = 'password' | 'code';
 
-/** Whether the service accepted the password and now wants a code. */
-function wantsCode(error: unknown): boolean {
+interface Credentials {
+  email: string;
+  password: string;
+  code: string;
+}
+
+/** Whether the server accepted the password and requires a code. */
+function needsCode(error: unknown): boolean {
   return error instanceof Problem && /second_factor|totp|mfa|code_required/.test(error.code);
 }
 
-export function Door({ title, children }: { title: string; children: React.ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Assay`;
-  }, [title]);
-  return (
-    <main className={classes.door}>
-      <div className={classes.panel}>
-        <p className={classes.brand}>
-          <img src="./assay.svg" width={28} height={28} alt="" /> Assay
-        </p>
-        <h1 className={classes.title}>{title}</h1>
-        {children}
-      </div>
-    </main>
-  );
-}
-
-export function Login() {
+/** Sends the credentials, then shows the requested screen; moves to the code step if the server requires a code. */
+function useLogin() {
   const router = useRouter();
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('password');
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const ended = sessionEndReason();
 
-  const submit = async () => {
+  const submit = async ({ email, password, code }: Credentials) => {
     setBusy(true);
     setError(null);
     try {
@@ -53,80 +39,107 @@ export function Login() {
       await router.invalidate();
       if (router.state.location.pathname === '/') await navigate({ to: '/' });
     } catch (caught) {
-      if (step === 'password' && wantsCode(caught)) setStep('code');
+      if (step === 'password' && needsCode(caught)) setStep('code');
       else setError(caught);
     } finally {
       setBusy(false);
     }
   };
-
   const back = () => {
     setStep('password');
     setError(null);
-    setCode('');
   };
+  return { step, error, busy, submit, back };
+}
 
+export function Login() {
+  const { step, error, busy, submit, back } = useLogin();
+  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '', code: '' });
+  const edit = (changes: Partial<Credentials>) => setCredentials({ ...credentials, ...changes });
+  const ended = sessionEndReason();
   return (
-    <Door title={step === 'code' ? 'Second factor' : 'Log in'}>
+    <AuthPage title={step === 'code' ? 'Two-factor authentication' : 'Log in'}>
       {ended !== null && error === null && <p role="status">{ended}</p>}
-      {error !== null && <Failure error={error} />}
+      {error !== null && <ErrorMessage error={error} />}
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void submit(credentials);
         }}
       >
         {step === 'password' ? (
-          <>
-            <TextInput
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              autoFocus
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <PasswordInput
-              label="Password"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            />
-          </>
+          <PasswordStep credentials={credentials} edit={edit} />
         ) : (
-          <TextInput
-            key="code"
-            label="Code from your authenticator app"
-            description="Six digits, or one of your recovery codes."
-            autoComplete="one-time-code"
-            required
-            withAsterisk={false}
-            autoFocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
+          <CodeStep code={credentials.code} onChange={(code) => edit({ code })} />
         )}
         <Button type="submit" loading={busy}>
           Log in
         </Button>
         {step === 'code' && (
-          <Button variant="subtle" onClick={back}>
-            Back to the password
+          <Button
+            variant="subtle"
+            onClick={() => {
+              back();
+              edit({ code: '' });
+            }}
+          >
+            Back to password
           </Button>
         )}
       </form>
       {step === 'password' && (
-        <p className="small soft">
-          First time here? The owner's e-mail and password were printed where the service was started, and stand in{' '}
+        <p className="small muted">
+          First time here? The owner’s email and password were printed when the service first started. They are also in{' '}
           <code className="mono">first-run.json</code> in its data folder.
         </p>
       )}
-    </Door>
+    </AuthPage>
+  );
+}
+
+interface PasswordStepProps {
+  credentials: Credentials;
+  edit: (changes: Partial<Credentials>) => void;
+}
+
+function PasswordStep({ credentials, edit }: PasswordStepProps) {
+  return (
+    <>
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        autoFocus
+        value={credentials.email}
+        onChange={(event) => edit({ email: event.currentTarget.value })}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={credentials.password}
+        onChange={(event) => edit({ password: event.currentTarget.value })}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+      />
+    </>
+  );
+}
+
+function CodeStep({ code, onChange }: { code: string; onChange: (code: string) => void }) {
+  return (
+    <TextInput
+      label="Code from your authenticator app"
+      description="Six digits, or one of your recovery codes."
+      autoComplete="one-time-code"
+      required
+      withAsterisk={false}
+      autoFocus
+      value={code}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -1,13 +1,13 @@
-// One row per distinct address, masked: how busy it is and what was decided about it.
+// One row per distinct address, masked, with its activity and decisions.
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import { useList } from '../api/read.ts';
 import type { NetworkRow } from '../api/types.ts';
-import { Await } from '../elements/Feedback.tsx';
-import { ListTable } from '../elements/ListTable.tsx';
-import { Card, Page } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { DECISION_TEXT, NETWORK_TEXT } from '../elements/wording.ts';
+import { Await } from '../components/Feedback.tsx';
+import { ListTable } from '../components/ListTable.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { DECISION_TEXT, NETWORK_TEXT } from '../components/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -20,7 +20,7 @@ export function NetworkScreen() {
   return (
     <Page
       title="Network"
-      about="One row per address, its last part hidden. Raw addresses are shown on the event alone; location and VPN are never guessed."
+      description="IP addresses with the last part masked. Full addresses are shown only on the event. Location and VPN are not looked up."
     >
       <Card flush>
         <Await read={read}>
@@ -32,15 +32,15 @@ export function NetworkScreen() {
                 <ListTable
                   caption="Addresses"
                   rows={list.data.map((row, index) => ({ ...row, key: `${index} ${row.ip_masked}` }))}
-                  keyOf={(row) => row.key}
+                  rowKey={(row) => row.key}
                   columns={[
                     { name: 'Address', cell: (row) => <span className="mono">{row.ip_masked}</span> },
-                    { name: 'Kind', cell: (row) => NETWORK_TEXT[row.classification] ?? row.classification },
+                    { name: 'Type', cell: (row) => NETWORK_TEXT[row.classification] ?? row.classification },
                     { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
                     { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },
                     { name: 'Devices', numeric: true, cell: (row) => row.device_count.toLocaleString('en') },
-                    { name: 'Decisions', cell: (row) => <Shares row={row} /> },
-                    { name: 'First seen', drop: 'medium', cell: (row) => <Timestamp at={row.first_seen_at} /> },
+                    { name: 'Decisions', cell: (row) => <DecisionShares row={row} /> },
+                    { name: 'First seen', hideBelow: 'medium', cell: (row) => <Timestamp at={row.first_seen_at} /> },
                     { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
                   ]}
                 />
@@ -54,7 +54,7 @@ export function NetworkScreen() {
   );
 }
 
-function Shares({ row }: { row: NetworkRow }) {
+function DecisionShares({ row }: { row: NetworkRow }) {
   const made = DECISIONS.filter((decision) => row.decisions[decision] > 0);
   return (
     <span className={classes.shares}>

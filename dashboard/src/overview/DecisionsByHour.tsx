@@ -1,14 +1,14 @@
-// Decisions by hour as stacked bars, worst on top, with the numbers below.
+// Decisions by hour as stacked bars, most severe on top, with the data in a table below.
 import { useMemo } from 'react';
 import type uPlot from 'uplot';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Overview } from '../api/types.ts';
-import { Legend } from '../elements/Legend.tsx';
-import { Card } from '../elements/Page.tsx';
-import { Plot } from '../elements/Plot.tsx';
-import { count, DECISION_TEXT } from '../elements/wording.ts';
+import { Legend } from '../components/Legend.tsx';
+import { Card } from '../components/Page.tsx';
+import { Plot } from '../components/Plot.tsx';
+import { count, DECISION_TEXT } from '../components/wording.ts';
 
-/** Drawn back to front: the whole first, then what is left without the topmost decision. */
+/** Drawn back to front: first the total, then the sums without the topmost decisions. */
 const TOP_DOWN = [...DECISIONS].reverse();
 
 function stackedOptions(style: (variable: string) => string): Omit<uPlot.Options, 'width' | 'height'> {
@@ -47,7 +47,7 @@ function stackedOptions(style: (variable: string) => string): Omit<uPlot.Options
   };
 }
 
-/** Bars four fifths of an hour wide, drawn by hand: uPlot's own builder is only there once uPlot is loaded. */
+/** Draws bars 0.8 hours wide; uPlot's own path builder is not available before uPlot is loaded. */
 const barPaths: uPlot.Series.PathBuilder = (plot, series, from, to) => {
   const fill = new Path2D();
   const [hours, values] = [plot.data[0], plot.data[series] ?? []];
@@ -71,7 +71,7 @@ export function DecisionsByHour({ overview }: { overview: Overview }) {
       aside={<Legend entries={DECISIONS.map((tone) => ({ tone, name: DECISION_TEXT[tone].name }))} />}
     >
       <Plot
-        label={`Decisions by hour of ${overview.date}, UTC: ${count(overview.events, 'event')} in all`}
+        label={`Decisions by hour of ${overview.date}, UTC: ${count(overview.events, 'event')} in total`}
         options={stackedOptions}
         data={data}
         table={{

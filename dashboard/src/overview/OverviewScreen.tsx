@@ -1,10 +1,10 @@
-// Today at a glance: how much came in, what was decided, against yesterday up to the same hour; signals and health.
+// One day at a glance: volume and decisions compared with the previous day, top signals, and webhook health.
 import { Button } from '@mantine/core';
 import { useList, useOne } from '../api/read.ts';
 import type { EventItem, Overview } from '../api/types.ts';
-import { Await, Loading } from '../elements/Feedback.tsx';
-import { IconChevronLeft, IconChevronRight } from '../elements/icons.ts';
-import { Card, Page } from '../elements/Page.tsx';
+import { Await, Loading } from '../components/Feedback.tsx';
+import { IconChevronLeft, IconChevronRight } from '../components/icons.ts';
+import { Card, Page } from '../components/Page.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
@@ -29,9 +29,9 @@ export function OverviewScreen() {
   const before = useOverview(shiftDate(date, -1), false);
   const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
   const lastEvent = newest.data?.data[0];
-  const nothingEver = newest.data !== undefined && lastEvent === undefined;
+  const noEvents = newest.data !== undefined && lastEvent === undefined;
 
-  if (nothingEver) {
+  if (noEvents) {
     return (
       <Page title="Overview">
         <Card>
@@ -43,9 +43,9 @@ export function OverviewScreen() {
   return (
     <Page
       title="Overview"
-      about={<DayLine date={date} today={today} newest={lastEvent} empty={read.data?.data.events === 0} />}
+      description={<DayDescription date={date} today={today} newest={lastEvent} empty={read.data?.data.events === 0} />}
       actions={
-        <DaySteps
+        <DayButtons
           date={date}
           today={today}
           onDate={(next) => filters.set({ date: next === today ? undefined : next })}
@@ -69,24 +69,24 @@ export function OverviewScreen() {
   );
 }
 
-function DayLine(props: { date: string; today: string; newest: EventItem | undefined; empty: boolean }) {
+function DayDescription(props: { date: string; today: string; newest: EventItem | undefined; empty: boolean }) {
   const { date, today, newest, empty } = props;
   const environment = useEnvironment();
   const lastDay = newest?.created_at.slice(0, 10);
   return (
     <>
-      {date === today ? `Today, ${date} (UTC), beside yesterday up to the same hour.` : `${date} (UTC).`}{' '}
+      {date === today ? `Today, ${date} (UTC), compared with the same hours yesterday.` : `${date} (UTC).`}{' '}
       {empty && lastDay !== undefined && lastDay !== date && (
         <>
-          Nothing on this day. The newest event is from{' '}
-          <a href={`#/${environment.id}/overview?date=${lastDay}`}>{lastDay}: show that day</a>.
+          No events on this day. The newest event is from {lastDay}:{' '}
+          <a href={`#/${environment.id}/overview?date=${lastDay}`}>show that day</a>.
         </>
       )}
     </>
   );
 }
 
-function DaySteps({ date, today, onDate }: { date: string; today: string; onDate: (date: string) => void }) {
+function DayButtons({ date, today, onDate }: { date: string; today: string; onDate: (date: string) => void }) {
   return (
     <>
       <Button
@@ -95,7 +95,7 @@ function DaySteps({ date, today, onDate }: { date: string; today: string; onDate
         leftSection={<IconChevronLeft size={14} aria-hidden />}
         onClick={() => onDate(shiftDate(date, -1))}
       >
-        Day before
+        Previous day
       </Button>
       <Button
         variant="default"
@@ -104,7 +104,7 @@ function DaySteps({ date, today, onDate }: { date: string; today: string; onDate
         rightSection={<IconChevronRight size={14} aria-hidden />}
         onClick={() => onDate(shiftDate(date, 1))}
       >
-        Day after
+        Next day
       </Button>
       <Button variant="default" size="xs" disabled={date === today} onClick={() => onDate(today)}>
         Today

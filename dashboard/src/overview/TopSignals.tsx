@@ -1,10 +1,10 @@
-// The signals that fired most often on the day, each a link to its events.
+// The signals that fired most often on the day, each linked to its events.
 import type { Overview } from '../api/types.ts';
-import { Bars } from '../elements/Bars.tsx';
-import { Card } from '../elements/Page.tsx';
-import { signalName } from '../elements/wording.ts';
+import { Bars } from '../components/Bars.tsx';
+import { Card } from '../components/Page.tsx';
+import { signalName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
-import { screen } from '../shell/links.ts';
+import { screenHref } from '../shell/links.ts';
 import { dayRange } from './day.ts';
 
 export function TopSignals({ overview }: { overview: Overview }) {
@@ -13,12 +13,12 @@ export function TopSignals({ overview }: { overview: Overview }) {
   return (
     <Card title="Top signals">
       {overview.top_signals.length === 0 ? (
-        <p className="soft">No signal has fired on this day.</p>
+        <p className="muted">No signals fired on this day.</p>
       ) : (
         <Bars
           rows={overview.top_signals.slice(0, 10).map(({ code, count }) => ({
             key: code,
-            name: <a href={screen(environment, 'events', { signal: code, ...range })}>{signalName(code)}</a>,
+            name: <a href={screenHref(environment, 'events', { signal: code, ...range })}>{signalName(code)}</a>,
             value: count,
           }))}
         />

@@ -1,18 +1,18 @@
-// Whether announcements reach the customer's backend.
+// Whether webhooks reach the customer's backend.
 import type { Overview } from '../api/types.ts';
-import { Bars } from '../elements/Bars.tsx';
-import { Card } from '../elements/Page.tsx';
+import { Bars } from '../components/Bars.tsx';
+import { Card } from '../components/Page.tsx';
 import { useEnvironment } from '../shell/environment.ts';
-import { screen } from '../shell/links.ts';
+import { screenHref } from '../shell/links.ts';
 
 export function WebhookHealth({ overview }: { overview: Overview }) {
   const environment = useEnvironment();
   const { delivered, retrying, failed } = overview.webhooks;
   return (
-    <Card title="Webhooks" aside={<a href={screen(environment, 'webhooks')}>Endpoints</a>}>
+    <Card title="Webhooks" aside={<a href={screenHref(environment, 'webhooks')}>Endpoints</a>}>
       {delivered + retrying + failed === 0 ? (
-        <p className="soft">
-          No deliveries on this day. <a href={screen(environment, 'webhooks')}>Add an endpoint</a> to be told about
+        <p className="muted">
+          No deliveries on this day. <a href={screenHref(environment, 'webhooks')}>Add an endpoint</a> to receive
           decisions as they are made.
         </p>
       ) : (
@@ -20,14 +20,14 @@ export function WebhookHealth({ overview }: { overview: Overview }) {
           <Bars
             rows={[
               { key: 'delivered', name: 'Delivered', value: delivered, tone: 'allow' },
-              { key: 'retrying', name: 'Waiting for another try', value: retrying, tone: 'challenge' },
+              { key: 'retrying', name: 'Retrying', value: retrying, tone: 'challenge' },
               { key: 'failed', name: 'Failed', value: failed, tone: 'block' },
             ]}
           />
           {failed > 0 && (
             <p>
-              Some deliveries failed for good. <a href={screen(environment, 'webhooks')}>See why and send them again</a>
-              .
+              Some deliveries failed permanently.{' '}
+              <a href={screenHref(environment, 'webhooks')}>Review and resend them</a>.
             </p>
           )}
         </div>

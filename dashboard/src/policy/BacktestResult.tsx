@@ -1,13 +1,13 @@
-// What a draft would have changed: how many decisions, from what to what, for better or worse, by which rule.
+// The result of a backtest: how many decisions would change, in which direction, by which rule, and how they compare with labels.
 import { DECISIONS, EVALUATIONS } from '../../../src/vocabulary/words.ts';
-import { ShortId } from '../elements/Copy.tsx';
-import { IconArrowRight } from '../elements/icons.ts';
-import { ListTable } from '../elements/ListTable.tsx';
-import { Card } from '../elements/Page.tsx';
-import { DecisionTag } from '../elements/Tags.tsx';
-import { count, DECISION_TEXT, EVALUATION_TEXT, eventName } from '../elements/wording.ts';
+import { ShortId } from '../components/Copy.tsx';
+import { IconArrowRight } from '../components/icons.ts';
+import { ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { DecisionTag } from '../components/Tags.tsx';
+import { count, DECISION_TEXT, EVALUATION_TEXT, eventName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
-import { toEvent } from '../shell/links.ts';
+import { eventHref } from '../shell/links.ts';
 import classes from './Backtest.module.css';
 import type { BacktestResult } from './backtest.ts';
 
@@ -22,33 +22,33 @@ export function BacktestResultView({ result }: { result: BacktestResult }) {
       </p>
       {result.events > 0 && (
         <>
-          <Card title="From what to what" flush>
-            <Moves transitions={result.transitions} />
+          <Card title="Changes by decision" flush>
+            <TransitionTable transitions={result.transitions} />
           </Card>
           <div className="columns">
             {result.evaluation !== undefined && <EvaluationCard evaluation={result.evaluation} />}
-            {result.by_event_type !== undefined && <TypesCard types={result.by_event_type} />}
+            {result.by_event_type !== undefined && <EventTypesCard types={result.by_event_type} />}
           </div>
           {(result.rules?.length ?? 0) > 0 && <RulesCard rules={result.rules ?? []} />}
-          {(result.examples?.length ?? 0) > 0 && <Examples examples={result.examples ?? []} />}
+          {(result.examples?.length ?? 0) > 0 && <ExamplesCard examples={result.examples ?? []} />}
         </>
       )}
     </div>
   );
 }
 
-function Moves({ transitions }: { transitions: BacktestResult['transitions'] }) {
+function TransitionTable({ transitions }: { transitions: BacktestResult['transitions'] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-    <section className={classes.scroll} tabIndex={0} aria-label="Decisions made against decisions of the draft">
-      <table className={classes.moves}>
-        <caption className="hidden">Decisions that were made, by row, against those of the draft, by column</caption>
+    <section className={classes.scroll} tabIndex={0} aria-label="Recorded and draft decisions">
+      <table className={classes.transitions}>
+        <caption className="visually-hidden">Recorded decisions by row, decisions under the draft by column</caption>
         <thead>
           <tr>
-            <th scope="col">Was</th>
+            <th scope="col">Recorded</th>
             {DECISIONS.map((to) => (
               <th key={to} scope="col">
-                would be {DECISION_TEXT[to].name.toLowerCase()}
+                Would be {DECISION_TEXT[to].name.toLowerCase()}
               </th>
             ))}
           </tr>
@@ -62,7 +62,7 @@ function Moves({ transitions }: { transitions: BacktestResult['transitions'] }) 
               {DECISIONS.map((to) => {
                 const number = transitions[from]?.[to] ?? 0;
                 return (
-                  <td key={to} data-changed={from !== to && number > 0} data-none={number === 0}>
+                  <td key={to} data-changed={from !== to && number > 0} data-zero={number === 0}>
                     {number.toLocaleString('en')}
                   </td>
                 );
@@ -78,28 +78,28 @@ function Moves({ transitions }: { transitions: BacktestResult['transitions'] }) 
 function EvaluationCard({ evaluation }: { evaluation: NonNullable<BacktestResult['evaluation']> }) {
   const rows = EVALUATIONS.filter((word) => (evaluation.before[word] ?? 0) + (evaluation.after[word] ?? 0) > 0);
   return (
-    <Card title="Against the labels" flush>
+    <Card title="Compared with labels" flush>
       <ListTable
-        caption="Evaluations before and after"
+        caption="Evaluations under the recorded and the draft policy"
         rows={rows}
-        keyOf={(word) => word}
+        rowKey={(word) => word}
         columns={[
           { name: 'Evaluation', cell: (word) => EVALUATION_TEXT[word].name },
-          { name: 'As decided', numeric: true, cell: (word) => (evaluation.before[word] ?? 0).toLocaleString('en') },
-          { name: 'By the draft', numeric: true, cell: (word) => (evaluation.after[word] ?? 0).toLocaleString('en') },
+          { name: 'Recorded', numeric: true, cell: (word) => (evaluation.before[word] ?? 0).toLocaleString('en') },
+          { name: 'Draft', numeric: true, cell: (word) => (evaluation.after[word] ?? 0).toLocaleString('en') },
         ]}
       />
     </Card>
   );
 }
 
-function TypesCard({ types }: { types: NonNullable<BacktestResult['by_event_type']> }) {
+function EventTypesCard({ types }: { types: NonNullable<BacktestResult['by_event_type']> }) {
   return (
     <Card title="By event type" flush>
       <ListTable
         caption="Changes by event type"
         rows={Object.entries(types)}
-        keyOf={([type]) => type}
+        rowKey={([type]) => type}
         columns={[
           { name: 'Event type', cell: ([type]) => eventName(type) },
           { name: 'Events', numeric: true, cell: ([, row]) => row.events.toLocaleString('en') },
@@ -116,7 +116,7 @@ function RulesCard({ rules }: { rules: NonNullable<BacktestResult['rules']> }) {
       <ListTable
         caption="How often each rule matched"
         rows={rules.map((rule, index) => ({ ...rule, key: `${index} ${rule.name}` }))}
-        keyOf={(rule) => rule.key}
+        rowKey={(rule) => rule.key}
         columns={[
           { name: 'Rule', cell: (rule) => <strong>{rule.name}</strong> },
           { name: 'Would match', numeric: true, cell: (rule) => rule.matched.toLocaleString('en') },
@@ -124,7 +124,7 @@ function RulesCard({ rules }: { rules: NonNullable<BacktestResult['rules']> }) {
           {
             name: 'Note',
             cell: (rule) =>
-              rule.hidden ? 'always hidden by a higher rule' : rule.matched === 0 ? 'never matches here' : '',
+              rule.hidden ? 'Always overridden by a higher rule' : rule.matched === 0 ? 'No matches in this range' : '',
           },
         ]}
       />
@@ -132,15 +132,15 @@ function RulesCard({ rules }: { rules: NonNullable<BacktestResult['rules']> }) {
   );
 }
 
-function Examples({ examples }: { examples: NonNullable<BacktestResult['examples']> }) {
+function ExamplesCard({ examples }: { examples: NonNullable<BacktestResult['examples']> }) {
   const environment = useEnvironment();
   return (
     <Card title="Examples" flush>
       <ListTable
         caption="Events whose decision would change"
         rows={examples}
-        keyOf={(row) => row.event_id}
-        hrefOf={(row) => toEvent(environment, row.event_id)}
+        rowKey={(row) => row.event_id}
+        rowHref={(row) => eventHref(environment, row.event_id)}
         columns={[
           { name: 'Event', cell: (row) => <strong>{eventName(row.event_type)}</strong> },
           { name: 'Score', numeric: true, cell: (row) => row.score },
@@ -155,10 +155,10 @@ function Examples({ examples }: { examples: NonNullable<BacktestResult['examples
           },
           {
             name: 'By rule',
-            drop: 'narrow',
-            cell: (row) => row.rule?.name ?? <span className="soft">thresholds</span>,
+            hideBelow: 'narrow',
+            cell: (row) => row.rule?.name ?? <span className="muted">Thresholds</span>,
           },
-          { name: 'Id', drop: 'narrow', cell: (row) => <ShortId id={row.event_id} /> },
+          { name: 'ID', hideBelow: 'narrow', cell: (row) => <ShortId id={row.event_id} /> },
         ]}
       />
     </Card>

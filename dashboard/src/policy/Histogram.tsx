@@ -1,17 +1,17 @@
-// How often each score occurs, colored by band, with the three thresholds as handles for mouse, finger and keyboard.
+// A histogram of scores colored by decision, with the three thresholds as handles for mouse, touch and keyboard.
 import { useRef } from 'react';
 import type { Thresholds } from '../api/control-types.ts';
-import { Legend } from '../elements/Legend.tsx';
-import { DECISION_TEXT } from '../elements/wording.ts';
+import { Legend } from '../components/Legend.tsx';
+import { DECISION_TEXT } from '../components/wording.ts';
 import classes from './Histogram.module.css';
 import { bandOf } from './scores.ts';
-import { THRESHOLDS } from './ThresholdsTab.tsx';
+import { THRESHOLDS } from './thresholds.ts';
 
 interface HistogramProps {
-  /** Index 0 to 100. */
+  /** Number of assessments by score, index 0 to 100. */
   counts: readonly number[];
   thresholds: Thresholds;
-  /** Without it the handles only show. */
+  /** Without it the handles are read-only. */
   onMove?: (name: keyof Thresholds, to: number) => void;
 }
 
@@ -27,8 +27,6 @@ const STEPS: Readonly<Record<string, number>> = {
 
 export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
   const plot = useRef<HTMLDivElement>(null);
-  // A square root keeps rare high scores visible beside a mountain of zeros; the exact numbers stand in the table.
-  const tallest = Math.sqrt(Math.max(1, ...counts));
   const scoreAt = (clientX: number) => {
     const box = plot.current?.getBoundingClientRect();
     return box === undefined ? 0 : ((clientX - box.left) / box.width) * SCORES - 1;
@@ -42,28 +40,7 @@ export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
         }))}
       />
       <div className={classes.plot} ref={plot}>
-        <svg
-          viewBox={`0 0 ${SCORES} 100`}
-          preserveAspectRatio="none"
-          className={classes.bars}
-          role="img"
-          aria-label="Histogram of scores; the numbers stand in the table below"
-        >
-          {counts.map((number, score) => {
-            const height = number === 0 ? 0 : Math.max(1, (Math.sqrt(number) / tallest) * 96);
-            return (
-              <rect
-                // biome-ignore lint/suspicious/noArrayIndexKey: the index is the score
-                key={score}
-                x={score + 0.08}
-                width={0.84}
-                y={100 - height}
-                height={height}
-                fill={`var(--${bandOf(thresholds, score)})`}
-              />
-            );
-          })}
-        </svg>
+        <Bars counts={counts} thresholds={thresholds} />
         {THRESHOLDS.map(({ name, label }) => (
           <Handle
             key={name}
@@ -82,7 +59,7 @@ export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
         ))}
       </div>
       <details className={classes.numbers}>
-        <summary>Numbers</summary>
+        <summary>Show data</summary>
         <ul>
           {counts.map((number, score) =>
             number === 0 ? null : (
@@ -95,6 +72,35 @@ export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
         </ul>
       </details>
     </figure>
+  );
+}
+
+function Bars({ counts, thresholds }: Pick<HistogramProps, 'counts' | 'thresholds'>) {
+  // The square root keeps rare high scores visible next to many zeros; the list below has the exact numbers.
+  const tallest = Math.sqrt(Math.max(1, ...counts));
+  return (
+    <svg
+      viewBox={`0 0 ${SCORES} 100`}
+      preserveAspectRatio="none"
+      className={classes.bars}
+      role="img"
+      aria-label="Histogram of scores; the data is listed below"
+    >
+      {counts.map((number, score) => {
+        const height = number === 0 ? 0 : Math.max(1, (Math.sqrt(number) / tallest) * 96);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the score
+            key={score}
+            x={score + 0.08}
+            width={0.84}
+            y={100 - height}
+            height={height}
+            fill={`var(--${bandOf(thresholds, score)})`}
+          />
+        );
+      })}
+    </svg>
   );
 }
 

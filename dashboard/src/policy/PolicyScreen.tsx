@@ -1,12 +1,12 @@
-// The customer's one lever: thresholds and rules, tried on real events before they are changed.
+// The policy: thresholds and rules, tested on real events before they are saved.
 import { Tabs } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
-import { Await } from '../elements/Feedback.tsx';
-import { Page } from '../elements/Page.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { count } from '../elements/wording.ts';
+import { Await } from '../components/Feedback.tsx';
+import { Page } from '../components/Page.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { BacktestTab } from './BacktestTab.tsx';
@@ -32,7 +32,7 @@ export function PolicyScreen() {
   return (
     <Page
       title="Policy"
-      about="Signals and weights are fixed. The policy decides what a score means: bands first, then rules."
+      description="Signals and weights are fixed. The policy maps a score to a decision: thresholds first, then rules."
     >
       <Await read={read}>{({ data }) => <PolicyTabs policy={data} />}</Await>
     </Page>
@@ -42,7 +42,7 @@ export function PolicyScreen() {
 function PolicyTabs({ policy }: { policy: Policy }) {
   const filters = useFilters();
   const tab = filters.one('tab') || 'thresholds';
-  // What is being tried: it outlives a change of tab, so that a draft can be backtested and then saved.
+  // The draft is kept across tabs, so that it can be backtested and then saved.
   const [thresholds, setThresholds] = useState<Thresholds | null>(null);
   const [rules, setRules] = useState<DraftRuleRow[] | null>(null);
   const draft = useMemo<Draft>(() => draftOf(policy, thresholds, rules), [policy, thresholds, rules]);
@@ -51,7 +51,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
     <>
       <p>
         Version <strong>{policy.version}</strong>, {count(policy.rules.length, 'rule')}, last changed{' '}
-        <Timestamp at={policy.updated_at} style="both" />
+        <Timestamp at={policy.updated_at} format="both" />
       </p>
       <Tabs value={tab} onChange={(value) => go(value ?? 'thresholds')} keepMounted={false}>
         <Tabs.List aria-label="Policy">
@@ -67,8 +67,8 @@ function PolicyTabs({ policy }: { policy: Policy }) {
         <Tabs.Panel value="rules" pt="md">
           <RulesTab
             policy={policy}
-            onTry={(tried) => {
-              setRules(tried);
+            onBacktest={(draftRules) => {
+              setRules(draftRules);
               go('backtest');
             }}
           />

@@ -1,29 +1,28 @@
-// How right the decisions were, as far as labels tell: the confusion table and its rates, honest about how few labels there are.
+// Decision quality as measured by labels: the confusion matrix and its rates with 95 % confidence intervals.
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Quality, QualityMeasures, Rate } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Card } from '../elements/Page.tsx';
-import { DecisionTag } from '../elements/Tags.tsx';
-import { count, signalName, spoken } from '../elements/wording.ts';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { DecisionTag } from '../components/Tags.tsx';
+import { count, humanize, signalName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 const DAY = 86_400_000;
-const SPANS = { 7: 'A week', 30: 'A month', 365: 'A year' } as const;
+const SPANS = { 7: 'Week', 30: 'Month', 365: 'Year' } as const;
 
-/** `62 % (48 to 74 %, 21 of 34)` or that there is nothing to tell from. */
+/** `62 % 48–74 %, 21 of 34`: the rate, its 95 % confidence interval and its counts, or "no data". */
 function RateText({ rate }: { rate: Rate }) {
-  if (rate.value === null || rate.low === null || rate.high === null)
-    return <span className="soft">nothing to tell from</span>;
+  if (rate.value === null || rate.low === null || rate.high === null) return <span className="muted">no data</span>;
   const percent = (share: number) =>
     (share * 100).toFixed((share > 0.99 && share < 1) || (share > 0 && share < 0.1) ? 1 : 0);
   return (
     <span>
       <strong>{percent(rate.value)} %</strong>{' '}
-      <span className="soft small whole">
+      <span className="muted small nowrap">
         {percent(rate.low)}–{percent(rate.high)} %, {rate.count.toLocaleString('en')} of {rate.of.toLocaleString('en')}
       </span>
     </span>
@@ -33,7 +32,7 @@ function RateText({ rate }: { rate: Rate }) {
 export function QualityTab() {
   const environment = useEnvironment();
   const [days, setDays] = useState('30');
-  // Rounded to the hour, so that a re-render does not ask again.
+  // Rounded up to the hour, so that a re-render does not send another request.
   const range = useMemo(() => {
     const to = Math.ceil((Date.now() + 1) / 3_600_000) * 3_600_000;
     return { from: new Date(to - Number(days) * DAY).toISOString(), to: new Date(to).toISOString() };
@@ -42,26 +41,26 @@ export function QualityTab() {
   return (
     <div className="stack">
       <SegmentedControl
-        aria-label="Span of time"
+        aria-label="Time range"
         value={days}
         onChange={setDays}
         data={Object.entries(SPANS).map(([value, label]) => ({ value, label }))}
       />
-      <Await read={read}>{({ data }) => <Measured quality={data} />}</Await>
+      <Await read={read}>{({ data }) => <QualityReport quality={data} />}</Await>
     </div>
   );
 }
 
-function Measured({ quality }: { quality: Quality }) {
+function QualityReport({ quality }: { quality: Quality }) {
   if (quality.labelled === 0) {
     return (
       <Card>
-        <Empty title="No labels in this span">
+        <EmptyState title="No labels in this time range">
           <p>
-            {count(quality.events, 'event')}, none with a label. Label some in the worklist; then this page says how
-            often a block was right and how much fraud got through.
+            {count(quality.events, 'event')}, none with a label. Label some in the worklist to see how often blocks were
+            right and how much fraud got through.
           </p>
-        </Empty>
+        </EmptyState>
       </Card>
     );
   }
@@ -69,12 +68,12 @@ function Measured({ quality }: { quality: Quality }) {
     <>
       <p>
         {count(quality.labelled, 'label')} on {count(quality.events, 'event')}: <RateText rate={quality.coverage} />.
-        Rates speak of labeled events alone, with their 95 % intervals; people label what looks odd, so they are no
-        sample.
+        Rates cover labeled events only and include 95 % confidence intervals. Analysts tend to label suspicious events,
+        so these are not a random sample.
       </p>
       <div className="columns">
-        <Rates title="If block is the alarm" rates={quality.block} />
-        <Rates title="If challenge or block is the alarm" rates={quality.challenge_or_block} />
+        <Rates title="Blocks as alarms" rates={quality.block} />
+        <Rates title="Challenges and blocks as alarms" rates={quality.challenge_or_block} />
         <Confusion quality={quality} />
       </div>
       <Breakdown
@@ -98,9 +97,9 @@ function Measured({ quality }: { quality: Quality }) {
 }
 
 const RATES = [
-  ['precision', 'Alarms that were right', 'precision'],
-  ['recall', 'Fraud that raised an alarm', 'recall'],
-  ['false_positive_rate', 'Honest events that raised one', 'false-positive rate'],
+  ['precision', 'Correct alarms', 'precision'],
+  ['recall', 'Fraud detected', 'recall'],
+  ['false_positive_rate', 'Legitimate events flagged', 'false positive rate'],
 ] as const;
 
 function Rates({ title, rates }: { title: string; rates: QualityMeasures['block'] }) {
@@ -109,17 +108,17 @@ function Rates({ title, rates }: { title: string; rates: QualityMeasures['block'
       <ListTable
         caption={title}
         rows={RATES}
-        keyOf={([name]) => name}
+        rowKey={([name]) => name}
         columns={[
           {
             name: 'Measure',
             cell: ([, text, term]) => (
               <>
-                {text} <span className="soft small">({term})</span>
+                {text} <span className="muted small">({term})</span>
               </>
             ),
           },
-          { name: 'Share', bare: true, cell: ([name]) => <RateText rate={rates[name]} /> },
+          { name: 'Rate', unlabeled: true, cell: ([name]) => <RateText rate={rates[name]} /> },
         ]}
       />
     </Card>
@@ -127,20 +126,20 @@ function Rates({ title, rates }: { title: string; rates: QualityMeasures['block'
 }
 
 function Confusion({ quality }: { quality: Quality }) {
-  const verdicts = Object.keys(quality.confusion.allow);
+  const groups = Object.keys(quality.confusion.allow);
   return (
-    <Card title="Decisions against labels" flush>
+    <Card title="Decisions by label" flush>
       <ListTable
-        caption="Decisions against labels"
+        caption="Decisions by label"
         rows={DECISIONS}
-        keyOf={(decision) => decision}
+        rowKey={(decision) => decision}
         columns={[
           { name: 'Decision', cell: (decision) => <DecisionTag decision={decision} /> },
-          ...verdicts.map((verdict) => ({
-            name: spoken(verdict),
+          ...groups.map((group) => ({
+            name: humanize(group),
             numeric: true,
             cell: (decision: (typeof DECISIONS)[number]) =>
-              (quality.confusion[decision][verdict] ?? 0).toLocaleString('en'),
+              (quality.confusion[decision][group] ?? 0).toLocaleString('en'),
           })),
         ]}
       />
@@ -153,18 +152,18 @@ type Row = QualityMeasures & { key: string; name: string };
 function Breakdown({ title, rows }: { title: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   const columns: Column<Row>[] = [
-    { name: spoken(title.slice(3)), cell: (row) => <strong>{row.name}</strong> },
-    { name: 'Right when challenged or blocked', cell: (row) => <RateText rate={row.challenge_or_block.precision} /> },
-    { name: 'Fraud caught', cell: (row) => <RateText rate={row.challenge_or_block.recall} /> },
+    { name: humanize(title.slice(3)), cell: (row) => <strong>{row.name}</strong> },
+    { name: 'Correct challenges and blocks', cell: (row) => <RateText rate={row.challenge_or_block.precision} /> },
+    { name: 'Fraud detected', cell: (row) => <RateText rate={row.challenge_or_block.recall} /> },
     {
-      name: 'Honest events alarmed',
-      drop: 'narrow',
+      name: 'Legitimate events flagged',
+      hideBelow: 'narrow',
       cell: (row) => <RateText rate={row.challenge_or_block.false_positive_rate} />,
     },
   ];
   return (
     <Card title={title} flush>
-      <ListTable caption={`Quality ${title.toLowerCase()}`} rows={rows} keyOf={(row) => row.key} columns={columns} />
+      <ListTable caption={`Quality ${title.toLowerCase()}`} rows={rows} rowKey={(row) => row.key} columns={columns} />
     </Card>
   );
 }

@@ -1,74 +1,29 @@
-// Builds or edits one rule from the table of condition fields; wrong places are shown while typing.
+// Creates or edits one rule; the server's own validation runs while the user types.
 import { Autocomplete, Button, Modal, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { validateRule } from '../../../src/policy/validate-rule.ts';
+import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, type Decision } from '../../../src/vocabulary/words.ts';
-import type { Condition, DraftRule, Policy, Rule } from '../api/control-types.ts';
-import { useChange } from '../api/read.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { Failure } from '../elements/Feedback.tsx';
-import { IconPlus } from '../elements/icons.ts';
-import { done } from '../elements/notice.ts';
-import { DECISION_TEXT } from '../elements/wording.ts';
-import { environmentPath, useEnvironment } from '../shell/environment.ts';
-import { ConditionRow } from './ConditionRow.tsx';
-import { type DraftRuleRow, ruleBody } from './draft.ts';
+import type { Policy, Rule } from '../api/control-types.ts';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { DECISION_TEXT } from '../components/wording.ts';
+import type { DraftRuleRow } from './draft.ts';
+import { RuleConditions } from './RuleConditions.tsx';
 import classes from './RuleEditor.module.css';
-import { groupOf, ruleText } from './rule-text.ts';
+import { type RuleForm, useRuleForm } from './rule-form.ts';
+import { ruleText } from './rule-text.ts';
 
 interface RuleEditorProps {
+  /** Null for a new rule. */
   rule: Rule | null;
   policy: Policy;
   onClose: () => void;
-  onTry: (rule: DraftRuleRow) => void;
+  /** Backtests the policy with the edited rule. */
+  onBacktest: (rule: DraftRuleRow) => void;
 }
 
-const CONDITIONS_MAX = 20;
-const FIRST_CONDITION: Condition = { field: 'risk.score', operator: 'gte', value: 50 };
-
-/** A new rule stands above the others, with room between. */
-function newRule(policy: Policy): DraftRule {
-  const highest = Math.max(0, ...policy.rules.map(({ priority }) => priority));
-  return {
-    name: '',
-    event_type: null,
-    conditions: { all: [FIRST_CONDITION] },
-    action: { decision: 'challenge' },
-    priority: Math.min(highest + 10, 1_000_000),
-  };
-}
-
-export function RuleEditor({ rule, policy, onClose, onTry }: RuleEditorProps) {
-  const environment = useEnvironment();
-  const confirm = useConfirm();
-  const path = environmentPath(environment, '/policy');
-  const change = useChange([path]);
-  const [draft, setDraft] = useState<DraftRule>(() => (rule === null ? newRule(policy) : ruleBody(rule)));
-  const [touched, setTouched] = useState(false);
-  const edit = (changes: Partial<DraftRule>) => setDraft({ ...draft, ...changes });
-  const problems = validateRule(draft);
-  const taken = policy.rules.find((other) => other.id !== rule?.id && other.priority === draft.priority);
-  const problemAt = (pointer: string) =>
-    touched ? problems.find((place) => place.pointer === pointer)?.detail : undefined;
-
-  const save = async () => {
-    setTouched(true);
-    if (problems.length > 0 || taken !== undefined) return;
-    const yes = await confirm({
-      title: rule === null ? 'Add this rule?' : 'Change this rule?',
-      body: ruleText(draft),
-      action: rule === null ? 'Add rule' : 'Save rule',
-      environment,
-    });
-    if (!yes) return;
-    const headers = { 'if-match': `"${policy.version}"` };
-    if (rule === null) await change.mutateAsync({ method: 'POST', path: `${path}/rules`, body: draft, headers });
-    else await change.mutateAsync({ method: 'PATCH', path: `/v1/policy/rules/${rule.id}`, body: draft, headers });
-    done(rule === null ? 'Rule added. It counts from the next event on.' : 'Rule saved.');
-    onClose();
-  };
-
+export function RuleEditor({ rule, policy, onClose, onBacktest }: RuleEditorProps) {
+  const form = useRuleForm(rule, policy, onClose);
+  const { draft } = form;
   return (
     <Modal
       opened
@@ -83,63 +38,29 @@ export function RuleEditor({ rule, policy, onClose, onTry }: RuleEditorProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          save().catch(() => undefined);
+          form.save().catch(() => undefined);
         }}
       >
-        <div className={classes.top}>
-          <TextInput
-            label="Name"
-            placeholder="No resets by robots"
-            data-autofocus
-            value={draft.name}
-            error={problemAt('/name')}
-            onChange={(event) => edit({ name: event.currentTarget.value })}
-          />
-          <Autocomplete
-            label="Event type"
-            placeholder="Every event"
-            data={Object.keys(EVENT_TYPES)}
-            value={draft.event_type ?? ''}
-            error={problemAt('/event_type')}
-            onChange={(value) => edit({ event_type: value === '' ? null : value })}
-          />
-          <NumberInput
-            label="Priority"
-            description="Higher is asked first"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            min={0}
-            max={1_000_000}
-            allowDecimal={false}
-            value={draft.priority}
-            error={taken ? `Taken by “${taken.name}”` : problemAt('/priority')}
-            onChange={(value) => typeof value === 'number' && edit({ priority: value })}
-          />
-        </div>
-        <Conditions draft={draft} edit={edit} problemAt={problemAt} />
+        <RuleFields form={form} />
+        <RuleConditions form={form} />
         <fieldset className={classes.group}>
           <legend>Then</legend>
           <SegmentedControl
             aria-label="Decision"
             value={draft.action.decision}
-            onChange={(decision) => edit({ action: { decision: decision as Decision } })}
+            onChange={(decision) => form.edit({ action: { decision: decision as Decision } })}
             data={DECISIONS.map((value) => ({ value, label: DECISION_TEXT[value].name }))}
           />
         </fieldset>
         <p className={classes.sentence} aria-live="polite">
           {ruleText(draft)}
         </p>
-        {change.error !== null && <Failure error={change.error} />}
+        {form.error !== null && <ErrorMessage error={form.error} />}
         <div className="row">
-          <Button type="submit" loading={change.isPending}>
+          <Button type="submit" loading={form.saving}>
             {rule === null ? 'Add rule' : 'Save rule'}
           </Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              setTouched(true);
-              if (problems.length === 0) onTry({ ...draft, id: rule?.id });
-            }}
-          >
+          <Button variant="default" onClick={() => form.check() && onBacktest({ ...draft, id: rule?.id })}>
             Backtest first
           </Button>
           <Button variant="subtle" onClick={onClose}>
@@ -151,57 +72,37 @@ export function RuleEditor({ rule, policy, onClose, onTry }: RuleEditorProps) {
   );
 }
 
-interface ConditionsProps {
-  draft: DraftRule;
-  edit: (changes: Partial<DraftRule>) => void;
-  problemAt: (pointer: string) => string | undefined;
-}
-
-function Conditions({ draft, edit, problemAt }: ConditionsProps) {
-  const { name, list } = groupOf(draft.conditions);
-  const setList = (next: Condition[], group = name) =>
-    edit({ conditions: group === 'all' ? { all: next } : { any: next } });
+function RuleFields({ form }: { form: RuleForm }) {
+  const { draft, edit, errorAt, priorityOwner } = form;
   return (
-    <fieldset className={classes.group}>
-      <legend>If</legend>
-      <div className="stack tight">
-        <SegmentedControl
-          aria-label="How the conditions are joined"
-          value={name}
-          onChange={(value) => setList(list, value as 'all' | 'any')}
-          data={[
-            { value: 'all', label: 'all of these hold' },
-            { value: 'any', label: 'any of these holds' },
-          ]}
-        />
-        {list.map((condition, index) => (
-          <ConditionRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are edited in place and have no id
-            key={index}
-            condition={condition}
-            number={index + 1}
-            problem={
-              problemAt(`/conditions/${name}/${index}/value`) ??
-              problemAt(`/conditions/${name}/${index}/value/0`) ??
-              problemAt(`/conditions/${name}/${index}/operator`) ??
-              problemAt(`/conditions/${name}/${index}/field`)
-            }
-            onChange={(changed) => setList(list.map((old, at) => (at === index ? changed : old)))}
-            onRemove={list.length === 1 ? undefined : () => setList(list.filter((_, at) => at !== index))}
-          />
-        ))}
-        {list.length < CONDITIONS_MAX && (
-          <Button
-            className={classes.add}
-            variant="subtle"
-            size="xs"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => setList([...list, FIRST_CONDITION])}
-          >
-            Add a condition
-          </Button>
-        )}
-      </div>
-    </fieldset>
+    <div className={classes.top}>
+      <TextInput
+        label="Name"
+        placeholder="Block automated password resets"
+        data-autofocus
+        value={draft.name}
+        error={errorAt('/name')}
+        onChange={(event) => edit({ name: event.currentTarget.value })}
+      />
+      <Autocomplete
+        label="Event type"
+        placeholder="All events"
+        data={Object.keys(EVENT_TYPES)}
+        value={draft.event_type ?? ''}
+        error={errorAt('/event_type')}
+        onChange={(value) => edit({ event_type: value === '' ? null : value })}
+      />
+      <NumberInput
+        label="Priority"
+        description="Higher is evaluated first"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        min={0}
+        max={PRIORITY_MAX}
+        allowDecimal={false}
+        value={draft.priority}
+        error={priorityOwner ? `Already used by “${priorityOwner.name}”` : errorAt('/priority')}
+        onChange={(value) => typeof value === 'number' && edit({ priority: value })}
+      />
+    </div>
   );
 }

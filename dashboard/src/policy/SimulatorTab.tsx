@@ -1,4 +1,4 @@
-// Asks the active policy about an event that never happened; nothing is kept.
+// Evaluates a hypothetical event against the active policy; nothing is stored.
 import { Autocomplete, Button, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
@@ -7,109 +7,131 @@ import type { Simulation } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { One } from '../api/types.ts';
-import { Failure } from '../elements/Feedback.tsx';
-import { Card, Facts } from '../elements/Page.tsx';
-import { DecisionTag } from '../elements/Tags.tsx';
-import { signalName } from '../elements/wording.ts';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { Card, DescriptionList } from '../components/Page.tsx';
+import { DecisionTag } from '../components/Tags.tsx';
+import { signalName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
-const CODES = SIGNAL_CODES.map((value) => ({ value, label: signalName(value) }));
+const SIGNAL_OPTIONS = SIGNAL_CODES.map((value) => ({ value, label: signalName(value) }));
+
+interface HypotheticalEvent {
+  event_type: string;
+  risk_score: number;
+  signals: string[];
+  automation_score: number;
+  device_trusted: boolean;
+}
+
+const DEFAULT_EVENT: HypotheticalEvent = {
+  event_type: 'login',
+  risk_score: 50,
+  signals: [],
+  automation_score: 0,
+  device_trusted: false,
+};
 
 export function SimulatorTab() {
   const environment = useEnvironment();
   const may = useMay('simulate_policy');
-  const [eventType, setEventType] = useState('login');
-  const [score, setScore] = useState<number>(50);
-  const [signals, setSignals] = useState<string[]>([]);
-  const [automation, setAutomation] = useState<number>(0);
-  const [trusted, setTrusted] = useState('no');
+  const [event, setEvent] = useState(DEFAULT_EVENT);
   const change = useChange<One<Simulation>>([]);
-  const path = environmentPath(environment, '/policy/simulate');
-  if (!may) return <p className="soft">Your role may not run simulations.</p>;
-
+  if (!may) return <p className="muted">Your role does not allow simulations.</p>;
   const run = () => {
-    const body = {
-      event_type: eventType,
-      risk_score: score,
-      signals,
-      automation_score: automation,
-      device_trusted: trusted === 'yes',
-    };
-    change.mutateAsync({ method: 'POST', path, body }).catch(() => undefined);
+    const path = environmentPath(environment, '/policy/simulate');
+    change.mutateAsync({ method: 'POST', path, body: event }).catch(() => undefined);
   };
-  const result = change.data?.data;
   return (
     <div className="columns">
-      <Card title="An event that did not happen">
+      <Card title="Hypothetical event">
         <form
           className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={(submitted) => {
+            submitted.preventDefault();
             run();
           }}
         >
-          <Autocomplete
-            label="Event type"
-            data={Object.keys(EVENT_TYPES)}
-            value={eventType}
-            onChange={setEventType}
-            required
-            withAsterisk={false}
-          />
-          <NumberInput
-            label="Risk score"
-            min={0}
-            max={100}
-            allowDecimal={false}
-            value={score}
-            onChange={(value) => setScore(Number(value))}
-          />
-          <MultiSelect
-            label="Signals that fired"
-            data={CODES}
-            value={signals}
-            onChange={setSignals}
-            searchable
-            placeholder={signals.length === 0 ? 'None' : undefined}
-          />
-          <NumberInput
-            label="Automation score"
-            min={0}
-            max={100}
-            allowDecimal={false}
-            value={automation}
-            onChange={(value) => setAutomation(Number(value))}
-          />
-          <Select
-            label="Trusted device"
-            data={['no', 'yes']}
-            value={trusted}
-            allowDeselect={false}
-            onChange={(value) => setTrusted(value ?? 'no')}
-          />
+          <EventFields event={event} edit={(changes) => setEvent({ ...event, ...changes })} />
           <Button type="submit" loading={change.isPending}>
-            What would be decided?
+            Simulate
           </Button>
         </form>
       </Card>
-      <Card title="Answer of the active policy">
-        <div aria-live="polite" className="stack">
-          {change.error !== null && <Failure error={change.error} />}
-          {result === undefined && change.error === null && (
-            <p className="soft">Nothing asked yet. Nothing is kept either way.</p>
-          )}
-          {result !== undefined && (
-            <Facts
-              facts={[
-                ['Decision', <DecisionTag key="decision" decision={result.decision} large />],
-                ['By score', <DecisionTag key="score" decision={result.baseline_decision} />],
-                ['Rule', result.matched_rule?.name ?? 'none matched: the score decides'],
-                ['Policy', `version ${result.policy_version}`],
-              ]}
-            />
-          )}
-        </div>
+      <Card title="Decision under the active policy">
+        <SimulationResult result={change.data?.data} error={change.error} />
       </Card>
+    </div>
+  );
+}
+
+interface EventFieldsProps {
+  event: HypotheticalEvent;
+  edit: (changes: Partial<HypotheticalEvent>) => void;
+}
+
+function EventFields({ event, edit }: EventFieldsProps) {
+  return (
+    <>
+      <Autocomplete
+        label="Event type"
+        data={Object.keys(EVENT_TYPES)}
+        value={event.event_type}
+        onChange={(value) => edit({ event_type: value })}
+        required
+        withAsterisk={false}
+      />
+      <NumberInput
+        label="Risk score"
+        min={0}
+        max={100}
+        allowDecimal={false}
+        value={event.risk_score}
+        onChange={(value) => edit({ risk_score: Number(value) })}
+      />
+      <MultiSelect
+        label="Signals that fired"
+        data={SIGNAL_OPTIONS}
+        value={event.signals}
+        onChange={(signals) => edit({ signals })}
+        searchable
+        placeholder={event.signals.length === 0 ? 'None' : undefined}
+      />
+      <NumberInput
+        label="Automation score"
+        min={0}
+        max={100}
+        allowDecimal={false}
+        value={event.automation_score}
+        onChange={(value) => edit({ automation_score: Number(value) })}
+      />
+      <Select
+        label="Trusted device"
+        data={['No', 'Yes']}
+        value={event.device_trusted ? 'Yes' : 'No'}
+        allowDeselect={false}
+        onChange={(value) => edit({ device_trusted: value === 'Yes' })}
+      />
+    </>
+  );
+}
+
+function SimulationResult({ result, error }: { result: Simulation | undefined; error: Error | null }) {
+  return (
+    <div aria-live="polite" className="stack">
+      {error !== null && <ErrorMessage error={error} />}
+      {result === undefined && error === null && (
+        <p className="muted">Run a simulation to see the decision. Nothing is stored.</p>
+      )}
+      {result !== undefined && (
+        <DescriptionList
+          items={[
+            ['Decision', <DecisionTag key="decision" decision={result.decision} large />],
+            ['By score', <DecisionTag key="score" decision={result.baseline_decision} />],
+            ['Rule', result.matched_rule?.name ?? 'None matched; the score decides'],
+            ['Policy', `Version ${result.policy_version}`],
+          ]}
+        />
+      )}
     </div>
   );
 }

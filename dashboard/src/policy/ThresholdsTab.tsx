@@ -1,38 +1,21 @@
-// The threshold map, dragged on a histogram of real scores, with what would change before it is saved.
+// The thresholds, set on a histogram of real scores, with a preview of the effect before they are saved.
 import { Button, NumberInput } from '@mantine/core';
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { One } from '../api/types.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { Await, Loading } from '../elements/Feedback.tsx';
-import { done, failed } from '../elements/notice.ts';
-import { Card } from '../elements/Page.tsx';
-import { DecisionTag } from '../elements/Tags.tsx';
+import { useConfirm } from '../components/Confirm.tsx';
+import { Await, Loading } from '../components/Feedback.tsx';
+import { notifyError, notifySuccess } from '../components/notice.ts';
+import { Card } from '../components/Page.tsx';
+import { DecisionTag } from '../components/Tags.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Draft, sameThresholds } from './draft.ts';
 import { Histogram } from './Histogram.tsx';
 import { countBands, type Scores, useScores } from './scores.ts';
 import classes from './ThresholdsTab.module.css';
-
-export const THRESHOLDS: readonly { name: keyof Thresholds; label: string }[] = [
-  { name: 'allow_max', label: 'Allow up to' },
-  { name: 'monitor_max', label: 'Monitor up to' },
-  { name: 'challenge_max', label: 'Challenge up to' },
-];
-
-/** Moves one threshold; the others give way, so that the order always holds. */
-export function moveThreshold(thresholds: Thresholds, name: keyof Thresholds, to: number): Thresholds {
-  const value = Math.min(100, Math.max(0, Math.round(to)));
-  const at = THRESHOLDS.findIndex((threshold) => threshold.name === name);
-  const entries = THRESHOLDS.map((threshold, index) => {
-    const old = thresholds[threshold.name];
-    if (index === at) return [threshold.name, value] as const;
-    return [threshold.name, index < at ? Math.min(old, value) : Math.max(old, value)] as const;
-  });
-  return Object.fromEntries(entries) as unknown as Thresholds;
-}
+import { moveThreshold, THRESHOLDS } from './thresholds.ts';
 
 interface ThresholdsTabProps {
   policy: Policy;
@@ -52,9 +35,9 @@ export function ThresholdsTab({ policy, draft, onDraft, onBacktest }: Thresholds
     <div className="stack">
       <Card title="What a score means">
         <Await read={scores} loading={<Loading rows={1} height="14rem" />}>
-          {(real) => (
+          {(scoreCounts) => (
             <div className="stack">
-              <Histogram counts={real.counts} thresholds={thresholds} onMove={mayChange ? move : undefined} />
+              <Histogram counts={scoreCounts.counts} thresholds={thresholds} onMove={mayChange ? move : undefined} />
               <div className={classes.fields}>
                 {THRESHOLDS.map(({ name, label }) => (
                   <NumberInput
@@ -68,9 +51,9 @@ export function ThresholdsTab({ policy, draft, onDraft, onBacktest }: Thresholds
                     onChange={(value) => typeof value === 'number' && move(name, value)}
                   />
                 ))}
-                <p className="soft small">Above that, block. Bounds are inclusive.</p>
+                <p className="muted small">Higher scores are blocked. Bounds are inclusive.</p>
               </div>
-              <Effect scores={real} before={policy.thresholds} after={thresholds} />
+              <Effect scores={scoreCounts} before={policy.thresholds} after={thresholds} />
             </div>
           )}
         </Await>
@@ -79,31 +62,31 @@ export function ThresholdsTab({ policy, draft, onDraft, onBacktest }: Thresholds
         <div className="row">
           <SaveThresholds policy={policy} thresholds={thresholds} disabled={!changed} onSaved={() => onDraft(null)} />
           <Button variant="default" disabled={!changed} onClick={onBacktest}>
-            Backtest these first
+            Backtest first
           </Button>
           <Button variant="subtle" disabled={!changed} onClick={() => onDraft(null)}>
-            Undo
+            Reset
           </Button>
         </div>
       )}
-      {!mayChange && <p className="soft">Your role may look at the policy but not change it.</p>}
+      {!mayChange && <p className="muted">Your role can view the policy but not change it.</p>}
     </div>
   );
 }
 
 function Effect({ scores, before, after }: { scores: Scores; before: Thresholds; after: Thresholds }) {
-  if (scores.total === 0) return <p className="soft">There are no scores yet to show the effect on.</p>;
+  if (scores.total === 0) return <p className="muted">No scores yet to preview the effect.</p>;
   const [old, now] = [countBands(scores.counts, before), countBands(scores.counts, after)];
   return (
     <div className={classes.effect}>
-      <p className="soft small">
-        Of the newest {scores.total.toLocaleString('en')} events, by thresholds alone (rules come after):
+      <p className="muted small">
+        Newest {scores.total.toLocaleString('en')} events, by thresholds only (before rules):
       </p>
       <ul className={classes.bands} aria-live="polite">
         {DECISIONS.map((decision) => (
           <li key={decision}>
             <DecisionTag decision={decision} /> <strong>{now[decision].toLocaleString('en')}</strong>{' '}
-            <span className="soft">
+            <span className="muted">
               {((now[decision] / scores.total) * 100).toFixed(1)} %
               {now[decision] !== old[decision] && ` (now ${old[decision].toLocaleString('en')})`}
             </span>
@@ -121,20 +104,20 @@ function SaveThresholds(props: { policy: Policy; thresholds: Thresholds; disable
   const path = environmentPath(environment, '/policy');
   const change = useChange<One<Policy>>([path]);
   const save = async () => {
-    const yes = await confirm({
+    const confirmed = await confirm({
       title: 'Change the thresholds?',
-      body: 'The next event is decided by them. Past decisions stay as they were made.',
+      body: 'They apply from the next event on. Past decisions do not change.',
       action: 'Save thresholds',
       environment,
     });
-    if (!yes) return;
+    if (!confirmed) return;
     try {
       const headers = { 'if-match': `"${policy.version}"` };
       await change.mutateAsync({ method: 'PUT', path: `${path}/thresholds`, body: thresholds, headers });
-      done('Thresholds saved. They count from the next event on.');
+      notifySuccess('Thresholds saved. They apply from the next event on.');
       onSaved();
     } catch (error) {
-      failed('The thresholds were not saved', error);
+      notifyError('Thresholds not saved', error);
     }
   };
   return (

@@ -1,15 +1,17 @@
-// Every version of the policy, whole, and what changed from one to another.
+// Every version of the policy, and the differences between two versions.
 import { Select } from '@mantine/core';
 import type { Policy, Thresholds } from '../api/control-types.ts';
 import { useList, useOne } from '../api/read.ts';
-import { Await } from '../elements/Feedback.tsx';
-import { Card, Facts } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
+import { actorText } from '../components/actor.ts';
+import { Await } from '../components/Feedback.tsx';
+import { Card, DescriptionList } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { changesBetween } from './draft.ts';
 import { ruleText } from './rule-text.ts';
+import { THRESHOLDS } from './thresholds.ts';
 import classes from './VersionsTab.module.css';
 
 interface VersionItem {
@@ -20,14 +22,6 @@ interface VersionItem {
   updated_by?: unknown;
 }
 
-/** Who changed something, however the service says it. */
-export function actorText(actor: unknown): string {
-  if (typeof actor === 'string') return actor;
-  if (typeof actor !== 'object' || actor === null) return 'the service';
-  const { email, name, id } = actor as Record<string, unknown>;
-  return String(email ?? name ?? id ?? 'the service');
-}
-
 export function VersionsTab({ policy }: { policy: Policy }) {
   const environment = useEnvironment();
   const filters = useFilters();
@@ -36,7 +30,7 @@ export function VersionsTab({ policy }: { policy: Policy }) {
   const version = Number(filters.one('version')) || policy.version;
   const against = Number(filters.one('against')) || Math.max(1, version - 1);
   return (
-    <div className={classes.sides}>
+    <div className={classes.layout}>
       <Card title="Versions" flush>
         <Await read={read}>
           {(list) => (
@@ -54,9 +48,9 @@ export function VersionsTab({ policy }: { policy: Policy }) {
                     >
                       <strong>Version {item.version}</strong>
                       {item.version === policy.version && ' (active)'}
-                      <span className="soft small">
+                      <span className="muted small">
                         {actorText(item.updated_by)},{' '}
-                        <Timestamp at={item.updated_at ?? item.created_at} style="exact" />
+                        <Timestamp at={item.updated_at ?? item.created_at} format="absolute" />
                       </span>
                     </button>
                   </li>
@@ -67,7 +61,7 @@ export function VersionsTab({ policy }: { policy: Policy }) {
           )}
         </Await>
       </Card>
-      <Version
+      <VersionCard
         version={version}
         against={against}
         highest={policy.version}
@@ -77,14 +71,14 @@ export function VersionsTab({ policy }: { policy: Policy }) {
   );
 }
 
-interface VersionProps {
+interface VersionCardProps {
   version: number;
   against: number;
   highest: number;
   onAgainst: (version: string) => void;
 }
 
-function Version({ version, against, highest, onAgainst }: VersionProps) {
+function VersionCard({ version, against, highest, onAgainst }: VersionCardProps) {
   const environment = useEnvironment();
   const read = useOne<Policy>(environmentPath(environment, `/policy/versions/${version}`));
   const before = useOne<Policy>(environmentPath(environment, `/policy/versions/${against}`));
@@ -94,18 +88,16 @@ function Version({ version, against, highest, onAgainst }: VersionProps) {
       <Await read={read}>
         {({ data }) => (
           <div className="stack">
-            <Facts
-              facts={[
-                ['Changed', <Timestamp key="at" at={data.updated_at} style="both" />],
+            <DescriptionList
+              items={[
+                ['Changed', <Timestamp key="at" at={data.updated_at} format="both" />],
                 ['By', actorText(data.updated_by)],
-                ['Allow up to', data.thresholds.allow_max],
-                ['Monitor up to', data.thresholds.monitor_max],
-                ['Challenge up to', data.thresholds.challenge_max],
+                ...THRESHOLDS.map(({ name, label }) => [label, data.thresholds[name]] as const),
               ]}
             />
             {version > 1 && (
               <Select
-                label="What changed since version"
+                label="Changes since version"
                 className={classes.against}
                 data={numbers.filter((number) => number !== String(version))}
                 value={String(against)}
@@ -114,10 +106,10 @@ function Version({ version, against, highest, onAgainst }: VersionProps) {
               />
             )}
             {version > 1 && before.data !== undefined && <Changes changes={changesBetween(before.data.data, data)} />}
-            <div className="stack tight">
+            <div className="stack compact">
               <h3 className={classes.heading}>Rules</h3>
-              {data.rules.length === 0 && <p className="soft">None.</p>}
-              <ol className="stack tight">
+              {data.rules.length === 0 && <p className="muted">None.</p>}
+              <ol className="stack compact">
                 {data.rules.map((rule) => (
                   <li key={rule.id}>
                     <strong>
@@ -136,7 +128,7 @@ function Version({ version, against, highest, onAgainst }: VersionProps) {
 }
 
 function Changes({ changes }: { changes: readonly string[] }) {
-  if (changes.length === 0) return <p className="soft">Nothing: the two are alike.</p>;
+  if (changes.length === 0) return <p className="muted">No differences.</p>;
   return (
     <ul className={classes.changes}>
       {changes.map((change) => (

@@ -1,17 +1,17 @@
-// Runs a draft policy over recorded assessments: progress while it goes, the result at the end, cancellable at any time.
+// Runs a backtest of a draft policy over stored assessments and reports its progress; it can be canceled at any time.
 import { useRef, useState } from 'react';
 import type { Decision, Evaluation } from '../../../src/vocabulary/words.ts';
 import { lines } from '../api/client.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { type Draft, ruleBody } from './draft.ts';
 
-type Moves = Record<Decision, Record<Decision, number>>;
+type Transitions = Record<Decision, Record<Decision, number>>;
 
 export interface BacktestResult {
   events: number;
   changed: number;
-  /** From the decision that was made to the one the draft makes. */
-  transitions: Moves;
+  /** Counts by recorded decision, then by the draft's decision. */
+  transitions: Transitions;
   by_event_type?: Record<string, { events: number; changed: number }>;
   by_day?: { date: string; events: number; changed: number }[];
   evaluation?: { before: Partial<Record<Evaluation, number>>; after: Partial<Record<Evaluation, number>> };
@@ -51,12 +51,12 @@ export function useBacktest(): BacktestRun {
   const [result, setResult] = useState<BacktestResult | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [running, setRunning] = useState(false);
-  const control = useRef<AbortController | null>(null);
+  const controller = useRef<AbortController | null>(null);
 
   const run = async (draft: Draft, from: string, to: string) => {
-    control.current?.abort();
-    const mine = new AbortController();
-    control.current = mine;
+    controller.current?.abort();
+    const own = new AbortController();
+    controller.current = own;
     setProgress({ done: 0, total: null });
     setResult(null);
     setError(null);
@@ -64,15 +64,15 @@ export function useBacktest(): BacktestRun {
     try {
       const body = { from, to, thresholds: draft.thresholds, rules: draft.rules.map(ruleBody) };
       const path = environmentPath(environment, '/policy/backtest');
-      for await (const line of lines<Line>('POST', path, { body, signal: mine.signal })) {
+      for await (const line of lines<Line>('POST', path, { body, signal: own.signal })) {
         if (line.type === 'progress') setProgress({ done: line.done, total: line.total ?? null });
         else if (line.type === 'result') setResult(line.data);
-        else throw new Error(line.detail ?? 'The backtest stopped before its end.');
+        else throw new Error(line.detail ?? 'The backtest stopped before it finished.');
       }
     } catch (caught) {
-      if (!mine.signal.aborted) setError(caught);
+      if (!own.signal.aborted) setError(caught);
     } finally {
-      if (control.current === mine) setRunning(false);
+      if (controller.current === own) setRunning(false);
     }
   };
   return {
@@ -81,6 +81,6 @@ export function useBacktest(): BacktestRun {
     error,
     running,
     start: (draft, from, to) => void run(draft, from, to),
-    cancel: () => control.current?.abort(),
+    cancel: () => controller.current?.abort(),
   };
 }

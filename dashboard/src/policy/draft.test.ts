@@ -1,4 +1,4 @@
-// Holds what is told about a draft: every difference, and none where there is none.
+// A draft lists every difference from the active policy and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Decision } from '../../../src/vocabulary/words.ts';
@@ -20,25 +20,25 @@ const policy = {
   updated_by: null,
 };
 
-test('an untouched draft has no changes', () => {
+test('lists no changes for an unedited draft', () => {
   assert.deepEqual(draftOf(policy, null, null).changes, []);
   assert.deepEqual(draftOf(policy, { ...policy.thresholds }, [...policy.rules]).changes, []);
 });
 
-test('thresholds, new, changed and removed rules are each named', () => {
+test('lists changed thresholds and new, changed and removed rules', () => {
   const after = {
     thresholds: { ...policy.thresholds, allow_max: 19 },
     rules: [rule('a', 20, 'allow'), { ...rule('c', 5), id: undefined }],
   };
   assert.deepEqual(changesBetween(policy, after), [
     'Allow up to 29 → 19',
-    'changed rule “A”',
-    'new rule “C”',
-    'removed rule “B”',
+    'Changed rule “A”',
+    'New rule “C”',
+    'Removed rule “B”',
   ]);
 });
 
-test('an edited rule takes its place by priority', () => {
+test('sorts an edited rule by priority', () => {
   assert.deepEqual(
     withRule(policy.rules, rule('b', 30)).map(({ id }) => id),
     ['b', 'a'],

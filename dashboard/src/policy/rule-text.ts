@@ -1,15 +1,15 @@
-// A rule as a sentence that people read before they save it. Pure.
+// A rule as a sentence, shown before it is saved. Pure.
 import { CONDITION_FIELDS } from '../../../src/policy/condition-fields.ts';
 import type { ConditionOperator } from '../../../src/vocabulary/words.ts';
 import type { Condition, Conditions, DraftRule } from '../api/control-types.ts';
-import { DECISION_TEXT, eventName, OPERATOR_TEXT, signalName } from '../elements/wording.ts';
+import { DECISION_TEXT, eventName, OPERATOR_TEXT, signalName } from '../components/wording.ts';
 
-/** The fields by name; a stored condition may name one that does not exist. */
+/** The condition fields by name; a stored condition may name an unknown one. */
 export const FIELDS = new Map(Object.entries(CONDITION_FIELDS));
 export type FieldName = keyof typeof CONDITION_FIELDS;
 
-/** What storage holds may be malformed; such a rule never matches, and is shown so that it can be mended. */
-export function groupOf(conditions: Conditions | null): { name: 'all' | 'any'; list: Condition[] } {
+/** The conditions of a rule. A stored rule may be malformed; it never matches, but is shown so that it can be repaired. */
+export function conditionGroup(conditions: Conditions | null): { name: 'all' | 'any'; list: Condition[] } {
   if (typeof conditions !== 'object' || conditions === null) return { name: 'all', list: [] };
   return 'all' in conditions ? { name: 'all', list: conditions.all } : { name: 'any', list: conditions.any };
 }
@@ -30,14 +30,14 @@ export function conditionText({ field, operator, value }: Condition): string {
 
 /** `For login: if risk score is at least 50 and signal fired: New device, then block.` */
 export function ruleText(rule: DraftRule): string {
-  const { name, list } = groupOf(rule.conditions);
+  const { name, list } = conditionGroup(rule.conditions);
   const decision = rule.action?.decision;
   if (list.length === 0 || DECISION_TEXT[decision] === undefined)
-    return 'Malformed: it never matches. Edit or delete it.';
+    return 'Malformed rule that never matches. Edit or delete it.';
   const conditions = list.map(conditionText).join(name === 'all' ? ' and ' : ' or ');
   const scope =
     rule.event_type === null || rule.event_type === undefined
-      ? 'For every event'
+      ? 'For all events'
       : `For ${eventName(rule.event_type).toLowerCase()}`;
   return `${scope}: if ${conditions}, then ${DECISION_TEXT[decision].name.toLowerCase()}.`;
 }

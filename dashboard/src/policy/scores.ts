@@ -1,4 +1,4 @@
-// Real scores of the environment for the histogram: the newest assessments, a bounded number of them.
+// Scores for the histogram, from a bounded number of the environment's newest assessments.
 import { useQuery } from '@tanstack/react-query';
 import type { Decision } from '../../../src/vocabulary/words.ts';
 import { call } from '../api/client.ts';
@@ -6,12 +6,12 @@ import type { Thresholds } from '../api/control-types.ts';
 import type { AssessmentItem, Environment, List } from '../api/types.ts';
 import { environmentPath } from '../shell/environment.ts';
 
-/** Ten pages: a second at most, and enough to see the shape of a distribution. */
+/** Ten pages load within a second and are enough to show the shape of the distribution. */
 const PAGES = 10;
 const PAGE_SIZE = 100;
 
 export interface Scores {
-  /** How many assessments have each score; index 0 to 100. */
+  /** Number of assessments by score, index 0 to 100. */
   counts: number[];
   total: number;
 }
@@ -48,7 +48,7 @@ export function bandOf(thresholds: Thresholds, score: number): Decision {
   return score <= thresholds.challenge_max ? 'challenge' : 'block';
 }
 
-/** How many of the scores fall into each band. */
+/** Number of scores in each band. */
 export function countBands(counts: readonly number[], thresholds: Thresholds): Record<Decision, number> {
   const bands: Record<Decision, number> = { allow: 0, monitor: 0, challenge: 0, block: 0 };
   counts.forEach((number, score) => {

@@ -1,13 +1,13 @@
-// The second factor: set up with an authenticator app, with recovery codes shown once, or taken away again.
+// Two-factor authentication: set up with an authenticator app and recovery codes that are shown once, or turned off.
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useChange, useOne } from '../api/read.ts';
 import type { One } from '../api/types.ts';
-import { CodeBlock } from '../elements/Copy.tsx';
-import { Failure } from '../elements/Feedback.tsx';
-import { done } from '../elements/notice.ts';
-import { Card } from '../elements/Page.tsx';
-import { Tag } from '../elements/Tags.tsx';
+import { CodeBlock } from '../components/Copy.tsx';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { notifySuccess } from '../components/notice.ts';
+import { Card } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
 
 const TOTP = '/v1/auth/totp';
 
@@ -19,87 +19,87 @@ interface Enrollment {
 
 export function SecondFactor() {
   const session = useOne<{ user?: { totp_enabled?: boolean } }>('/v1/auth/session');
-  const on = session.data?.data.user?.totp_enabled === true;
+  const enabled = session.data?.data.user?.totp_enabled === true;
   return (
-    <Card title="Second factor" aside={on ? <Tag tone="good">On</Tag> : <Tag>Off</Tag>}>
-      {on ? <TurnOff /> : <TurnOn />}
+    <Card title="Two-factor authentication" aside={enabled ? <Tag tone="positive">On</Tag> : <Tag>Off</Tag>}>
+      {enabled ? <TurnOff /> : <TurnOn />}
     </Card>
   );
 }
 
+/** The three steps of the setup: start, confirm a code, save the recovery codes. */
 function TurnOn() {
-  const [enrollment, setEnrolment] = useState<Enrollment | null>(null);
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  if (recoveryCodes !== null) return <RecoveryCodes codes={recoveryCodes} />;
+  if (enrollment === null) return <StartSetup onStarted={setEnrollment} />;
+  return <ConfirmCode enrollment={enrollment} onConfirmed={setRecoveryCodes} />;
+}
+
+function StartSetup({ onStarted }: { onStarted: (enrollment: Enrollment) => void }) {
+  const start = useChange<One<Enrollment>>([]);
+  return (
+    <div className="stack">
+      <p>
+        Anyone who has your password could turn fraud protection off. Requiring a code from an app on your phone
+        prevents that.
+      </p>
+      {start.error !== null && <ErrorMessage error={start.error} />}
+      <div>
+        <Button
+          loading={start.isPending}
+          onClick={() =>
+            void start
+              .mutateAsync({ method: 'POST', path: TOTP })
+              .then(({ data }) => onStarted(data))
+              .catch(() => undefined)
+          }
+        >
+          Set up
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ConfirmCodeProps {
+  enrollment: Enrollment;
+  onConfirmed: (recoveryCodes: string[]) => void;
+}
+
+function ConfirmCode({ enrollment, onConfirmed }: ConfirmCodeProps) {
   const [code, setCode] = useState('');
-  const [recovery, setRecovery] = useState<string[] | null>(null);
-  const begin = useChange<One<Enrollment>>([]);
-  const confirm = useChange<One<{ recovery_codes: string[] }>>([]);
-  const refresh = useChange([]);
-  if (recovery !== null) {
-    return (
-      <div className="stack">
-        <p>
-          <strong>Keep these recovery codes: they are shown this once.</strong> Each works once, if your app is lost.
-        </p>
-        <CodeBlock code={recovery.join('\n')} what="the recovery codes" />
-        <div>
-          <Button onClick={() => window.location.reload()}>I have kept them</Button>
-        </div>
-      </div>
-    );
-  }
-  if (enrollment === null) {
-    return (
-      <div className="stack">
-        <p>Whoever has your password can switch fraud protection off. A code from an app on your phone stops that.</p>
-        {begin.error !== null && <Failure error={begin.error} />}
-        <div>
-          <Button
-            loading={begin.isPending}
-            onClick={() =>
-              void begin
-                .mutateAsync({ method: 'POST', path: TOTP })
-                .then(({ data }) => setEnrolment(data))
-                .catch(() => undefined)
-            }
-          >
-            Set up
-          </Button>
-        </div>
-      </div>
-    );
-  }
-  const finish = async () => {
-    const { data } = await confirm.mutateAsync({
+  const change = useChange<One<{ recovery_codes: string[] }>>([]);
+  const address = enrollment.otpauth_url ?? enrollment.uri;
+  const confirm = async () => {
+    const { data } = await change.mutateAsync({
       method: 'POST',
       path: `${TOTP}/confirm`,
       body: { code: code.replaceAll(/\s/g, '') },
     });
-    done('The second factor is on.');
-    setRecovery(data.recovery_codes);
-    refresh.reset();
+    notifySuccess('Two-factor authentication is on.');
+    onConfirmed(data.recovery_codes);
   };
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        finish().catch(() => undefined);
+        confirm().catch(() => undefined);
       }}
     >
-      <p>Add this secret to your authenticator app, then type the code that it shows.</p>
-      <CodeBlock code={enrollment.secret} what="the secret" />
-      {(enrollment.otpauth_url ?? enrollment.uri) && (
-        <a href={enrollment.otpauth_url ?? enrollment.uri}>Open in an app on this device</a>
-      )}
+      <p>Add this secret to your authenticator app, then enter the code it shows.</p>
+      <CodeBlock code={enrollment.secret} label="secret" />
+      {address && <a href={address}>Open in an authenticator app on this device</a>}
       <TextInput
         label="Code"
         autoComplete="one-time-code"
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      {confirm.error !== null && <Failure error={confirm.error} />}
+      {change.error !== null && <ErrorMessage error={change.error} />}
       <div>
-        <Button type="submit" loading={confirm.isPending} disabled={code === ''}>
+        <Button type="submit" loading={change.isPending} disabled={code === ''}>
           Turn on
         </Button>
       </div>
@@ -107,30 +107,45 @@ function TurnOn() {
   );
 }
 
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <div className="stack">
+      <p>
+        <strong>Save these recovery codes. They are shown only once.</strong> If you lose your authenticator app, you
+        can use each code once.
+      </p>
+      <CodeBlock code={codes.join('\n')} label="recovery codes" />
+      <div>
+        <Button onClick={() => window.location.reload()}>I have saved them</Button>
+      </div>
+    </div>
+  );
+}
+
 function TurnOff() {
   const [password, setPassword] = useState('');
   const change = useChange(['/v1/auth/session']);
-  const off = async () => {
+  const turnOff = async () => {
     await change.mutateAsync({ method: 'DELETE', path: TOTP, body: { password } });
-    done('The second factor is off.');
+    notifySuccess('Two-factor authentication is off.');
   };
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        off().catch(() => undefined);
+        turnOff().catch(() => undefined);
       }}
     >
-      <p>Your log-in asks for a code from your authenticator app.</p>
+      <p>Logging in requires a code from your authenticator app.</p>
       <PasswordInput
-        label="Password, to turn it off"
+        label="Confirm your password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
       />
-      {change.error !== null && <Failure error={change.error} />}
+      {change.error !== null && <ErrorMessage error={change.error} />}
       <div>
         <Button type="submit" variant="default" loading={change.isPending} disabled={password === ''}>
           Turn off

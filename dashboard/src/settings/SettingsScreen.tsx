@@ -1,17 +1,17 @@
-// One's own account: password, second factor, sessions, and how the dashboard looks.
+// The member's own account: password, two-factor authentication, sessions and display settings.
 import { Button, PasswordInput, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
 import { useChange, useList } from '../api/read.ts';
 import { beginSession, type Session, useSession } from '../api/session.ts';
 import type { One } from '../api/types.ts';
-import { Await, Failure } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { done, failed } from '../elements/notice.ts';
-import { Card, Facts, Page } from '../elements/Page.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { ROLE_TEXT } from '../elements/wording.ts';
-import { setShortcuts, useShortcutsOn } from '../shell/shortcuts.ts';
+import { Await, ErrorMessage } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { notifyError, notifySuccess } from '../components/notice.ts';
+import { Card, DescriptionList, Page } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { ROLE_TEXT } from '../components/wording.ts';
+import { setShortcutsEnabled, useShortcutsEnabled } from '../shell/shortcuts.ts';
 import { SecondFactor } from './SecondFactor.tsx';
 
 export function SettingsScreen() {
@@ -19,19 +19,19 @@ export function SettingsScreen() {
   return (
     <Page
       title="Settings"
-      about="Your own account and this browser. Settings of environments stand under Keys & environments."
+      description="Your account and this browser. Environment settings are under Keys & environments."
     >
       <div className="columns">
-        <Card title="You">
-          <Facts
-            facts={[
-              ['E-mail', session?.user.email],
-              ['Role', session ? `${ROLE_TEXT[session.user.role].name}: may ${ROLE_TEXT[session.user.role].may}` : ''],
-              ['Session ends', <Timestamp key="end" at={session?.expires_at} style="both" />],
+        <Card title="Account">
+          <DescriptionList
+            items={[
+              ['Email', session?.user.email],
+              ['Role', session ? `${ROLE_TEXT[session.user.role].name}: ${ROLE_TEXT[session.user.role].access}` : ''],
+              ['Session expires', <Timestamp key="end" at={session?.expires_at} format="both" />],
             ]}
           />
         </Card>
-        <Looks />
+        <BrowserCard />
       </div>
       <div className="columns">
         <PasswordCard />
@@ -42,9 +42,9 @@ export function SettingsScreen() {
   );
 }
 
-function Looks() {
+function BrowserCard() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const shortcuts = useShortcutsOn();
+  const shortcuts = useShortcutsEnabled();
   return (
     <Card title="This browser">
       <div className="stack">
@@ -53,16 +53,16 @@ function Looks() {
           value={colorScheme}
           onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
           data={[
-            { value: 'auto', label: 'As the system' },
+            { value: 'auto', label: 'System' },
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
           ]}
         />
         <Switch
           label="Single-key shortcuts"
-          description="Press ? for the list"
+          description="Press ? to see them"
           checked={shortcuts}
-          onChange={(event) => setShortcuts(event.currentTarget.checked)}
+          onChange={(event) => setShortcutsEnabled(event.currentTarget.checked)}
         />
       </div>
     </Card>
@@ -80,7 +80,7 @@ function PasswordCard() {
       body: { current_password: current, new_password: next },
     });
     beginSession(data);
-    done('Password changed. Your other sessions have ended.');
+    notifySuccess('Password changed. Your other sessions were revoked.');
     setCurrent('');
     setNext('');
   };
@@ -98,16 +98,16 @@ function PasswordCard() {
           autoComplete="current-password"
           value={current}
           onChange={(event) => setCurrent(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
         />
         <PasswordInput
           label="New password"
           autoComplete="new-password"
           value={next}
           onChange={(event) => setNext(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show new password' }}
         />
-        {change.error !== null && <Failure error={change.error} />}
+        {change.error !== null && <ErrorMessage error={change.error} />}
         <div>
           <Button type="submit" loading={change.isPending} disabled={current === '' || next === ''}>
             Change password
@@ -134,33 +134,34 @@ const SESSIONS = '/v1/auth/sessions';
 function SessionsCard() {
   const read = useList<OwnSession>(SESSIONS);
   const columns: Column<OwnSession>[] = [
-    { name: 'Begun', cell: (row) => <Timestamp at={row.created_at} style="both" /> },
+    { name: 'Started', cell: (row) => <Timestamp at={row.created_at} format="both" /> },
     { name: 'Last used', cell: (row) => <Timestamp at={row.last_used_at ?? row.last_seen_at} /> },
-    { name: 'Ends', drop: 'narrow', cell: (row) => <Timestamp at={row.expires_at} /> },
+    { name: 'Expires', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.expires_at} /> },
     {
-      name: 'End it',
-      cell: (row) => (row.is_current || row.current ? <Tag tone="good">This one</Tag> : <End session={row} />),
+      name: 'Revoke',
+      cell: (row) =>
+        row.is_current || row.current ? <Tag tone="positive">Current</Tag> : <RevokeButton session={row} />,
     },
   ];
   return (
-    <Card title="Your sessions" flush>
+    <Card title="Sessions" flush>
       <Await read={read}>
-        {(list) => <ListTable caption="Sessions" rows={list.data} keyOf={(row) => row.id} columns={columns} />}
+        {(list) => <ListTable caption="Sessions" rows={list.data} rowKey={(row) => row.id} columns={columns} />}
       </Await>
     </Card>
   );
 }
 
-function End({ session }: { session: OwnSession }) {
+function RevokeButton({ session }: { session: OwnSession }) {
   const change = useChange([SESSIONS]);
-  const end = () =>
+  const revoke = () =>
     change
       .mutateAsync({ method: 'DELETE', path: `${SESSIONS}/${session.id}` })
-      .then(() => done('Session ended.'))
-      .catch((error) => failed('The session was not ended', error));
+      .then(() => notifySuccess('Session revoked.'))
+      .catch((error) => notifyError('Session not revoked', error));
   return (
-    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void end()}>
-      End
+    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void revoke()}>
+      Revoke
     </Button>
   );
 }

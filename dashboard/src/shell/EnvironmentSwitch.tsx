@@ -1,11 +1,11 @@
-// Says in word, icon and color which environment is on screen, and changes to another.
+// Shows the current environment by name, icon and color, and switches to another.
 import { Menu } from '@mantine/core';
 import type { Environment } from '../api/types.ts';
-import { IconBroadcast, IconChevronDown, IconFlask } from '../elements/icons.ts';
+import { IconBroadcast, IconChevronDown, IconFlask } from '../components/icons.ts';
 import classes from './EnvironmentSwitch.module.css';
 import { useEnvironments } from './environment.ts';
 
-function Kind({ environment }: { environment: Environment }) {
+function EnvironmentName({ environment }: { environment: Environment }) {
   const Icon = environment.kind === 'live' ? IconBroadcast : IconFlask;
   return (
     <>
@@ -22,8 +22,8 @@ export function EnvironmentSwitch({ environment }: { environment: Environment })
     <Menu position="bottom-start" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes.target}>
-          <span className="hidden">Environment:</span>
-          <Kind environment={environment} />
+          <span className="visually-hidden">Environment:</span>
+          <EnvironmentName environment={environment} />
           <IconChevronDown size={14} aria-hidden />
         </button>
       </Menu.Target>
@@ -37,7 +37,7 @@ export function EnvironmentSwitch({ environment }: { environment: Environment })
             aria-current={other.id === environment.id ? 'true' : undefined}
           >
             <span className={classes.option} data-kind={other.kind}>
-              <Kind environment={other} />
+              <EnvironmentName environment={other} />
             </span>
           </Menu.Item>
         ))}

@@ -1,34 +1,35 @@
-// The frame around every screen: the environment's band, the menu, and the screen itself.
+// The layout around every screen: environment banner, menu and content.
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/read.ts';
 import { endSession, useSession } from '../api/session.ts';
-import { Await, Empty, Loading } from '../elements/Feedback.tsx';
-import { IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSun, IconX } from '../elements/icons.ts';
+import type { Environment } from '../api/types.ts';
+import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
+import { IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSun, IconX } from '../components/icons.ts';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import { rememberEnvironment, useEnvironments, useMaybeEnvironment } from './environment.ts';
-import { screen } from './links.ts';
+import { screenHref } from './links.ts';
 import { NAVIGATION } from './navigation.ts';
 import classes from './Shell.module.css';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 
 async function logOut(): Promise<void> {
-  // The token is forgotten here whatever the service answers.
+  // The token is discarded here even if the request fails.
   await call('POST', '/v1/auth/logout').catch(() => undefined);
   queryClient.clear();
   endSession(null);
 }
 
-/** `onShown` is called once, after the frame is on screen. */
-export function Shell({ onShown }: { onShown: () => void }) {
+/** `onReady` is called once, after the layout has rendered. */
+export function Shell({ onReady }: { onReady: () => void }) {
   const environments = useEnvironments();
   const environment = useMaybeEnvironment();
   useEffect(() => {
     if (environment !== null) rememberEnvironment(environment.id);
   }, [environment]);
-  useEffect(onShown, [onShown]);
+  useEffect(onReady, [onReady]);
   return (
     <Await read={environments} loading={<Loading rows={3} />}>
       {() => (environment === null ? <NoEnvironment /> : <Frame key={environment.id} />)}
@@ -39,12 +40,11 @@ export function Shell({ onShown }: { onShown: () => void }) {
 function NoEnvironment() {
   return (
     <main className={classes.main}>
-      <Empty title="This environment does not exist, or it is not yours">
+      <EmptyState title="Environment not found">
         <p>
-          The address names an environment that your organization does not have.{' '}
-          <a href="#/">Go to your own environments</a>.
+          Your organization has no environment with this ID. <a href="#/">Go to your environments</a>.
         </p>
-      </Empty>
+      </EmptyState>
     </main>
   );
 }
@@ -56,8 +56,8 @@ function Frame() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  // After a change of screen the focus goes to its content, as it would after a page load.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect is about the path alone
+  // After a screen change, focus moves to the content, as it does after a page load.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the path only
   useEffect(() => {
     setMenuOpen(false);
     if (!first.current) {
@@ -72,7 +72,7 @@ function Frame() {
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <header className={classes.band}>
+      <header className={classes.banner}>
         <ActionIcon
           className={classes.menuButton}
           variant="transparent"
@@ -83,35 +83,13 @@ function Frame() {
         >
           {menuOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
         </ActionIcon>
-        <a className={classes.brand} href={screen(environment, 'overview')} aria-label="Assay, to the overview">
+        <a className={classes.brand} href={screenHref(environment, 'overview')} aria-label="Assay, go to overview">
           Assay
         </a>
         <EnvironmentSwitch environment={environment} />
         <Tools onHelp={() => setHelpOpen(true)} />
       </header>
-      <nav id="menu" className={classes.menu} data-open={menuOpen} aria-label="Main">
-        <div className={classes.menuInside}>
-          {NAVIGATION.map(({ group, items }) => (
-            <div key={group} className={classes.group}>
-              <p className={classes.groupName}>{group}</p>
-              <ul>
-                {items.map(({ path, name, icon: Icon }) => (
-                  <li key={path}>
-                    <a
-                      className={classes.item}
-                      href={screen(environment, path)}
-                      aria-current={pathname.split('/')[2] === path ? 'page' : undefined}
-                    >
-                      <Icon size={18} stroke={1.7} aria-hidden />
-                      {name}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </div>
-      </nav>
+      <Navigation environment={environment} open={menuOpen} screen={pathname.split('/')[2]} />
       <main id="main" className={classes.main} ref={main} tabIndex={-1}>
         <Outlet />
       </main>
@@ -120,14 +98,50 @@ function Frame() {
   );
 }
 
+interface NavigationProps {
+  environment: Environment;
+  /** Whether the menu is expanded on a narrow screen. */
+  open: boolean;
+  /** The path of the current screen. */
+  screen: string | undefined;
+}
+
+function Navigation({ environment, open, screen }: NavigationProps) {
+  return (
+    <nav id="menu" className={classes.menu} data-open={open} aria-label="Main">
+      <div className={classes.menuContent}>
+        {NAVIGATION.map(({ group, items }) => (
+          <div key={group} className={classes.group}>
+            <p className={classes.groupName}>{group}</p>
+            <ul>
+              {items.map(({ path, name, icon: Icon }) => (
+                <li key={path}>
+                  <a
+                    className={classes.item}
+                    href={screenHref(environment, path)}
+                    aria-current={screen === path ? 'page' : undefined}
+                  >
+                    <Icon size={18} stroke={1.7} aria-hidden />
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
 function Tools({ onHelp }: { onHelp: () => void }) {
   const session = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
-  const schemeName = dark ? 'Light colors' : 'Dark colors';
+  const schemeName = dark ? 'Switch to light colors' : 'Switch to dark colors';
   return (
     <div className={classes.tools}>
-      <span className={classes.who}>{session?.user.email}</span>
+      <span className={classes.user}>{session?.user.email}</span>
       <Tooltip label="Keyboard shortcuts (?)">
         <ActionIcon variant="transparent" aria-label="Keyboard shortcuts" onClick={onHelp}>
           <IconKeyboard size={19} aria-hidden />

@@ -1,21 +1,21 @@
-// The list of keyboard shortcuts, and the switch that turns them off.
+// The list of keyboard shortcuts and the switch to turn them off.
 import { Kbd, Modal, Switch } from '@mantine/core';
-import { setShortcuts, useShortcuts, useShortcutsOn } from './shortcuts.ts';
+import { setShortcutsEnabled, useShortcuts, useShortcutsEnabled } from './shortcuts.ts';
 
 const SHORTCUTS: readonly (readonly [key: string, meaning: string])[] = [
-  ['?', 'Show this help'],
-  ['/', 'Go to the search or the filters'],
+  ['?', 'Show keyboard shortcuts'],
+  ['/', 'Go to search or filters'],
   ['j', 'Next row'],
   ['k', 'Previous row'],
-  ['Enter', 'Open the row'],
+  ['Enter', 'Open row'],
   ['n', 'Older page'],
   ['p', 'Newer page'],
-  ['t', 'Live tail on or off (events)'],
-  ['o', 'Record an outcome (event)'],
+  ['t', 'Turn live tail on or off (Events)'],
+  ['o', 'Record an outcome (event details)'],
 ];
 
 export function ShortcutHelp({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
-  const on = useShortcutsOn();
+  const on = useShortcutsEnabled();
   useShortcuts({ '?': () => setOpened(true) });
   return (
     <Modal
@@ -26,7 +26,7 @@ export function ShortcutHelp({ opened, setOpened }: { opened: boolean; setOpened
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className="stack">
-        <dl className="stack tight">
+        <dl className="stack compact">
           {SHORTCUTS.map(([key, meaning]) => (
             <div key={key} className="row">
               <dt>
@@ -38,9 +38,9 @@ export function ShortcutHelp({ opened, setOpened }: { opened: boolean; setOpened
         </dl>
         <Switch
           label="Single-key shortcuts"
-          description="Turn them off if speech input or another tool presses keys for you."
+          description="Turn them off if you use speech input or another tool that types for you."
           checked={on}
-          onChange={(event) => setShortcuts(event.currentTarget.checked)}
+          onChange={(event) => setShortcutsEnabled(event.currentTarget.checked)}
         />
       </div>
     </Modal>

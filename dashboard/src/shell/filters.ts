@@ -1,4 +1,4 @@
-// Filters that live in the address bar: what is on screen can be bookmarked, shared and gone back to.
+// List filters stored in the address, so that they can be bookmarked, shared and restored by the back button.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
@@ -27,11 +27,11 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export interface Filters {
-  /** All parameters of the address, as the API takes them. */
+  /** All parameters of the address, as the API accepts them. */
   search: Search;
   one: (name: string) => string;
   many: (name: string) => string[];
-  /** Changes some parameters; the place in the list is forgotten unless it is what changes. */
+  /** Changes some parameters and resets the cursor unless `changes` contains one. */
   set: (changes: Record<string, string | string[] | undefined>) => void;
 }
 
@@ -43,7 +43,7 @@ export function useFilters(): Filters {
     const many = (name: string) => [search[name] ?? []].flat();
     const set = (changes: Record<string, string | string[] | undefined>) => {
       const next = { ...search, cursor: undefined, ...changes };
-      // Resolved against the current path; a filter is no step of its own in the history.
+      // Resolved against the current path. Changing a filter adds no history entry; paging does.
       void navigate({ to: '.', search: next as never, replace: !('cursor' in changes) });
     };
     return { search, one, many, set };

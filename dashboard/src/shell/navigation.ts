@@ -1,4 +1,4 @@
-// The screens of an environment and of the organization, in the order of the menu.
+// The screens of an environment and of the organization, in menu order.
 import {
   IconActivityHeartbeat,
   IconAdjustments,
@@ -13,7 +13,7 @@ import {
   IconUsersGroup,
   IconWebhook,
   IconWorld,
-} from '../elements/icons.ts';
+} from '../components/icons.ts';
 
 export const NAVIGATION = [
   {

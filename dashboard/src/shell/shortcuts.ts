@@ -1,35 +1,35 @@
-// Single-key shortcuts: off while typing, and off for good when the member says so (WCAG 2.1.4).
+// Single-key shortcuts: inactive while typing, and can be turned off (WCAG 2.1.4).
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-const OFF_KEY = 'assay.shortcuts.off';
+const DISABLED_KEY = 'assay.shortcuts.off';
 const listeners = new Set<() => void>();
-let off = readOff();
+let disabled = readDisabled();
 
-function readOff(): boolean {
+function readDisabled(): boolean {
   try {
-    return localStorage.getItem(OFF_KEY) === '1';
+    return localStorage.getItem(DISABLED_KEY) === '1';
   } catch {
     return false;
   }
 }
 
-export function setShortcuts(on: boolean): void {
-  off = !on;
+export function setShortcutsEnabled(enabled: boolean): void {
+  disabled = !enabled;
   try {
-    localStorage.setItem(OFF_KEY, off ? '1' : '0');
+    localStorage.setItem(DISABLED_KEY, disabled ? '1' : '0');
   } catch {
-    // Without storage the choice lasts until the page is reloaded.
+    // Without storage, the setting lasts until the page is reloaded.
   }
   for (const listener of listeners) listener();
 }
 
-export function useShortcutsOn(): boolean {
+export function useShortcutsEnabled(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => !off,
+    () => !disabled,
   );
 }
 
@@ -41,7 +41,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Calls `keys[key]` when that key is pressed alone and nothing is being typed. */
+/** Calls `keys[key]` when that key is pressed without modifiers outside a text field. */
 export function useShortcuts(keys: Readonly<Record<string, () => unknown>>): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => unknown>>): voi
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (off || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (disabled || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const action = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
       if (action === undefined) return;
       event.preventDefault();

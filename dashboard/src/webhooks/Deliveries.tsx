@@ -1,26 +1,26 @@
-// The delivery log: what was sent, each attempt with its answer, and one more try by hand.
+// The delivery log of an endpoint: each delivery with its attempts, and a button to send it again.
 import { Button, Select } from '@mantine/core';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../../src/vocabulary/words.ts';
 import type { Attempt, Delivery, WebhookEndpoint } from '../api/control-types.ts';
 import { useChange, useList } from '../api/read.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { ShortId } from '../elements/Copy.tsx';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { done, failed } from '../elements/notice.ts';
-import { Card } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { count, DELIVERY_TEXT } from '../elements/wording.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { ShortId } from '../components/Copy.tsx';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { notifyError, notifySuccess } from '../components/notice.ts';
+import { Card } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count, DELIVERY_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { toEvent } from '../shell/links.ts';
+import { eventHref } from '../shell/links.ts';
 import classes from './Deliveries.module.css';
 
 export function Deliveries({ endpoint, mayChange }: { endpoint: WebhookEndpoint; mayChange: boolean }) {
   const filters = useFilters();
   const path = `/v1/webhooks/${endpoint.id}/deliveries`;
-  // Attempts come in by themselves: read again every few seconds.
+  // Attempts are made in the background, so poll for them.
   const read = useList<Delivery>(path, filters.search, { every: 3_000 });
   return (
     <Card title="Deliveries" flush>
@@ -47,9 +47,9 @@ export function Deliveries({ endpoint, mayChange }: { endpoint: WebhookEndpoint;
       <Await read={read}>
         {(list) =>
           list.data.length === 0 ? (
-            <Empty title="No deliveries">
-              <p>Send a test, or wait for the next event that this endpoint is told about.</p>
-            </Empty>
+            <EmptyState title="No deliveries">
+              <p>Send a test, or wait for the next event that this endpoint receives.</p>
+            </EmptyState>
           ) : (
             <>
               <ul>
@@ -66,30 +66,28 @@ export function Deliveries({ endpoint, mayChange }: { endpoint: WebhookEndpoint;
   );
 }
 
-function DeliveryRow({
-  delivery,
-  endpoint,
-  mayChange,
-}: {
+interface DeliveryRowProps {
   delivery: Delivery;
   endpoint: WebhookEndpoint;
   mayChange: boolean;
-}) {
+}
+
+function DeliveryRow({ delivery, endpoint, mayChange }: DeliveryRowProps) {
   const environment = useEnvironment();
   const text = DELIVERY_TEXT[delivery.status];
   const { attempts } = delivery;
   return (
     <li className={classes.delivery}>
-      <div className="row apart">
+      <div className="row space-between">
         <div className="row">
           <Tag tone={text.tone}>{text.name}</Tag>
           <strong>{delivery.type}</strong>
           {delivery.event_id !== null && (
-            <a href={toEvent(environment, delivery.event_id)}>
+            <a href={eventHref(environment, delivery.event_id)}>
               <ShortId id={delivery.event_id} />
             </a>
           )}
-          <span className="soft small">
+          <span className="muted small">
             <Timestamp at={delivery.created_at} />, {count(attempts.length, 'attempt')}
             {delivery.next_attempt_at !== null && delivery.status === 'pending' && (
               <>
@@ -103,7 +101,7 @@ function DeliveryRow({
       {attempts.length > 0 && (
         <details className={classes.attempts} open={delivery.status !== 'delivered'}>
           <summary>Attempts</summary>
-          <ol className="stack tight">
+          <ol className="stack compact">
             {attempts.map((attempt) => (
               <AttemptRow key={attempt.id} attempt={attempt} />
             ))}
@@ -115,14 +113,14 @@ function DeliveryRow({
 }
 
 function AttemptRow({ attempt }: { attempt: Attempt }) {
-  const answer = attempt.http_status === null ? (attempt.error ?? 'no answer yet') : `HTTP ${attempt.http_status}`;
+  const result = attempt.http_status === null ? (attempt.error ?? 'No response yet') : `HTTP ${attempt.http_status}`;
   return (
     <li>
       <p>
-        {attempt.number}. <strong>{answer}</strong>{' '}
+        {attempt.number}. <strong>{result}</strong>{' '}
         {attempt.http_status !== null && attempt.error !== null && <span>{attempt.error} </span>}
-        <span className="soft">
-          <Timestamp at={attempt.started_at} style="exact" />
+        <span className="muted">
+          <Timestamp at={attempt.started_at} format="absolute" />
           {attempt.duration_ms !== null && `, ${attempt.duration_ms.toLocaleString('en')} ms`}
         </span>
       </p>
@@ -136,22 +134,22 @@ function Redeliver({ delivery, endpoint }: { delivery: Delivery; endpoint: Webho
   const confirm = useConfirm();
   const path = `/v1/webhooks/${endpoint.id}/deliveries`;
   const change = useChange([path]);
-  const again = async () => {
-    const yes = await confirm({
-      title: 'Send it again?',
-      body: 'The same message with the same id is sent once more, freshly signed. A receiver that has seen the id ignores it.',
+  const resend = async () => {
+    const confirmed = await confirm({
+      title: 'Send this delivery again?',
+      body: 'The same message is sent again with the same ID and a new signature. A receiver that has processed the ID should ignore it.',
       action: 'Send again',
       environment,
     });
-    if (!yes) return;
+    if (!confirmed) return;
     await change
       .mutateAsync({ method: 'POST', path: `${path}/${delivery.id}/redeliver` })
-      .then(() => done('It is on its way again.'))
-      .catch((error) => failed('It was not sent again', error));
+      .then(() => notifySuccess('Delivery queued again.'))
+      .catch((error) => notifyError('Delivery not sent again', error));
   };
   return (
-    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void again()}>
-      Send again<span className="hidden"> {delivery.type}</span>
+    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void resend()}>
+      Send again<span className="visually-hidden"> {delivery.type}</span>
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-// Makes or changes an endpoint; a new one's secret is shown here, once.
+// Creates or edits a webhook endpoint; the secret of a new endpoint is shown once.
 import { Button, Modal, MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { WEBHOOK_TYPES } from '../../../src/vocabulary/words.ts';
@@ -6,51 +6,72 @@ import { Problem } from '../api/client.ts';
 import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
-import { useConfirm } from '../elements/Confirm.tsx';
-import { Failure } from '../elements/Feedback.tsx';
-import { done } from '../elements/notice.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { notifySuccess } from '../components/notice.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { Secret } from './Secret.tsx';
 
-/** `webhook.test` cannot be chosen: it goes to the endpoint that is tested. */
+/** `webhook.test` cannot be chosen; a test always goes to the tested endpoint. */
 const TYPES = WEBHOOK_TYPES.filter((type) => type !== 'webhook.test');
 
-export function EndpointForm({ endpoint, onClose }: { endpoint: WebhookEndpoint | null; onClose: () => void }) {
+interface EndpointDraft {
+  url: string;
+  description: string;
+  allTypes: boolean;
+  /** The chosen types if not all are. */
+  types: string[];
+}
+
+interface EndpointFormProps {
+  /** Null for a new endpoint. */
+  endpoint: WebhookEndpoint | null;
+  onClose: () => void;
+}
+
+function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (secret: string | null) => void) {
   const environment = useEnvironment();
   const confirm = useConfirm();
-  const [url, setUrl] = useState(endpoint?.url ?? '');
-  const [description, setDescription] = useState(endpoint?.description ?? '');
-  const [all, setAll] = useState(endpoint?.event_types.includes('*') ?? true);
-  const [types, setTypes] = useState<string[]>(endpoint?.event_types.filter((type) => type !== '*') ?? []);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [draft, setDraft] = useState<EndpointDraft>({
+    url: endpoint?.url ?? '',
+    description: endpoint?.description ?? '',
+    allTypes: endpoint?.event_types.includes('*') ?? true,
+    types: endpoint?.event_types.filter((type) => type !== '*') ?? [],
+  });
   const list = environmentPath(environment, '/webhooks');
   const change = useChange<One<WebhookEndpoint>>([list, `/v1/webhooks/${endpoint?.id ?? ''}`]);
-  const problem = change.error instanceof Problem ? change.error : null;
-  const at = (pointer: string) => problem?.places.find((place) => place.pointer.startsWith(pointer))?.detail;
 
   const save = async () => {
-    const yes = await confirm({
+    const { url, description, allTypes, types } = draft;
+    const confirmed = await confirm({
       title: endpoint === null ? 'Add this endpoint?' : 'Change this endpoint?',
-      body: <>Decisions about real people will be sent to {url}.</>,
+      body: <>Decisions about real customers will be sent to {url}.</>,
       action: endpoint === null ? 'Add endpoint' : 'Save endpoint',
       environment,
     });
-    if (!yes) return;
-    const body = { url, description: description || null, event_types: all ? ['*'] : types };
+    if (!confirmed) return;
+    const body = { url, description: description || null, event_types: allTypes ? ['*'] : types };
     if (endpoint !== null) {
       await change.mutateAsync({ method: 'PATCH', path: `/v1/webhooks/${endpoint.id}`, body });
-      done('Endpoint saved.');
+      notifySuccess('Endpoint saved.');
       return onClose();
     }
     const { data } = await change.mutateAsync({ method: 'POST', path: list, body });
-    setSecret(data.secret ?? null);
+    onCreated(data.secret ?? null);
   };
+  const edit = (changes: Partial<EndpointDraft>) => setDraft({ ...draft, ...changes });
+  return { draft, edit, save, saving: change.isPending, error: change.error };
+}
 
+export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const { draft, edit, save, saving, error } = useEndpointForm({ endpoint, onClose }, setSecret);
+  const incomplete = draft.url === '' || (!draft.allTypes && draft.types.length === 0);
   return (
     <Modal
       opened
       onClose={onClose}
-      title={secret !== null ? 'The endpoint’s secret' : endpoint === null ? 'New endpoint' : 'Edit endpoint'}
+      title={secret !== null ? 'Signing secret' : endpoint === null ? 'New endpoint' : 'Edit endpoint'}
       size="lg"
       lockScroll={false}
       closeOnClickOutside={secret === null}
@@ -67,43 +88,10 @@ export function EndpointForm({ endpoint, onClose }: { endpoint: WebhookEndpoint 
             save().catch(() => undefined);
           }}
         >
-          <TextInput
-            label="Address"
-            description="http or https; private and local addresses are refused unless the operator opened them"
-            placeholder="https://example.com/assay"
-            type="url"
-            required
-            withAsterisk={false}
-            data-autofocus
-            value={url}
-            error={at('/url')}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-          />
-          <TextInput
-            label="Description"
-            value={description}
-            error={at('/description')}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          <Switch
-            label="Tell it about everything"
-            checked={all}
-            onChange={(event) => setAll(event.currentTarget.checked)}
-          />
-          {!all && (
-            <MultiSelect
-              label="Tell it about"
-              data={TYPES}
-              value={types}
-              onChange={setTypes}
-              error={at('/event_types')}
-              searchable
-              hidePickedOptions
-            />
-          )}
-          {change.error !== null && <Failure error={change.error} />}
+          <EndpointFields draft={draft} edit={edit} error={error} />
+          {error !== null && <ErrorMessage error={error} />}
           <div className="row">
-            <Button type="submit" loading={change.isPending} disabled={url === '' || (!all && types.length === 0)}>
+            <Button type="submit" loading={saving} disabled={incomplete}>
               {endpoint === null ? 'Add endpoint' : 'Save endpoint'}
             </Button>
             <Button variant="subtle" onClick={onClose}>
@@ -113,5 +101,54 @@ export function EndpointForm({ endpoint, onClose }: { endpoint: WebhookEndpoint 
         </form>
       )}
     </Modal>
+  );
+}
+
+interface EndpointFieldsProps {
+  draft: EndpointDraft;
+  edit: (changes: Partial<EndpointDraft>) => void;
+  error: unknown;
+}
+
+function EndpointFields({ draft, edit, error }: EndpointFieldsProps) {
+  const issues = error instanceof Problem ? error.places : [];
+  const errorAt = (pointer: string) => issues.find((issue) => issue.pointer.startsWith(pointer))?.detail;
+  return (
+    <>
+      <TextInput
+        label="URL"
+        description="HTTP or HTTPS. Private and local addresses are rejected unless the operator allows them."
+        placeholder="https://example.com/assay"
+        type="url"
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={draft.url}
+        error={errorAt('/url')}
+        onChange={(event) => edit({ url: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Description"
+        value={draft.description}
+        error={errorAt('/description')}
+        onChange={(event) => edit({ description: event.currentTarget.value })}
+      />
+      <Switch
+        label="Send all events"
+        checked={draft.allTypes}
+        onChange={(event) => edit({ allTypes: event.currentTarget.checked })}
+      />
+      {!draft.allTypes && (
+        <MultiSelect
+          label="Events to send"
+          data={TYPES}
+          value={draft.types}
+          onChange={(types) => edit({ types })}
+          error={errorAt('/event_types')}
+          searchable
+          hidePickedOptions
+        />
+      )}
+    </>
   );
 }

@@ -1,18 +1,18 @@
-// A secret that is shown once, with what it is for.
+// A webhook secret, shown once, with instructions for its use.
 import { Button } from '@mantine/core';
-import { CodeBlock } from '../elements/Copy.tsx';
+import { CodeBlock } from '../components/Copy.tsx';
 
 export function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <div className="stack">
       <p>
-        <strong>Copy it now: it is shown this once.</strong> Your backend needs it to check that a message comes from
-        here. If it is lost, rotate it.
+        <strong>Copy the secret now. It is shown only once.</strong> Your backend needs it to verify that a message was
+        sent by Assay. If you lose it, rotate it.
       </p>
-      <CodeBlock code={secret} what="the secret" />
-      <p className="soft small">
-        Signature = HMAC-SHA256 over the timestamp header, a dot and the raw body, keyed with the whole secret, in hex.
-        Check it before you read the body.
+      <CodeBlock code={secret} label="secret" />
+      <p className="muted small">
+        The signature is the hex-encoded HMAC-SHA256 of the timestamp header, a dot and the raw body; the key is the
+        full secret. Verify it before you parse the body.
       </p>
       <div>
         <Button onClick={onClose}>I have copied it</Button>

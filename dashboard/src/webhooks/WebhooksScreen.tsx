@@ -1,39 +1,32 @@
-// The endpoints that are told what happens, and the making of a new one, with its secret shown once.
+// The webhook endpoints of the environment, and a form to add one.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Card, Page } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { Tag } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { count } from '../elements/wording.ts';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { screen } from '../shell/links.ts';
+import { screenHref } from '../shell/links.ts';
 import { EndpointForm } from './EndpointForm.tsx';
+import { EndpointStatus } from './EndpointStatus.tsx';
 
 const COLUMNS: Column<WebhookEndpoint>[] = [
-  { name: 'Address', cell: (row) => <strong className="mono">{row.url}</strong> },
-  { name: 'Description', drop: 'medium', cell: (row) => row.description || <span className="soft">none</span> },
+  { name: 'URL', cell: (row) => <strong className="mono">{row.url}</strong> },
+  { name: 'Description', hideBelow: 'medium', cell: (row) => row.description || <span className="muted">None</span> },
   {
-    name: 'Told about',
-    cell: (row) => (row.event_types.includes('*') ? 'everything' : count(row.event_types.length, 'type')),
+    name: 'Events',
+    cell: (row) => (row.event_types.includes('*') ? 'All' : count(row.event_types.length, 'type')),
   },
   { name: 'Status', cell: (row) => <EndpointStatus endpoint={row} /> },
   { name: 'Last success', cell: (row) => <Timestamp at={row.last_success_at} /> },
-  { name: 'Last failure', drop: 'narrow', cell: (row) => <Timestamp at={row.last_failure_at} /> },
+  { name: 'Last failure', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.last_failure_at} /> },
 ];
-
-export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
-  if (endpoint.status === 'disabled') return <Tag>Disabled</Tag>;
-  if (endpoint.consecutive_failures > 0)
-    return <Tag tone="bad">{count(endpoint.consecutive_failures, 'failure')} in a row</Tag>;
-  return <Tag tone="good">Active</Tag>;
-}
 
 export function WebhooksScreen() {
   const environment = useEnvironment();
@@ -44,28 +37,28 @@ export function WebhooksScreen() {
   return (
     <Page
       title="Webhooks"
-      about="Signed messages to your backend when something is decided, trusted or learned."
-      actions={mayChange && <Button onClick={() => setAdding(true)}>Add an endpoint</Button>}
+      description="Signed messages to your backend about decisions, outcomes and devices."
+      actions={mayChange && <Button onClick={() => setAdding(true)}>Add endpoint</Button>}
     >
       <Card flush>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <Empty title="No endpoint yet">
+              <EmptyState title="No endpoints yet">
                 <p>
-                  An endpoint is an address of your backend. Assay sends it a signed POST for each decision, tries up to
-                  five times over two and a half hours, and logs every attempt here.
+                  An endpoint is a URL of your backend. Assay sends it a signed POST request for each decision, tries up
+                  to five times over two and a half hours, and logs every attempt here.
                 </p>
-                {mayChange && <Button onClick={() => setAdding(true)}>Add the first endpoint</Button>}
-              </Empty>
+                {mayChange && <Button onClick={() => setAdding(true)}>Add your first endpoint</Button>}
+              </EmptyState>
             ) : (
               <>
                 <ListTable
                   caption="Webhook endpoints"
                   columns={COLUMNS}
                   rows={list.data}
-                  keyOf={(row) => row.id}
-                  hrefOf={(row) => screen(environment, `webhooks/${row.id}`)}
+                  rowKey={(row) => row.id}
+                  rowHref={(row) => screenHref(environment, `webhooks/${row.id}`)}
                 />
                 <Pager list={list} onCursor={(cursor) => filters.set({ cursor })} />
               </>

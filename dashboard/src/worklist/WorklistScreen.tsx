@@ -1,38 +1,38 @@
-// What is worth a human look: challenges and blocks without a label, and decisions that labels call into question.
+// Events to review: unlabeled challenges and blocks, and decisions that contradict their labels.
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useList, useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail, EventItem } from '../api/types.ts';
-import { Await, Empty } from '../elements/Feedback.tsx';
-import { type Column, ListTable } from '../elements/ListTable.tsx';
-import { Card, Page } from '../elements/Page.tsx';
-import { Pager } from '../elements/Pager.tsx';
-import { DecisionTag, EvaluationTag, Score } from '../elements/Tags.tsx';
-import { Timestamp } from '../elements/Timestamp.tsx';
-import { eventName } from '../elements/wording.ts';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { DecisionTag, EvaluationTag, Score } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { eventName } from '../components/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
 import { Reasons } from '../events/Reasons.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { toAccount, toEvent } from '../shell/links.ts';
+import { accountHref, eventHref } from '../shell/links.ts';
 
 const QUEUES = {
   unlabeled: {
     name: 'To label',
     query: { decision: ['challenge', 'block'], evaluation: 'inconclusive' },
-    empty: 'Every challenge and block has a label.',
+    empty: 'All challenges and blocks are labeled.',
   },
   positives: {
-    name: 'Possible false alarms',
+    name: 'Possible false positives',
     query: { evaluation: 'potential_false_positive' },
-    empty: 'No blocked event is labeled legitimate.',
+    empty: 'No blocked events are labeled legitimate.',
   },
   negatives: {
-    name: 'Possibly missed',
+    name: 'Possibly missed fraud',
     query: { evaluation: 'potential_false_negative' },
-    empty: 'No event that was let through is labeled as fraud.',
+    empty: 'No events that were let through are labeled fraud.',
   },
 } as const;
 type Queue = keyof typeof QUEUES;
@@ -44,8 +44,8 @@ function isQueue(name: string): name is Queue {
 export function WorklistScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
-  const asked = filters.one('queue');
-  const queue: Queue = isQueue(asked) ? asked : 'unlabeled';
+  const requested = filters.one('queue');
+  const queue: Queue = isQueue(requested) ? requested : 'unlabeled';
   const [open, setOpen] = useState<EventItem | null>(null);
   const mayLabel = useMay('record_outcome');
   const query = { ...QUEUES[queue].query, ...(filters.one('cursor') !== '' && { cursor: filters.one('cursor') }) };
@@ -54,7 +54,7 @@ export function WorklistScreen() {
   return (
     <Page
       title="Worklist"
-      about="Label what you know. Labels show where the policy is too strict or too lax; they never change a score."
+      description="Label the events you know about. Labels show where the policy is too strict or too lenient; they never change a score."
     >
       <SegmentedControl
         aria-label="Queue"
@@ -66,15 +66,15 @@ export function WorklistScreen() {
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <Empty title={`${QUEUES[queue].empty} Nothing to do here.`} />
+              <EmptyState title={QUEUES[queue].empty} />
             ) : (
               <>
                 <ListTable
                   caption={QUEUES[queue].name}
                   columns={columns(environment, queue, mayLabel ? setOpen : undefined)}
                   rows={list.data}
-                  keyOf={(row) => row.id}
-                  hrefOf={(row) => toEvent(environment, row.id)}
+                  rowKey={(row) => row.id}
+                  rowHref={(row) => eventHref(environment, row.id)}
                 />
                 <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
               </>
@@ -85,28 +85,26 @@ export function WorklistScreen() {
       <Modal
         opened={open !== null}
         onClose={() => setOpen(null)}
-        title={
-          open === null ? '' : `Label: ${eventName(open.event_type)} of ${open.external_account_id ?? 'no account'}`
-        }
+        title={open === null ? '' : `Label: ${eventName(open.event_type)}, ${open.external_account_id ?? 'no account'}`}
         size="lg"
         lockScroll={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {open !== null && <LabelInPlace key={open.id} id={open.id} onDone={() => setOpen(null)} />}
+        {open !== null && <QuickLabel key={open.id} id={open.id} onDone={() => setOpen(null)} />}
       </Modal>
     </Page>
   );
 }
 
-/** The reason in short and the form: enough to judge most events without leaving the list. */
-function LabelInPlace({ id, onDone }: { id: string; onDone: () => void }) {
+/** The reason and the form: enough to label most events without leaving the list. */
+function QuickLabel({ id, onDone }: { id: string; onDone: () => void }) {
   const read = useOne<EventDetail>(`/v1/events/${id}`);
   return (
     <Await read={read}>
       {({ data }) => (
         <div className="stack">
           <p>{because(data)}</p>
-          <ul className="stack tight">
+          <ul className="stack compact">
             {data.risk.signals.map((signal) => (
               <li key={signal.code}>
                 <strong>
@@ -125,47 +123,47 @@ function LabelInPlace({ id, onDone }: { id: string; onDone: () => void }) {
 }
 
 function columns(
-  environment: Parameters<typeof toAccount>[0],
+  environment: Parameters<typeof accountHref>[0],
   queue: Queue,
   onLabel: ((row: EventItem) => void) | undefined,
 ): Column<EventItem>[] {
   const all: Column<EventItem>[] = [
-    { name: 'Event', tight: true, cell: (row) => <strong>{eventName(row.event_type)}</strong> },
-    { name: 'Decision', bare: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
-    { name: 'Score', bare: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
+    { name: 'Event', nowrap: true, cell: (row) => <strong>{eventName(row.event_type)}</strong> },
+    { name: 'Decision', unlabeled: true, cell: (row) => <DecisionTag decision={row.risk.decision} /> },
+    { name: 'Score', unlabeled: true, cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
     {
       name: 'Account',
-      bare: true,
+      unlabeled: true,
       cell: (row) =>
         row.external_account_id === null ? (
-          <span className="soft">none</span>
+          <span className="muted">None</span>
         ) : (
-          <a href={toAccount(environment, row.external_account_id)}>{row.external_account_id}</a>
+          <a href={accountHref(environment, row.external_account_id)}>{row.external_account_id}</a>
         ),
     },
-    { name: 'Why', bare: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
+    { name: 'Why', unlabeled: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
     ...(queue === 'unlabeled'
       ? []
       : [
           {
             name: 'Evaluation',
-            drop: 'medium',
-            tight: true,
+            hideBelow: 'medium',
+            nowrap: true,
             cell: (row) => <EvaluationTag evaluation={row.evaluation} />,
           } satisfies Column<EventItem>,
         ]),
-    { name: 'When', bare: true, tight: true, cell: (row) => <Timestamp at={row.created_at} /> },
+    { name: 'When', unlabeled: true, nowrap: true, cell: (row) => <Timestamp at={row.created_at} /> },
   ];
   if (onLabel === undefined) return all;
   const label: Column<EventItem> = {
     name: 'Label',
-    bare: true,
+    unlabeled: true,
     cell: (row) => (
       <Button size="xs" variant="default" onClick={() => onLabel(row)}>
         Label
-        <span className="hidden">
+        <span className="visually-hidden">
           {' '}
-          {eventName(row.event_type)} of {row.external_account_id ?? 'no account'}
+          {eventName(row.event_type)}, {row.external_account_id ?? 'no account'}
         </span>
       </Button>
     ),

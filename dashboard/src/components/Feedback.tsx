@@ -1,0 +1,87 @@
+// Loading, empty and error states shown in place of content.
+import { Button } from '@mantine/core';
+import { Problem } from '../api/client.ts';
+import classes from './Feedback.module.css';
+import { IconAlertTriangle } from './icons.ts';
+
+/** Gray bars about the size of the expected content, so the layout does not shift when it arrives. */
+export function Loading({ rows = 6, height = '2.25rem' }: { rows?: number; height?: string }) {
+  return (
+    <div role="status" className={classes.loading} data-loading>
+      <span className="visually-hidden">Loading</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and never reordered
+        <span key={row} className={classes.bar} style={{ height }} aria-hidden />
+      ))}
+    </div>
+  );
+}
+
+export function EmptyState({ title, children }: { title: string; children?: React.ReactNode }) {
+  return (
+    <div className={classes.empty}>
+      <p className={classes.emptyTitle}>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+export function errorText(error: unknown): string {
+  if (!(error instanceof Problem)) return error instanceof Error ? error.message : 'Something went wrong.';
+  if (error.status === 403) return `${error.message} If you need access, ask an owner of your organization.`;
+  if (error.status === 429) return `${error.message} Try again in ${error.retryAfter ?? 60} seconds.`;
+  return error.message;
+}
+
+export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const problem = error instanceof Problem ? error : null;
+  return (
+    <div className={classes.error} role="alert">
+      <IconAlertTriangle size={20} aria-hidden />
+      <div className="grow">
+        <p className={classes.errorTitle}>{problem?.title ?? 'Something went wrong'}</p>
+        <p>{errorText(error)}</p>
+        {problem !== null && problem.places.length > 0 && (
+          <ul className={classes.issues}>
+            {problem.places.map((issue) => (
+              <li key={`${issue.pointer} ${issue.code}`}>
+                <code className="mono">{issue.pointer}</code> {issue.detail}
+              </li>
+            ))}
+          </ul>
+        )}
+        {problem?.requestId && <p className="small muted">Request ID for support: {problem.requestId}</p>}
+      </div>
+      {onRetry !== undefined && (
+        <Button variant="default" size="xs" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ReadState<T> {
+  data: T | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** Renders a read: its content if there is any, otherwise the error or the loading bars. */
+export function Await<T>(props: {
+  read: ReadState<T>;
+  loading?: React.ReactNode;
+  children: (data: T) => React.ReactNode;
+}) {
+  const { read, loading, children } = props;
+  if (read.data !== undefined && !(read.error instanceof Problem && read.error.status < 500 && read.error.status > 0)) {
+    return (
+      <>
+        {read.error !== null && <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />}
+        {children(read.data)}
+      </>
+    );
+  }
+  if (read.error !== null) return <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />;
+  return loading ?? <Loading />;
+}

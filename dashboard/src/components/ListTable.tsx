@@ -1,0 +1,88 @@
+// A list as a table: one link per row, j and k to move between rows, and cards instead of columns on a narrow screen.
+import { useCallback, useRef } from 'react';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import classes from './ListTable.module.css';
+
+export interface Column<T> {
+  name: string;
+  cell: (row: T) => React.ReactNode;
+  /** Right-aligned. */
+  numeric?: boolean;
+  /** Shown on a card without the column name above the value. */
+  unlabeled?: boolean;
+  /** Never wrapped. */
+  nowrap?: boolean;
+  /** Hidden below this window width: `medium` 1100 px, `narrow` 720 px. */
+  hideBelow?: 'medium' | 'narrow';
+}
+
+interface ListTableProps<T> {
+  /** What the table shows, for screen readers. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  /** The address of the row's screen; the first column becomes a link to it. */
+  rowHref?: (row: T) => string;
+  /** Keys of rows that have just arrived, to highlight them. */
+  newKeys?: ReadonlySet<string>;
+}
+
+/** Moves the focus between row links with j and k, starting at the first row. */
+function useRowKeys(table: React.RefObject<HTMLTableElement | null>, enabled: boolean): void {
+  const move = useCallback(
+    (by: number) => {
+      const links = [...(table.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
+      const at = links.indexOf(document.activeElement as HTMLElement);
+      links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
+    },
+    [table],
+  );
+  useShortcuts(enabled ? { j: () => move(1), k: () => move(-1) } : {});
+}
+
+export function ListTable<T>({ caption, columns, rows, rowKey, rowHref, newKeys }: ListTableProps<T>) {
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table, rowHref !== undefined);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
+    <section className={classes.scroll} aria-label={`${caption}, table`} tabIndex={0}>
+      <table className={classes.table} ref={table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" data-numeric={column.numeric} data-hide-below={column.hideBelow}>
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-new={newKeys?.has(rowKey(row))} data-linked={rowHref !== undefined}>
+              {columns.map((column, index) => (
+                <td
+                  key={column.name}
+                  data-name={column.name}
+                  data-numeric={column.numeric}
+                  data-hide-below={column.hideBelow}
+                  data-unlabeled={column.unlabeled}
+                  data-nowrap={column.nowrap}
+                >
+                  {index === 0 && rowHref !== undefined ? (
+                    <a className={classes.link} href={rowHref(row)} data-row-link>
+                      {column.cell(row)}
+                    </a>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

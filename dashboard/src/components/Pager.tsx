@@ -1,0 +1,46 @@
+// Pages through a keyset-paginated list; the cursor is in the address. The n and p keys go to the older and newer page.
+import { Button } from '@mantine/core';
+import type { List } from '../api/types.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { IconChevronLeft, IconChevronRight } from './icons.ts';
+import classes from './Pager.module.css';
+
+interface PagerProps {
+  list: List<unknown>;
+  onCursor: (cursor: string | undefined) => void;
+  busy?: boolean;
+}
+
+export function Pager({ list, onCursor, busy = false }: PagerProps) {
+  const { next_cursor: next, prev_cursor: previous } = list.meta;
+  useShortcuts({
+    n: () => next !== null && onCursor(next),
+    p: () => previous !== null && onCursor(previous),
+  });
+  if (next === null && previous === null) return null;
+  return (
+    <nav className={classes.pager} aria-label="Pages" aria-busy={busy}>
+      <Button variant="default" size="xs" disabled={previous === null} onClick={() => onCursor(undefined)}>
+        Newest
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={previous === null}
+        leftSection={<IconChevronLeft size={14} aria-hidden />}
+        onClick={() => previous !== null && onCursor(previous)}
+      >
+        Newer
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={next === null}
+        rightSection={<IconChevronRight size={14} aria-hidden />}
+        onClick={() => next !== null && onCursor(next)}
+      >
+        Older
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,97 @@
+// A uPlot chart with its data in a table below, because screen readers cannot read a canvas.
+import { useEffect, useRef, useState } from 'react';
+import type uPlot from 'uplot';
+import classes from './Plot.module.css';
+
+export interface PlotTable {
+  columns: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+interface PlotProps {
+  /** What the chart shows, in one sentence with its main number. */
+  label: string;
+  /** Options without the size; called again when the color scheme changes. `style` reads a CSS variable. */
+  options: (style: (variable: string) => string) => Omit<uPlot.Options, 'width' | 'height'>;
+  data: uPlot.AlignedData;
+  table: PlotTable;
+  height?: number;
+}
+
+function useSchemeVersion(): number {
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setVersion((before) => before + 1));
+    observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+    return () => observer.disconnect();
+  }, []);
+  return version;
+}
+
+export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const scheme = useSchemeVersion();
+  const [failed, setFailed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `scheme` triggers reading the style sheet's colors again
+  useEffect(() => {
+    const element = container.current;
+    if (element === null) return;
+    let plot: uPlot | undefined;
+    let disposed = false;
+    const style = (variable: string) => getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+    const width = () => Math.max(element.clientWidth, 100);
+    import('./uplot.ts')
+      .then(({ Chart }) => {
+        if (!disposed) plot = new Chart({ ...options(style), width: width(), height }, data, element);
+      })
+      // The table below still shows the numbers if the browser cannot draw the chart.
+      .catch(() => setFailed(true));
+    const observer = new ResizeObserver(() => plot?.setSize({ width: width(), height }));
+    observer.observe(element);
+    return () => {
+      disposed = true;
+      observer.disconnect();
+      plot?.destroy();
+    };
+  }, [options, data, height, scheme]);
+  return (
+    <figure className={classes.figure}>
+      {!failed && (
+        <div ref={container} role="img" aria-label={label} className={classes.canvas} style={{ minHeight: height }} />
+      )}
+      <details className={classes.numbers} open={failed || undefined}>
+        <summary>Show data</summary>
+        <DataTable label={label} table={table} />
+      </details>
+    </figure>
+  );
+}
+
+function DataTable({ label, table }: { label: string; table: PlotTable }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
+    <section className={classes.scroll} tabIndex={0} aria-label="Chart data">
+      <table>
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {table.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={row[0]}>
+              {row.map((cell, index) => (
+                <td key={table.columns[index]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

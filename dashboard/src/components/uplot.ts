@@ -1,0 +1,4 @@
+// uPlot with its style sheet, loaded only when the first chart is drawn.
+import 'uplot/dist/uPlot.min.css';
+
+export { default as Chart } from 'uplot';

@@ -1,0 +1,46 @@
+// The signals of an assessment with their descriptions and evidence.
+import type { SignalWithEvidence } from '../api/types.ts';
+import { Tag } from '../components/Tags.tsx';
+import { signalName } from '../components/wording.ts';
+import { evidenceName, evidenceValue } from './evidence.ts';
+import classes from './SignalList.module.css';
+
+export function SignalList({ signals }: { signals: readonly SignalWithEvidence[] }) {
+  if (signals.length === 0) return <p className="muted">No signals fired: nothing about this event is unusual.</p>;
+  const ordered = [...signals].sort((a, b) => b.weight - a.weight);
+  return (
+    <ol className={classes.signals}>
+      {ordered.map((signal) => (
+        <li key={signal.code} className={classes.signal}>
+          <span className={classes.weight} data-negative={signal.weight < 0}>
+            {signal.weight < 0 ? `−${-signal.weight}` : `+${signal.weight}`}
+          </span>
+          <div className="grow">
+            <h3 className={classes.signalName}>{signalName(signal.code)}</h3>
+            <p>{signal.description}</p>
+            <Evidence metadata={signal.metadata} />
+          </div>
+          <code className={`mono muted ${classes.code}`}>{signal.code}</code>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Evidence({ metadata }: { metadata: SignalWithEvidence['metadata'] | undefined }) {
+  const entries = Object.entries(metadata ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <details className={classes.evidence}>
+      <summary>Evidence</summary>
+      <dl>
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{evidenceName(name)}</dt>
+            <dd>{typeof value === 'boolean' ? <Tag>{value ? 'Yes' : 'No'}</Tag> : evidenceValue(name, value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,138 @@
+// Creates an environment or edits its settings.
+import { Button, Modal, NumberInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
+import { useChange } from '../api/read.ts';
+import type { Environment } from '../api/types.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { notifySuccess } from '../components/notice.ts';
+
+type EnvironmentDraft = Pick<Environment, 'name' | 'kind' | 'allowed_origins' | 'public_risk' | 'retention_days'>;
+
+const NEW_ENVIRONMENT: EnvironmentDraft = {
+  name: '',
+  kind: 'test',
+  allowed_origins: [],
+  public_risk: 'full',
+  retention_days: null,
+};
+
+interface EnvironmentFormProps {
+  /** Null for a new environment. */
+  environment: Environment | null;
+  onClose: () => void;
+}
+
+function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
+  const confirm = useConfirm();
+  const change = useChange(['/v1/environments']);
+  const [draft, setDraft] = useState<EnvironmentDraft>(environment ?? NEW_ENVIRONMENT);
+  const save = async () => {
+    const { name, kind, allowed_origins, public_risk, retention_days } = draft;
+    const confirmed = await confirm({
+      title: 'Change the settings?',
+      body: 'The changes apply from the next request on.',
+      action: 'Save',
+      environment: environment ?? undefined,
+    });
+    if (!confirmed) return;
+    if (environment === null) {
+      await change.mutateAsync({ method: 'POST', path: '/v1/environments', body: { name, kind } });
+    } else {
+      const body = { name, allowed_origins, public_risk, retention_days };
+      await change.mutateAsync({ method: 'PATCH', path: `/v1/environments/${environment.id}`, body });
+    }
+    notifySuccess('Environment saved.');
+    onClose();
+  };
+  const edit = (changes: Partial<EnvironmentDraft>) => setDraft({ ...draft, ...changes });
+  return { draft, edit, save, saving: change.isPending, error: change.error };
+}
+
+export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
+  const { draft, edit, save, saving, error } = useEnvironmentForm({ environment, onClose });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={environment === null ? 'New environment' : `Edit ${environment.name}`}
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="lg"
+    >
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save().catch(() => undefined);
+        }}
+      >
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={draft.name}
+          onChange={(event) => edit({ name: event.currentTarget.value })}
+        />
+        {environment === null ? (
+          <SegmentedControl
+            aria-label="Kind"
+            value={draft.kind}
+            onChange={(value) => edit({ kind: value as EnvironmentKind })}
+            data={[
+              { value: 'test', label: 'Test' },
+              { value: 'live', label: 'Live' },
+            ]}
+          />
+        ) : (
+          <SettingsFields draft={draft} edit={edit} />
+        )}
+        {error !== null && <ErrorMessage error={error} />}
+        <div>
+          <Button type="submit" loading={saving} disabled={draft.name === ''}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface SettingsFieldsProps {
+  draft: EnvironmentDraft;
+  edit: (changes: Partial<EnvironmentDraft>) => void;
+}
+
+/** The settings that only an existing environment has. */
+function SettingsFields({ draft, edit }: SettingsFieldsProps) {
+  return (
+    <>
+      <TagsInput
+        label="Allowed origins"
+        description="Web pages that may send events, such as https://shop.example. Press Enter after each. If empty: any page in test, none in live."
+        value={draft.allowed_origins}
+        onChange={(origins) => edit({ allowed_origins: origins })}
+      />
+      <Select
+        label="What browsers see of an event"
+        data={[
+          { value: 'full', label: 'Decision and reasons' },
+          { value: 'none', label: 'Event ID only; your backend reads the decision' },
+        ]}
+        value={draft.public_risk}
+        allowDeselect={false}
+        onChange={(value) => edit({ public_risk: value as PublicRisk })}
+      />
+      <NumberInput
+        label="Retention of raw IP addresses and client signals (days)"
+        description="If empty, they are kept indefinitely. Scores, decisions and outcomes are always kept."
+        min={1}
+        allowDecimal={false}
+        value={draft.retention_days ?? ''}
+        onChange={(value) => edit({ retention_days: typeof value === 'number' ? value : null })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+// The input for a condition's value: a number, a word, a yes/no choice, free text, or a list of values.
+import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import type { ConditionField } from '../../../src/policy/condition-fields.ts';
+import type { Condition } from '../api/control-types.ts';
+import { humanize, signalName } from '../components/wording.ts';
+
+interface ConditionValueProps {
+  field: ConditionField;
+  condition: Condition;
+  label: string;
+  error: string | undefined;
+  onChange: (value: unknown) => void;
+}
+
+/** Whether the value must be one of the field's words; `contains` takes any text. */
+function takesWordsOnly(field: ConditionField, operator: string): boolean {
+  return 'words' in field && field.words !== undefined && operator !== 'contains';
+}
+
+function wordOptions(field: ConditionField) {
+  return (field.form.options ?? []).map((word) => ({
+    value: word,
+    label: field.type === 'signal' ? signalName(word) : humanize(word),
+  }));
+}
+
+export function ConditionValue(props: ConditionValueProps) {
+  const { field, condition, label, error, onChange } = props;
+  const { operator, value } = condition;
+  const shared = { 'aria-label': label, error };
+  if (operator === 'in') return <ListValue {...props} />;
+  if (field.type === 'number') {
+    return (
+      <NumberInput
+        {...shared}
+        min={field.form.min}
+        max={field.form.max}
+        step={field.form.step}
+        value={typeof value === 'number' ? value : ''}
+        onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+      />
+    );
+  }
+  if (field.type === 'boolean') {
+    return (
+      <Select
+        {...shared}
+        data={[
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+        value={String(value)}
+        allowDeselect={false}
+        onChange={(next) => onChange(next === 'true')}
+      />
+    );
+  }
+  if (takesWordsOnly(field, operator)) {
+    return (
+      <Select
+        {...shared}
+        data={wordOptions(field)}
+        value={String(value)}
+        allowDeselect={false}
+        searchable
+        onChange={(next) => next !== null && onChange(next)}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...shared}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The values of an `in` condition. */
+function ListValue({ field, condition, label, error, onChange }: ConditionValueProps) {
+  const shared = { 'aria-label': label, error };
+  const values = Array.isArray(condition.value) ? condition.value.map(String) : [];
+  if (field.type === 'number') {
+    return (
+      <TagsInput
+        {...shared}
+        value={values}
+        placeholder="Number, then Enter"
+        onChange={(texts) => onChange([...new Set(texts.map(Number).filter(Number.isFinite))])}
+      />
+    );
+  }
+  if (takesWordsOnly(field, condition.operator)) {
+    return <MultiSelect {...shared} data={wordOptions(field)} value={values} onChange={onChange} searchable />;
+  }
+  return (
+    <TagsInput
+      {...shared}
+      data={field.form.options ? [...field.form.options] : []}
+      value={values}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+// The state of the rule editor: the draft, its validation issues, and saving it.
+import { useState } from 'react';
+import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
+import { validateRule } from '../../../src/policy/validate-rule.ts';
+import type { Condition, DraftRule, Policy, Rule } from '../api/control-types.ts';
+import { useChange } from '../api/read.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { notifySuccess } from '../components/notice.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { ruleBody } from './draft.ts';
+import { ruleText } from './rule-text.ts';
+
+export const DEFAULT_CONDITION: Condition = { field: 'risk.score', operator: 'gte', value: 50 };
+
+/** A new rule gets the highest priority, with a gap of 10 to the next one. */
+function newRule(policy: Policy): DraftRule {
+  const highest = Math.max(0, ...policy.rules.map(({ priority }) => priority));
+  return {
+    name: '',
+    event_type: null,
+    conditions: { all: [DEFAULT_CONDITION] },
+    action: { decision: 'challenge' },
+    priority: Math.min(highest + 10, PRIORITY_MAX),
+  };
+}
+
+export interface RuleForm {
+  draft: DraftRule;
+  edit: (changes: Partial<DraftRule>) => void;
+  /** The message for a JSON pointer; nothing before the first attempt to save or backtest. */
+  errorAt: (pointer: string) => string | undefined;
+  /** Another rule that has the same priority. */
+  priorityOwner: Rule | undefined;
+  /** Shows the validation messages; true if there are none. */
+  check: () => boolean;
+  save: () => Promise<void>;
+  saving: boolean;
+  error: Error | null;
+}
+
+/** `rule` is null for a new rule. `onSaved` is called after the server has accepted the rule. */
+export function useRuleForm(rule: Rule | null, policy: Policy, onSaved: () => void): RuleForm {
+  const environment = useEnvironment();
+  const confirm = useConfirm();
+  const path = environmentPath(environment, '/policy');
+  const change = useChange([path]);
+  const [draft, setDraft] = useState<DraftRule>(() => (rule === null ? newRule(policy) : ruleBody(rule)));
+  const [showIssues, setShowIssues] = useState(false);
+  const issues = validateRule(draft);
+  const priorityOwner = policy.rules.find((other) => other.id !== rule?.id && other.priority === draft.priority);
+  const check = () => {
+    setShowIssues(true);
+    return issues.length === 0;
+  };
+
+  const save = async () => {
+    if (!check() || priorityOwner !== undefined) return;
+    const confirmed = await confirm({
+      title: rule === null ? 'Add this rule?' : 'Change this rule?',
+      body: ruleText(draft),
+      action: rule === null ? 'Add rule' : 'Save rule',
+      environment,
+    });
+    if (!confirmed) return;
+    const headers = { 'if-match': `"${policy.version}"` };
+    if (rule === null) await change.mutateAsync({ method: 'POST', path: `${path}/rules`, body: draft, headers });
+    else await change.mutateAsync({ method: 'PATCH', path: `/v1/policy/rules/${rule.id}`, body: draft, headers });
+    notifySuccess(rule === null ? 'Rule added. It applies from the next event on.' : 'Rule saved.');
+    onSaved();
+  };
+
+  return {
+    draft,
+    edit: (changes) => setDraft({ ...draft, ...changes }),
+    errorAt: (pointer) => (showIssues ? issues.find((issue) => issue.pointer === pointer)?.detail : undefined),
+    priorityOwner,
+    check,
+    save,
+    saving: change.isPending,
+    error: change.error,
+  };
+}

@@ -1,0 +1,113 @@
+// The actions of a webhook endpoint: test, edit, disable, rotate the secret, delete.
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '../api/control-types.ts';
+import { useChange } from '../api/read.ts';
+import type { One } from '../api/types.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { notifyError, notifySuccess } from '../components/notice.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { screenHref } from '../shell/links.ts';
+import { EndpointForm } from './EndpointForm.tsx';
+import { Secret } from './Secret.tsx';
+
+/** The requests behind the buttons; all but the test ask for confirmation. */
+function useEndpointActions(endpoint: WebhookEndpoint, onNewSecret: (secret: string | null) => void) {
+  const environment = useEnvironment();
+  const confirm = useConfirm();
+  const path = `/v1/webhooks/${endpoint.id}`;
+  const change = useChange<One<WebhookEndpoint>>([environmentPath(environment, '/webhooks'), path]);
+  const disabled = endpoint.status === 'disabled';
+
+  const test = () =>
+    change
+      .mutateAsync({ method: 'POST', path: `${path}/test` })
+      .then(() => notifySuccess('Test queued. Its attempt will appear below.'))
+      .catch((error) => notifyError('Test not sent', error));
+
+  const toggle = async () => {
+    const confirmed = await confirm({
+      title: disabled ? 'Enable this endpoint?' : 'Disable this endpoint?',
+      body: disabled
+        ? 'It receives events from now on.'
+        : 'Nothing is sent and no new events are queued until you enable it again.',
+      action: disabled ? 'Enable' : 'Disable',
+      environment,
+    });
+    if (!confirmed) return;
+    await change
+      .mutateAsync({ method: 'PATCH', path, body: { status: disabled ? 'active' : 'disabled' } })
+      .catch((error) => notifyError('Endpoint not changed', error));
+  };
+
+  const rotate = async () => {
+    const confirmed = await confirm({
+      title: 'Rotate the secret?',
+      body: 'The old secret stops working immediately. Your backend will reject messages until it has the new one; rejected messages are retried.',
+      action: 'Rotate secret',
+      danger: true,
+      environment,
+    });
+    if (!confirmed) return;
+    await change
+      .mutateAsync({ method: 'POST', path: `${path}/rotate-secret` })
+      .then(({ data }) => onNewSecret(data.secret ?? null))
+      .catch((error) => notifyError('Secret not rotated', error));
+  };
+
+  const remove = async () => {
+    const confirmed = await confirm({
+      title: 'Delete this endpoint?',
+      body: 'Pending deliveries to it are canceled.',
+      action: 'Delete endpoint',
+      danger: true,
+      environment,
+    });
+    if (!confirmed) return;
+    await change
+      .mutateAsync({ method: 'DELETE', path })
+      .then(() => {
+        notifySuccess('Endpoint deleted.');
+        window.location.hash = screenHref(environment, 'webhooks');
+      })
+      .catch((error) => notifyError('Endpoint not deleted', error));
+  };
+  return { test, toggle, rotate, remove, disabled, busy: change.isPending };
+}
+
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [editing, setEditing] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { test, toggle, rotate, remove, disabled, busy } = useEndpointActions(endpoint, setSecret);
+  return (
+    <>
+      <Button size="xs" loading={busy} onClick={() => void test()}>
+        Send test
+      </Button>
+      <Button size="xs" variant="default" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void toggle()}>
+        {disabled ? 'Enable' : 'Disable'}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void rotate()}>
+        Rotate secret
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void remove()}>
+        Delete
+      </Button>
+      {editing && <EndpointForm endpoint={endpoint} onClose={() => setEditing(false)} />}
+      <Modal
+        opened={secret !== null}
+        onClose={() => setSecret(null)}
+        title="New signing secret"
+        size="lg"
+        lockScroll={false}
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {secret !== null && <Secret secret={secret} onClose={() => setSecret(null)} />}
+      </Modal>
+    </>
+  );
+}
