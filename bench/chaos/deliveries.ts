@@ -1,5 +1,5 @@
-// `npm run prove:deliveries [-- calm | kills]`: four worker processes on one PostgreSQL. Ten thousand deliveries, each exactly once; then with
-// kill -9 of a random worker every second for a minute, each once or more and none lost (C03 of the fault list).
+// `npm run chaos:deliveries [-- calm | kills]`: runs four webhook workers on one PostgreSQL. `calm`: 10,000 deliveries arrive exactly
+// once. `kills`: with a random worker killed (SIGKILL) every second for a minute, each arrives at least once.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,24 +10,23 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { freshDatabase, startPostgres } from '../../test/postgres.ts';
 import { KEYS } from '../../test/webhooks/engines.ts';
 import { Crew, endpointsOf, type Queued, queueFor, undelivered } from '../../test/webhooks/worker-crew.ts';
-import { startReceiver } from '../load/webhook-receiver.ts';
-import { startService } from '../service/start-service.ts';
+import { SERVER, startService } from '../service/start-service.ts';
+import { startReceiver } from '../service/webhook-receiver.ts';
 
 const DELIVERIES = 10_000;
 const WORKERS = 4;
 const ENDPOINTS = 40;
 const KILL_SECONDS = 60;
-const SERVER = new URL('../../dist/main.js', import.meta.url).pathname;
 const KEY = `${KEYS[0].id}:${Buffer.from(KEYS[0].key).toString('base64')}`;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'assay-prove-'));
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-deliveries-'));
 const server = await startPostgres({ durable: true });
 
-async function onDatabase(prove: (url: string, store: Store) => Promise<void>) {
+async function onDatabase(check: (url: string, store: Store) => Promise<void>) {
   const { url } = await freshDatabase(server.url);
   const store = await openPostgres({ url, poolSize: 4 });
   try {
-    await prove(url, store);
+    await check(url, store);
   } finally {
     await store.close();
   }
@@ -43,12 +42,12 @@ async function calm(storage: string, store: Store): Promise<void> {
   const queued = await queueFor(store, await endpointsOf(store, receiver.url, ENDPOINTS), DELIVERIES, Date.now());
   const crew = crewOn(storage);
   await crew.start();
-  await receiver.until(DELIVERIES);
+  await receiver.waitFor(DELIVERIES);
   while ((await store.webhooks.queue.statistics(Date.now())).pending > 0) await pause(100);
   await crew.stop();
   await receiver.close();
   const ids = receiver.arrivals.map(({ id }) => id);
-  console.log(`${DELIVERIES} queued, ${ids.length} arrived, ${new Set(ids).size} different; no worker died`);
+  console.log(`${DELIVERIES} queued, ${ids.length} arrived, ${new Set(ids).size} distinct; no worker was killed`);
   assert.equal(ids.length, DELIVERIES);
   assert.equal(new Set(ids).size, DELIVERIES);
   assert.deepEqual(await undelivered(store, queued), []);
@@ -61,38 +60,38 @@ async function kills(storage: string, store: Store): Promise<void> {
   const crew = crewOn(storage);
   await crew.start();
   const killing: Promise<void>[] = [];
-  const busy = new Set<number>();
+  const restarting = new Set<number>();
   let killed = 0;
   for (let second = 0; second < KILL_SECONDS; second++) {
     await queueFor(store, endpoints, Math.ceil(DELIVERIES / KILL_SECONDS), Date.now(), queued);
-    // One that is still being started has nothing to lose: another is killed.
-    const alive = Array.from({ length: WORKERS }, (_, at) => at).filter((at) => !busy.has(at));
+    // Workers that are still starting are not killed: they have no deliveries to lose.
+    const alive = Array.from({ length: WORKERS }, (_, index) => index).filter((index) => !restarting.has(index));
     const victim = alive[Math.floor(Math.random() * alive.length)];
     if (victim !== undefined) {
       killed++;
-      busy.add(victim);
-      killing.push(crew.replace(victim).finally(() => busy.delete(victim)));
+      restarting.add(victim);
+      killing.push(crew.replace(victim).finally(() => restarting.delete(victim)));
     }
     await pause(1_000);
   }
   await Promise.all(killing);
-  // What the last one held is due again when its lease of 30 s is over.
+  // The deliveries of the last killed worker are due again when its lease of 30 s expires.
   while ((await store.webhooks.queue.statistics(Date.now())).pending > 0) await pause(200);
   await crew.stop();
   await receiver.close();
   const ids = receiver.arrivals.map(({ id }) => id);
-  const different = new Set(ids);
-  const lost = [...queued.keys()].filter((id) => !different.has(id));
+  const distinct = new Set(ids);
+  const lost = [...queued.keys()].filter((id) => !distinct.has(id));
   console.log(
-    `${queued.size} queued, ${ids.length} arrived, ${different.size} different, ${lost.length} lost; ${killed} kills`,
+    `${queued.size} queued, ${ids.length} arrived, ${distinct.size} distinct, ${lost.length} lost; ${killed} kills`,
   );
   assert.deepEqual(lost, []);
   assert.deepEqual(await undelivered(store, queued), []);
 }
 
-const parts = { calm, kills };
-for (const [name, prove] of Object.entries(parts)) {
-  if (process.argv[2] === undefined || process.argv[2] === name) await onDatabase(prove);
+const checks = { calm, kills };
+for (const [name, check] of Object.entries(checks)) {
+  if (process.argv[2] === undefined || process.argv[2] === name) await onDatabase(check);
 }
 await server.stop();
 rmSync(dataDir, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 // A made-up month of log-ins as an import file: returning devices, new ones, wrong passwords, a stuffing run, labels.
-import { signalsOf } from '../../bench/load/population.ts';
+import { signalsOf } from '../../bench/simulate/request-bodies.ts';
 
 export interface PastEvent {
   event: string;

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bodies } from '../../bench/load/population.ts';
 import { startService } from '../../bench/service/start-service.ts';
+import { requestBodies } from '../../bench/simulate/request-bodies.ts';
 
 const SERVER = new URL('../../dist/main.js', import.meta.url).pathname;
 /** Callers that each wait for their answer before they send the next event. */
@@ -48,7 +48,7 @@ export async function killRounds(
 
 /** Sends one event after the other until the service is gone; what was answered with 201 is noted. */
 async function call(baseUrl: string, key: string, seed: number, taken: string[]): Promise<void> {
-  const source = bodies({ devices: 500, seed: seed + 1 });
+  const source = requestBodies({ devices: 500, seed: seed + 1 });
   for (;;) {
     try {
       const answer = await fetch(`${baseUrl}/v1/events`, {
