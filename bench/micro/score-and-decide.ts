@@ -1,4 +1,4 @@
-// `npx tsx bench/micro/score-and-decide.ts`: the time of one score with empty and with full windows, and of one decision over 20 rules.
+// `npm run bench:score`: the time of one score with empty and with full windows, and of one decision over 20 rules.
 import { decide } from '../../src/policy/decide.ts';
 import type { ScoringInput } from '../../src/scoring/facts.ts';
 import { WINDOW_CAP } from '../../src/scoring/history.ts';

@@ -1,6 +1,6 @@
 // Writes a population of devices and its truth for `evaluate:devices`. Seed, mix and rates differ from the development data;
 // it has identical phones in one account, family computers, and an id that many machines share.
-//   npx tsx bench/simulate/devices.ts OUT [--seed N] [--people N] [--days N] [--twins SHARE] [--phones WEIGHT] [--pace FACTOR]
+//   npm run simulate:devices -- OUT [--seed N] [--people N] [--days N] [--twins SHARE] [--phones WEIGHT] [--pace FACTOR]
 //   writes OUT.events.ndjson and OUT.truth.ndjson. --phones weighs phones against computers, --pace scales the rates of change.
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -244,7 +244,7 @@ if (process.argv[1] === import.meta.filename) {
     },
   });
   const [out] = positionals;
-  if (out === undefined) throw new Error('usage: npx tsx bench/simulate/devices.ts OUT');
+  if (out === undefined) throw new Error('usage: npm run simulate:devices -- OUT');
   const { seed, people, days, twins, phones, pace } = values;
   const rows = generate({
     seed: Number(seed),

@@ -1,4 +1,4 @@
-// `npx tsx bench/simulate/logins.ts MIX FOLDER [--seed N] [--people N]`: writes simulated log-ins and their truth for `evaluate:logins`.
+// `npm run simulate:logins -- MIX FOLDER [--seed N] [--people N]`: writes simulated log-ins and their truth for `evaluate:logins`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -79,9 +79,7 @@ function main(): void {
     people: Number(values.people ?? preset.people),
   };
   if (mix === undefined || folder === undefined) {
-    console.error(
-      `usage: npx tsx bench/simulate/logins.ts ${Object.keys(MIXES).join('|')} FOLDER [--seed N] [--people N]`,
-    );
+    console.error(`usage: npm run simulate:logins -- ${Object.keys(MIXES).join('|')} FOLDER [--seed N] [--people N]`);
     process.exitCode = 2;
     return;
   }
