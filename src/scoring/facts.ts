@@ -1,12 +1,10 @@
-// What scoring is told of an event, and the facts every signal reads: derived once, in memory.
+// The input of scoring, and the facts that signals read (derived in derive-facts.ts).
 
-import { DAY } from '../vocabulary/clock.ts';
-import { type EventClass, eventClass } from '../vocabulary/event-types.ts';
+import type { EventClass } from '../vocabulary/event-types.ts';
 import type { KeyKind, NetworkClassification, ResolutionMethod } from '../vocabulary/words.ts';
 import type { RecognitionState } from './assessment.ts';
-import { type AutomationEvidence, inspectAutomation } from './automation.ts';
+import type { AutomationEvidence } from './automation.ts';
 import type { History, PastEvent } from './history.ts';
-import { isRecognized, recognize } from './recognition.ts';
 
 /** What scoring reads of the resolver's answer. */
 export interface ResolutionEvidence {
@@ -81,36 +79,4 @@ export interface Facts {
   readonly automation: AutomationEvidence;
   /** Rows of this address; empty unless the address is public. */
   readonly addressRows: readonly PastEvent[];
-}
-
-/** How many proven neighbors make a /16 or /32 known: dynamic providers and carriers hand out addresses of a pool. */
-const NEIGHBOURS_FOR_KNOWN = 3;
-
-function standing(input: ScoringInput): NetworkStanding {
-  const { networks } = input.history;
-  const usable = input.network.classification === 'public' && input.network.counterKey !== null;
-  const known = usable && (networks.narrowProven || networks.narrowInWide >= NEIGHBOURS_FOR_KNOWN);
-  return { usable, known, novel: usable && networks.anyProven && !known };
-}
-
-/** Derives the facts of one event. Pure and cheap: windows are walked only by the signals that need them. */
-export function gatherFacts(input: ScoringInput): Facts {
-  const network = standing(input);
-  const state = recognize(input, network.known);
-  const recognized = isRecognized(state);
-  const isFailure = input.type === 'login_failed';
-  const { proofs } = input.history;
-  return {
-    input,
-    eventClass: eventClass(input.type),
-    isLogin: isFailure || input.type === 'login',
-    isFailure,
-    isUnrecognizedFailure: isFailure && !recognized,
-    state,
-    recognized,
-    network,
-    established: proofs.count >= 2 && proofs.firstAt !== null && proofs.firstAt < input.at - DAY,
-    automation: inspectAutomation(input.signals, input.userAgentHeader),
-    addressRows: network.usable ? input.history.address : [],
-  };
 }

@@ -1,7 +1,8 @@
 // The judgment of one event: facts, fired signals, score, level, recognition, proof. Pure: the same input, the same answer.
 import type { Assessment, FiredSignal } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
-import { type Facts, gatherFacts, type ScoringInput } from './facts.ts';
+import { deriveFacts } from './derive-facts.ts';
+import type { Facts, ScoringInput } from './facts.ts';
 import { levelOf } from './level.ts';
 import { proves } from './proof.ts';
 import type { Metadata, Signal } from './signal.ts';
@@ -44,7 +45,7 @@ const OVERLOOKED_BY_PROOF: ReadonlySet<string> = new Set(['AUTOMATION_TRACES', '
 
 /** Scores one event against its history. Never throws on odd client signals: they are unknown until proven otherwise. */
 export function score(input: ScoringInput): Assessment {
-  const facts = gatherFacts(input);
+  const facts = deriveFacts(input);
   const firings = fire(facts);
   const addends = firings.map(addend);
   const total = combine(addends);
