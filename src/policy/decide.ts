@@ -111,7 +111,7 @@ function compile(policy: Policy): CompiledPolicy {
 
 /**
  * A policy is immutable and decides many events, so its rules are compiled once per object. Measured on 20 rules of three
- * conditions by bench/load/score-and-decide.ts.
+ * conditions by bench/micro/score-and-decide.ts.
  */
 const COMPILED = new WeakMap<Policy, CompiledPolicy>();
 
