@@ -1,8 +1,11 @@
-// Who may import whom (ARCHITECTURE.md). What lies in src/ itself, and cli/, is the top: it wires, and nobody imports it.
-// `test/import-rules.test.ts` runs this and proves that each rule can fail.
+// Who may import whom (ARCHITECTURE.md). `npm run check` and `test/import-rules.test.ts` apply these rules; the test also shows that
+// each one can fail.
 
-/** Which folders of src/ each folder may import; `types` only by `import type`. What is not named is forbidden. */
-const MAY_IMPORT = {
+/**
+ * The layers of src/: the folders that each folder may import (`any`), or import with `import type` only (`types`). All others are
+ * forbidden. The wiring (the files directly in src/, `cli/`, `compose/`) is not listed: it may import every layer.
+ */
+const LAYERS = {
   vocabulary: {},
   scoring: { any: ['vocabulary'] },
   devices: { any: ['vocabulary'] },
@@ -20,67 +23,75 @@ const MAY_IMPORT = {
   http: { any: ['flows', 'access', 'vocabulary'], types: ['records'] },
 };
 
-/** No async, no clock, no randomness, no I/O: hashing is all they may take from node. */
+/** Folders without async, clock, randomness and I/O. The only module of node they may import is crypto, for hashing. */
 const PURE = ['vocabulary', 'scoring', 'policy', 'devices', 'outcomes', 'webhooks', 'access'];
 
-const TEST = '\\.test\\.ts$';
-const folders = (names) => `^src/(${names.join('|')})/`;
+/** Folders of src/ that the dashboard shares: word lists, roles, validation and signal texts. */
+const SHARED_WITH_DASHBOARD = ['vocabulary', 'access', 'policy', 'scoring', 'outcomes'];
 
-function rulesFor([folder, { any = [], types = [] }]) {
+const TEST = '\\.test\\.tsx?$';
+const WIRING = '^src/(cli/|compose/|config/|[^/]+\\.ts$)';
+const folders = (names) => `^src/(${names.join('|')})/`;
+/** All source trees but those named. */
+const treesExcept = (...names) =>
+  `^(${['src', 'dashboard', 'sdk', 'test', 'bench', 'scripts'].filter((tree) => !names.includes(tree)).join('|')})/`;
+
+function forbid(name, from, to) {
+  return { name, severity: 'error', from, to };
+}
+
+function layerRules([folder, { any = [], types = [] }]) {
   const from = { path: folders([folder]), pathNot: TEST };
-  const known = [folder, ...any, ...types];
+  const typesOnly = forbid(`${folder}-imports-only-types`, from, {
+    path: folders(types),
+    dependencyTypesNot: ['type-only'],
+  });
   return [
-    {
-      name: `${folder}-imports-only-its-own-floors`,
-      severity: 'error',
-      from,
-      to: { path: '^(src|sdk|dashboard|test|bench|scripts)/', pathNot: folders(known) },
-    },
-    ...(types.length === 0
-      ? []
-      : [
-          {
-            name: `${folder}-imports-types-alone`,
-            severity: 'error',
-            from,
-            to: { path: folders(types), dependencyTypesNot: ['type-only'] },
-          },
-        ]),
+    // Imports of the wiring are reported by `layers-do-not-import-wiring`.
+    forbid(`${folder}-imports-only-its-layers`, from, {
+      path: '^src/',
+      pathNot: `${folders([folder, ...any, ...types])}|${WIRING}`,
+    }),
+    ...(types.length === 0 ? [] : [typesOnly]),
   ];
 }
 
 module.exports = {
   forbidden: [
-    ...Object.entries(MAY_IMPORT).flatMap(rulesFor),
-    {
-      name: 'pure-folders-take-only-hashing-from-node',
-      severity: 'error',
-      from: { path: folders(PURE), pathNot: TEST },
-      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
-    },
-    {
-      name: 'config-imports-nothing-above-it',
-      severity: 'error',
-      from: { path: '^src/config(\\.ts$|/)', pathNot: TEST },
-      to: { path: '^src/', pathNot: '^src/config(\\.ts$|/)' },
-    },
-    {
-      name: 'nobody-imports-the-top',
-      severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: `^src/(cli|compose|config)/|${TEST}` },
-      to: { path: '^src/(cli/|compose/|config/|[^/]+\\.ts$)' },
-    },
-    { name: 'no-loops', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    {
-      name: 'tests-are-not-imported',
-      severity: 'error',
-      from: { path: '^src/', pathNot: TEST },
-      to: { path: '\\.test\\.ts$|^(test|bench|scripts)/' },
-    },
-    { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...Object.entries(LAYERS).flatMap(layerRules),
+    forbid('layers-do-not-import-wiring', { path: folders(Object.keys(LAYERS)), pathNot: TEST }, { path: WIRING }),
+    forbid(
+      'pure-folders-import-only-crypto-from-node',
+      { path: folders(PURE), pathNot: TEST },
+      { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    ),
+    forbid(
+      'config-imports-only-itself',
+      { path: '^src/config/', pathNot: TEST },
+      { path: '^src/', pathNot: '^src/config/' },
+    ),
+    forbid('src-imports-only-src', { path: '^src/', pathNot: TEST }, { path: treesExcept('src') }),
+    forbid(
+      'dashboard-imports-only-shared-folders',
+      { path: '^dashboard/', pathNot: TEST },
+      { path: treesExcept('dashboard'), pathNot: `${folders(SHARED_WITH_DASHBOARD)}|^src/http/schemas/` },
+    ),
+    forbid(
+      'dashboard-imports-only-types-of-schemas',
+      { path: '^dashboard/', pathNot: TEST },
+      { path: '^src/http/schemas/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid('sdk-imports-only-itself', { path: '^sdk/', pathNot: TEST }, { path: treesExcept('sdk') }),
+    // bench/ and scripts/ use the servers and fixtures of test/, and test/ the seeding of bench/.
+    forbid('bench-imports-only-src-and-test', { path: '^bench/' }, { path: treesExcept('bench', 'src', 'test') }),
+    forbid('scripts-import-only-src-and-test', { path: '^scripts/' }, { path: treesExcept('scripts', 'src', 'test') }),
+    forbid('test-files-are-not-imported', {}, { path: TEST }),
+    // Type imports count: they tie modules together all the same.
+    forbid('no-cycles', {}, { circular: true }),
+    // Resolved by the bundler and by the SDK's tsconfig.json.
+    forbid('imports-resolve', {}, { couldNotResolve: true, pathNot: '^(virtual:theme\\.css|@assay/browser)$' }),
   ],
   options: {
-    // Imports of types count too: a type that looks upward ties the floors together all the same.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },

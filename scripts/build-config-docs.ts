@@ -1,4 +1,4 @@
-// Writes the table of settings into the README, from the code's own table: node --import tsx scripts/build-config-docs.ts
+// `node --import tsx scripts/build-config-docs.ts`: writes the settings of src/config/config.ts as a table into README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { SETTINGS, type Setting } from '../src/config/config.ts';
@@ -7,19 +7,19 @@ const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- settings: written by scripts/build-config-docs.ts -->';
 const END = '<!-- /settings -->';
 
-/** `readme` with the table of settings between its two markers brought up to date. */
+/** Returns `readme` with the table between its two markers replaced. @throws Error when a marker is missing. */
 export function withSettings(readme: string): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error('README.md has lost its settings markers');
+  if (begin < 0 || end < begin) throw new Error('README.md lacks the markers of the settings table');
   return `${readme.slice(0, begin + BEGIN.length)}\n${settingsTable()}\n${readme.slice(end)}`;
 }
 
 function settingsTable(): string {
   const rows = Object.values<Setting<unknown>>(SETTINGS).map((setting) => {
-    const standard = setting.unset ?? (setting.fallback === '' ? 'empty' : `\`${setting.fallback}\``);
+    const fallback = setting.unset ?? (setting.fallback === '' ? 'empty' : `\`${setting.fallback}\``);
     const unit = setting.unit === undefined ? '' : ` (${setting.unit})`;
-    return `| \`${setting.variable}\` | ${standard}${unit} | ${setting.about} | \`${setting.example}\` |`;
+    return `| \`${setting.variable}\` | ${fallback}${unit} | ${setting.about} | \`${setting.example}\` |`;
   });
   return ['| Variable | Default | What it is | Example |', '|---|---|---|---|', ...rows].join('\n');
 }

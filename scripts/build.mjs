@@ -1,4 +1,4 @@
-// Builds what is missing or stale: the server, the browser SDK, the dashboard. Up to date means: same content as at the last build.
+// `npm run build [-- PART...]`: builds the server, the browser SDK and the dashboard if missing or stale, by the content of their sources.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMPS = join(ROOT, 'dist', '.built');
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.tmp']);
 
-/** Each part: when it exists, what it is made of, how it is made, and a file that must be there afterwards. */
+/**
+ * The parts: `sources` are the files a part depends on, `exists` is a file without which the part is skipped, `result` must
+ * exist after `command`.
+ */
 const PARTS = {
   server: {
     sources: ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
     exists: 'tsconfig.build.json',
     result: 'dist/cli/main.js',
-    // Types are checked by npm test; checking them here again would take four times as long.
+    // `npm run check` and `npm test` check types; checking them here would take four times as long.
     command: () => [packageFile('typescript/package.json', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck'],
   },
   sdk: {
@@ -26,7 +29,15 @@ const PARTS = {
     command: () => ['sdk/build.mjs'],
   },
   dashboard: {
-    sources: ['dashboard', 'src/vocabulary', 'src/access', 'src/policy', 'src/scoring', 'package-lock.json'],
+    sources: [
+      'dashboard',
+      'src/vocabulary',
+      'src/access',
+      'src/policy',
+      'src/scoring',
+      'src/outcomes',
+      'package-lock.json',
+    ],
     exists: 'dashboard/vite.config.ts',
     result: 'dist/dashboard/index.html',
     command: () => [packageFile('vite/package.json', 'bin/vite.js'), 'build', 'dashboard'],
@@ -34,8 +45,8 @@ const PARTS = {
 };
 
 /**
- * Brings the named parts up to date; resolves to the names of those that were built.
- * `log` gets one line per built part; the tools' own output goes to standard error.
+ * Brings the named parts up to date and returns the names of those it built. Calls `log` with a line per step; the output of
+ * the build tools goes to standard error.
  */
 export async function build(names = Object.keys(PARTS), log = (line) => console.error(line)) {
   const present = names.filter((name) => existsSync(join(ROOT, PARTS[name].exists)));
@@ -59,9 +70,9 @@ async function buildPart(name, log) {
   log(`building ${name} …`);
   rmSync(stampFile(name), { force: true });
   await run(name, part.command());
-  if (!existsSync(join(ROOT, part.result))) throw new Error(`building ${name} did not make ${part.result}`);
+  if (!existsSync(join(ROOT, part.result))) throw new Error(`building ${name} did not create ${part.result}`);
   const outputs = name === 'server' ? serverOutputs() : [];
-  // A source that was deleted must not live on in dist/.
+  // Remove the output of deleted sources from dist/.
   for (const old of before.outputs) if (!outputs.includes(old)) rmSync(join(ROOT, old), { force: true });
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampFile(name), JSON.stringify({ digest, outputs }));
@@ -81,12 +92,12 @@ function readStamp(name) {
   try {
     return JSON.parse(readFileSync(stampFile(name), 'utf8'));
   } catch {
-    // No stamp, or one cut off by a crash: the part is built again.
+    // No stamp, or one truncated by a crash: build again.
     return { digest: null, outputs: [] };
   }
 }
 
-/** SHA-256 over names and contents, so that a fresh clone or a touched file changes nothing. */
+/** SHA-256 of file names and contents: modification times do not matter, as in a fresh clone. */
 function sourceDigest(part) {
   const hash = createHash('sha256').update(process.versions.modules);
   for (const file of part.sources.flatMap((source) => filesBelow(source))) {
@@ -138,7 +149,7 @@ function run(name, command) {
   });
 }
 
-/** One build at a time in one folder; a lock whose owner is gone is taken over. */
+/** Allows one build at a time in this folder; removes the lock of a process that no longer runs. */
 async function lock() {
   mkdirSync(STAMPS, { recursive: true });
   const file = join(STAMPS, 'lock');
@@ -157,7 +168,7 @@ async function lock() {
 function isAlive(file) {
   try {
     const owner = Number(readFileSync(file, 'utf8'));
-    // An empty file is an owner that has not written its number yet.
+    // An empty file belongs to an owner that has not written its process id yet.
     return owner === 0 || process.kill(owner, 0);
   } catch (error) {
     return error.code === 'EPERM';
@@ -166,7 +177,10 @@ function isAlive(file) {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    await build();
+    const parts = process.argv.slice(2);
+    const unknown = parts.find((part) => !(part in PARTS));
+    if (unknown !== undefined) throw new Error(`unknown part ${unknown}: use ${Object.keys(PARTS).join(', ')}`);
+    await build(parts.length === 0 ? undefined : parts);
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -1,4 +1,4 @@
-// Refuses a Node that is too old with one clear line, before anything newer than this file's syntax is loaded.
+// Exits with a clear message on a Node version that is too old. Import it before any file with newer syntax.
 import { readFileSync } from 'node:fs';
 
 /** Exits with status 1 and a message when this Node is older than package.json's `engines.node`. */

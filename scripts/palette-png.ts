@@ -1,10 +1,10 @@
-// Rewrites an 8-bit PNG with a palette of at most 256 colors: a screenshot of flat colors shrinks to a third.
+// Converts an 8-bit PNG to a palette of at most 256 colors, which shrinks a screenshot with flat colors to a third.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLORS = 256;
 
-/** The chunks of a PNG after its signature (PNG specification, section 5). */
+/** The chunks of a PNG after its signature (W3C PNG specification, section 5). */
 function* chunksOf(png: Buffer): Generator<[type: string, data: Buffer]> {
   for (let at = SIGNATURE.length; at < png.length; ) {
     const length = png.readUInt32BE(at);
@@ -21,14 +21,14 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** Predictor of filter type 4 (PNG specification, section 9.4). */
+/** Predictor of filter type 4 (W3C PNG specification, section 9.4). */
 function paeth(a: number, b: number, c: number): number {
   const [pa, pb, pc] = [Math.abs(b - c), Math.abs(a - c), Math.abs(a + b - 2 * c)];
   if (pa <= pb && pa <= pc) return a;
   return pb <= pc ? b : c;
 }
 
-/** Undoes the filters in place; rows keep their filter byte in front. */
+/** Reverses the row filters in place; each row still starts with its filter byte. */
 function unfilter(rows: Buffer, height: number, stride: number, bytes: number): void {
   for (let y = 0; y < height; y++) {
     const row = y * (stride + 1) + 1;
@@ -44,33 +44,33 @@ function unfilter(rows: Buffer, height: number, stride: number, bytes: number): 
   }
 }
 
-/** Five bits a channel: colors that nobody tells apart share a bin. */
-function bin(r: number, g: number, b: number): number {
+/** Bin of a color, five bits per channel: colors in a bin are visually indistinguishable. */
+function binOf(r: number, g: number, b: number): number {
   return ((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3);
 }
 
-/** The most frequent bins with their mean colors, and for every bin the palette's nearest. */
+/** The mean colors of the most frequent bins, and for every used bin the index of the nearest palette color. */
 function paletteOf(pixels: Buffer, bytes: number): { palette: number[][]; nearest: Uint8Array } {
   const sums = new Float64Array(32_768 * 4);
   for (let at = 0; at < pixels.length; at += bytes) {
     const [r, g, b] = [pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number];
-    const slot = bin(r, g, b) * 4;
-    for (const [index, value] of [r, g, b, 1].entries()) sums[slot + index] = (sums[slot + index] as number) + value;
+    const start = binOf(r, g, b) * 4;
+    for (const [index, value] of [r, g, b, 1].entries()) sums[start + index] = (sums[start + index] as number) + value;
   }
-  const count = (slot: number) => sums[slot * 4 + 3] as number;
-  const mean = (slot: number) => [0, 1, 2].map((index) => Math.round((sums[slot * 4 + index] as number) / count(slot)));
-  const used = [...Array(32_768).keys()].filter((slot) => count(slot) > 0).sort((a, b) => count(b) - count(a));
+  const count = (bin: number) => sums[bin * 4 + 3] as number;
+  const mean = (bin: number) => [0, 1, 2].map((index) => Math.round((sums[bin * 4 + index] as number) / count(bin)));
+  const used = [...Array(32_768).keys()].filter((bin) => count(bin) > 0).sort((a, b) => count(b) - count(a));
   const palette = used.slice(0, COLORS).map(mean);
   const distance = (a: number[], b: number[]) =>
     a.reduce((sum, value, index) => sum + (value - (b[index] ?? 0)) ** 2, 0);
   const nearest = new Uint8Array(32_768);
-  for (const slot of used) {
-    const color = mean(slot);
+  for (const bin of used) {
+    const color = mean(bin);
     let best = 0;
     for (const [index, one] of palette.entries()) {
       if (distance(one, color) < distance(palette[best] as number[], color)) best = index;
     }
-    nearest[slot] = best;
+    nearest[bin] = best;
   }
   return { palette, nearest };
 }
@@ -93,8 +93,8 @@ export function palettePng(png: Buffer): Buffer {
   const indexed = Buffer.alloc((width + 1) * height);
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += bytes) {
-      const slot = bin(pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number);
-      indexed[y * (width + 1) + 1 + x] = nearest[slot] as number;
+      const bin = binOf(pixels[at] as number, pixels[at + 1] as number, pixels[at + 2] as number);
+      indexed[y * (width + 1) + 1 + x] = nearest[bin] as number;
     }
   }
   const head = Buffer.from(header);

@@ -1,8 +1,8 @@
-// Runs a built entry point in this very process, after the build has been brought up to date.
+// Brings the build up to date, then runs a built entry point in this process.
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 
-/** `entry` is relative to the repository; `parts` names what it needs built (default: everything). */
+/** `entry` is relative to the repository; `parts` are the parts it needs (default: all). */
 export async function runBuilt(entry, parts) {
   try {
     await build(parts);
@@ -12,7 +12,7 @@ export async function runBuilt(entry, parts) {
   }
   process.setSourceMapsEnabled(true);
   const file = new URL(`../${entry}`, import.meta.url);
-  // The entry point sees itself as the program that was started.
+  // Make the entry point the main program.
   process.argv[1] = fileURLToPath(file);
   await import(file.href);
 }

@@ -1,15 +1,14 @@
-// Runs test files with node:test, a few at a time, and gathers what passed and what failed.
+// Runs test files with node:test, a few at a time, and collects passed tests and failures.
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 
-/** A file that neither ends nor fails by itself is failed after this long, ms. */
+/** A test file that has not finished after this time counts as failed, ms. */
 const FILE_TIMEOUT = 5 * 60_000;
 
 /**
- * Runs every file in its own process, `concurrency` at a time.
- * Skipped and todo tests fail, and so does a file without tests: nothing is passed over silently.
- * `report` is told after each file: `{ file, passed, failures: [{ name, message }], seconds }`.
- * `signal` ends the processes under way.
+ * Runs every file in its own process, `concurrency` at a time, until `signal` aborts. Skipped and todo tests count as failures,
+ * and so does a file without tests, so that nothing is left out silently. Calls `report` after each file with
+ * `{ file, passed, failures: [{ name, message }], seconds }`.
  */
 export async function runTestFiles(files, concurrency, signal, report) {
   const queue = [...files];
@@ -34,7 +33,7 @@ async function runFile(file, signal) {
     const name = [file, ...path.slice(0, data.nesting), data.name].filter((part, i) => i === 0 || !part.endsWith(file));
     const message = failureOf(type, data, file);
     if (message === null) {
-      // A suite is a heading, not a test.
+      // A suite is not counted as a test.
       if (data.details?.type !== 'suite') result.passed += 1;
     } else if (message !== '') {
       result.failures.push({ name: name.join(' › '), message });
@@ -47,14 +46,14 @@ async function runFile(file, signal) {
   return result;
 }
 
-/** Null when passed, a message when failed, '' when the failure is only that of the tests below, which are counted themselves. */
+/** Null for a passed test, a message for a failed one, and '' for a suite that failed only because of its tests. */
 function failureOf(type, data, file) {
   if (data.skip !== undefined && data.skip !== false)
-    return `skipped (${reason(data.skip)}): a skipped test is a failed test`;
+    return `skipped (${reason(data.skip)}): a skipped test counts as failed`;
   if (data.todo !== undefined && data.todo !== false)
-    return `todo (${reason(data.todo)}): a test that is still to do is a failed test`;
-  // node reports a file as one passed test when it holds none.
-  if (type === 'test:pass') return data.nesting === 0 && data.name.endsWith(file) ? 'the file holds no tests' : null;
+    return `todo (${reason(data.todo)}): a todo test counts as failed`;
+  // node:test reports a file without tests as one passed test.
+  if (type === 'test:pass') return data.nesting === 0 && data.name.endsWith(file) ? 'the file contains no tests' : null;
   const error = data.details?.error;
   if (error?.failureType === 'subtestsFailed') return '';
   const cause = error?.cause ?? error;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
-import type { Place } from '../bench/seed/tables.ts';
+import type { DatabaseLocation } from '../bench/seed/tables.ts';
 import type { Store } from '../src/records/store.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
@@ -36,7 +36,7 @@ export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void>
 
 export interface OpenDatabase extends Pick<OpenEngine, 'name' | 'store'> {
   /** For those who fill its tables past the store. */
-  place: Place;
+  place: DatabaseLocation;
 }
 
 /** The same on databases that can be reached past their store: SQLite in a temporary file and PostgreSQL. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { openTables, type Place } from '../bench/seed/tables.ts';
+import { type DatabaseLocation, openTables } from '../bench/seed/tables.ts';
 
 /** Keys, session tokens, tokens of links and webhook secrets, as `access/credential.ts` writes them; POSIX knows it too. */
 const FORM =
@@ -15,7 +15,7 @@ export function refusePlainSecrets(where: string, text: string): void {
 }
 
 /** The same for every row of every table, and for SQLite every byte of its files. */
-export async function refuseSecretsAt(place: Place): Promise<void> {
+export async function refuseSecretsAt(place: DatabaseLocation): Promise<void> {
   if (place.engine === 'sqlite') {
     const [folder, name] = [dirname(place.path), basename(place.path)];
     for (const file of readdirSync(folder).filter((one) => one.startsWith(name))) {

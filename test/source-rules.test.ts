@@ -1,4 +1,4 @@
-// Holds what ARCHITECTURE.md says of the sources beyond imports: the pure folders are pure, files are short and say what they are for.
+// Checks the source rules of ARCHITECTURE.md that are not about imports: pure folders are pure, files are short and start with a comment.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PURE = ['vocabulary', 'scoring', 'policy', 'devices', 'outcomes', 'webhooks', 'access'];
 
-/** What a pure function cannot ask for: the time, chance, the process, timers, the network. */
+/** Identifiers of time, randomness, the process, timers and the network, which pure functions must not use. */
 const IMPURE_NAMES =
   /^(process|performance|setTimeout|setInterval|setImmediate|queueMicrotask|fetch|console|randomBytes|randomUUID|randomInt|webcrypto|crypto)$/;
 const IMPURE_CALLS = /^(Date\.now|Math\.random|new Date\(\)|Date\(\))/;
@@ -21,7 +21,7 @@ function sources(folder: string): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules') && !file.includes('/dist/'));
 }
 
-/** Every impure expression of a source text, as `line: text`. */
+/** Returns every impure expression of a source text as `line: text`. */
 function impurities(text: string): string[] {
   const file = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -30,7 +30,7 @@ function impurities(text: string): string[] {
     if (
       node.kind === ts.SyntaxKind.AsyncKeyword ||
       ts.isAwaitExpression(node) ||
-      (ts.isIdentifier(node) && IMPURE_NAMES.test(source) && !namesAMember(node)) ||
+      (ts.isIdentifier(node) && IMPURE_NAMES.test(source) && !isMemberName(node)) ||
       (ts.isPropertyAccessExpression(node) && IMPURE_CALLS.test(source)) ||
       (ts.isNewExpression(node) && /^new Date(\(\))?$/.test(source))
     ) {
@@ -42,7 +42,7 @@ function impurities(text: string): string[] {
   return found;
 }
 
-function namesAMember(node: ts.Identifier): boolean {
+function isMemberName(node: ts.Identifier): boolean {
   const { parent } = node;
   return (
     (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)) &&
@@ -59,7 +59,7 @@ test('the pure folders have no async, clock, randomness or I/O', () => {
   assert.deepEqual(found, []);
 });
 
-test('impurity is found where there is some, and only there', () => {
+test('finds impure expressions and accepts pure ones', () => {
   for (const impure of [
     'export async function f() {}',
     'export const f = () => Date.now();',
@@ -80,19 +80,23 @@ test('impurity is found where there is some, and only there', () => {
   }
 });
 
-test('every source file says in its first line what it is for and stays under 300 lines', () => {
+test('every source file starts with a comment and has at most 300 lines', () => {
   const files = ['src', 'test', 'sdk', 'dashboard', 'bench', 'scripts'].flatMap(sources);
   assert.ok(files.length > 40, `only ${files.length} files were found`);
   for (const file of files) {
     const text = readFileSync(join(ROOT, file), 'utf8');
-    assert.match(text, /^(#!.*\n)?(\/\/|\/\*\*?) ?\S.{12,}/, `${file} does not say what it is for`);
+    assert.match(
+      text,
+      /^(#!.*\n)?(\/\/|\/\*\*?) ?\S.{12,}/,
+      `${file} does not start with a comment that states its purpose`,
+    );
     const lines = text.split('\n').length - 1;
-    // What goes through the front door may tell a long story.
+    // Tests may be longer.
     assert.ok(lines <= 300 || file.startsWith('test/'), `${file} has ${lines} lines`);
   }
 });
 
-test('no folder or file is called by a name that says nothing', () => {
+test('no file or folder has a meaningless name', () => {
   const names = sources('src').flatMap((file) => file.split('/').map((part) => part.replace(/\..*$/, '')));
   assert.deepEqual(
     names.filter((name) => /^(utils?|helpers?|common|misc|managers?)$/.test(name)),

@@ -1,4 +1,5 @@
-// `npm run prove:kill [-- ROUNDS]`: rounds of kill -9 under load on both engines; prints what was acknowledged and lost.
+// `npm run chaos:kill [-- ROUNDS, default 20]`: kills the service with SIGKILL under load, on both engines, and checks that no
+// acknowledged event is lost. Exits with 1 if one is.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +16,11 @@ console.log('SQLite', sqlite, 'integrity', await integrityOf(join(embedded, 'ass
 failed ||= sqlite.lost.length > 0;
 rmSync(embedded, { recursive: true, force: true });
 
-const beside = folder();
+const dataDir = folder();
 const server = await startPostgres({ durable: true });
-const postgres = await killRounds(rounds, beside, { DATABASE_URL: server.url });
+const postgres = await killRounds(rounds, dataDir, { DATABASE_URL: server.url });
 console.log('PostgreSQL', postgres);
 failed ||= postgres.lost.length > 0;
 await server.stop();
-rmSync(beside, { recursive: true, force: true });
+rmSync(dataDir, { recursive: true, force: true });
 process.exitCode = failed ? 1 : 0;

@@ -1,14 +1,14 @@
-// A yardstick: Auth0's published defaults of brute-force protection and suspicious IP throttling, as of 2026.
+// A baseline: Auth0's published defaults for brute-force protection and suspicious IP throttling, as of 2026.
 import { DAY } from '../../src/vocabulary/clock.ts';
 import type { EventLine } from './logins-input.ts';
 
-/** Brute-force protection: ten failed log-ins of one address on one account close that pair for 30 days. */
+/** Brute-force protection: ten failed log-ins from one address on one account block that pair for 30 days. */
 const FAILURES = 10;
-const CLOSED_FOR = 30 * DAY;
+const BLOCK_DURATION = 30 * DAY;
 
 /**
- * Suspicious IP throttling before log-in: 100 failed attempts of one address a day, one more every 864 seconds; before
- * sign-up: 50 attempts, one more every 1.2 seconds.
+ * Suspicious IP throttling. Log-in: 100 failed attempts per address and day, refilled one every 864 seconds. Sign-up: 50
+ * attempts, refilled one every 1.2 seconds. `refill` is in ms.
  */
 const LOGIN_BUCKET = { size: 100, refill: 864_000 } as const;
 const SIGNUP_BUCKET = { size: 50, refill: 1_200 } as const;
@@ -37,7 +37,7 @@ class Buckets {
   }
 }
 
-/** For each event, whether Auth0's defaults would have refused it. */
+/** For each event, whether Auth0's defaults would have blocked it. */
 export function auth0Like(events: readonly EventLine[]): boolean[] {
   const failures = new Map<string, { count: number; at: number }>();
   const logins = new Buckets(LOGIN_BUCKET);
@@ -46,21 +46,21 @@ export function auth0Like(events: readonly EventLine[]): boolean[] {
     const { at } = event;
     const address = event.ip_address ?? '';
     if (event.event === 'signup') {
-      const refused = signups.isEmpty(address, at);
+      const blocked = signups.isEmpty(address, at);
       signups.take(address, at);
-      return refused;
+      return blocked;
     }
     if (event.event !== 'login' && event.event !== 'login_failed') return false;
     const pair = `${address} ${event.account?.id}`;
     const before = failures.get(pair);
-    const count = before === undefined || at - before.at > CLOSED_FOR ? 0 : before.count;
-    const refused = count >= FAILURES || logins.isEmpty(address, at);
+    const count = before === undefined || at - before.at > BLOCK_DURATION ? 0 : before.count;
+    const blocked = count >= FAILURES || logins.isEmpty(address, at);
     if (event.event === 'login_failed') {
       failures.set(pair, { count: count + 1, at });
       logins.take(address, at);
-    } else if (!refused) {
+    } else if (!blocked) {
       failures.delete(pair);
     }
-    return refused;
+    return blocked;
   });
 }

@@ -1,17 +1,17 @@
-// A yardstick: the published thresholds of AWS WAF Fraud Control account takeover prevention (ATP), as of 2026.
+// A baseline: the published thresholds of AWS WAF Fraud Control account takeover prevention (ATP), as of 2026.
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import type { EventLine } from './logins-input.ts';
 
-/** More than 20 log-in requests of one address in 10 minutes (VolumetricIpHigh). */
-const ADDRESS_REQUESTS = { more: 20, span: 10 * MINUTE } as const;
-/** More than 10 failed log-ins of one address in 10 minutes (VolumetricIpFailedLoginResponseHigh). */
-const ADDRESS_FAILURES = { more: 10, span: 10 * MINUTE } as const;
-/** More than 20 requests of one client session in 30 minutes (VolumetricSession). */
-const SESSION_REQUESTS = { more: 20, span: 30 * MINUTE } as const;
-/** More than 10 failed log-ins of one client session in 30 minutes (VolumetricSessionFailedLoginResponseHigh). */
-const SESSION_FAILURES = { more: 10, span: 30 * MINUTE } as const;
+/** More than 20 log-in requests from one address in 10 minutes (VolumetricIpHigh). */
+const ADDRESS_REQUESTS = { max: 20, span: 10 * MINUTE } as const;
+/** More than 10 failed log-ins from one address in 10 minutes (VolumetricIpFailedLoginResponseHigh). */
+const ADDRESS_FAILURES = { max: 10, span: 10 * MINUTE } as const;
+/** More than 20 requests from one client session in 30 minutes (VolumetricSession). */
+const SESSION_REQUESTS = { max: 20, span: 30 * MINUTE } as const;
+/** More than 10 failed log-ins from one client session in 30 minutes (VolumetricSessionFailedLoginResponseHigh). */
+const SESSION_FAILURES = { max: 10, span: 30 * MINUTE } as const;
 /** More than 20 user names in one client session in 30 minutes (AttributeUsernameTraversal). */
-const SESSION_NAMES = { more: 20, span: 30 * MINUTE } as const;
+const SESSION_NAMES = { max: 20, span: 30 * MINUTE } as const;
 
 interface Attempt {
   at: number;
@@ -19,15 +19,15 @@ interface Attempt {
   account: string;
 }
 
-/** The last half hour of attempts by key. */
+/** The attempts of the last half hour, by key. */
 class Attempts {
   readonly #byKey = new Map<string, Attempt[]>();
 
   add(key: string, attempt: Attempt): Attempt[] {
-    const kept = (this.#byKey.get(key) ?? []).filter(({ at }) => at > attempt.at - SESSION_REQUESTS.span);
-    kept.push(attempt);
-    this.#byKey.set(key, kept);
-    return kept;
+    const recent = (this.#byKey.get(key) ?? []).filter(({ at }) => at > attempt.at - SESSION_REQUESTS.span);
+    recent.push(attempt);
+    this.#byKey.set(key, recent);
+    return recent;
   }
 }
 
@@ -35,7 +35,7 @@ function within(attempts: readonly Attempt[], now: number, span: number): Attemp
   return attempts.filter(({ at }) => at > now - span);
 }
 
-/** For each event, whether ATP's rules would have blocked it. Its client session is taken to be the SDK's stored id. */
+/** For each event, whether ATP's rules would have blocked it. The SDK's stored id stands for the client session. */
 export function awsAtpLike(events: readonly EventLine[]): boolean[] {
   const addresses = new Attempts();
   const sessions = new Attempts();
@@ -46,14 +46,14 @@ export function awsAtpLike(events: readonly EventLine[]): boolean[] {
     const ofAddress = addresses.add(event.ip_address ?? '', attempt);
     const requests = within(ofAddress, at, ADDRESS_REQUESTS.span);
     const failures = within(ofAddress, at, ADDRESS_FAILURES.span).filter(({ failed }) => failed);
-    if (requests.length > ADDRESS_REQUESTS.more || failures.length > ADDRESS_FAILURES.more) return true;
+    if (requests.length > ADDRESS_REQUESTS.max || failures.length > ADDRESS_FAILURES.max) return true;
     const session = event.signals?.persistent_id;
     if (typeof session !== 'string') return false;
     const ofSession = sessions.add(session, attempt);
     return (
-      ofSession.length > SESSION_REQUESTS.more ||
-      ofSession.filter(({ failed }) => failed).length > SESSION_FAILURES.more ||
-      new Set(ofSession.map(({ account }) => account)).size > SESSION_NAMES.more
+      ofSession.length > SESSION_REQUESTS.max ||
+      ofSession.filter(({ failed }) => failed).length > SESSION_FAILURES.max ||
+      new Set(ofSession.map(({ account }) => account)).size > SESSION_NAMES.max
     );
   });
 }

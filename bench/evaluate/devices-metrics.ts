@@ -1,6 +1,7 @@
-// Judges the resolver's answers against the truth: the figures of the devices table.
+// Compares the resolver's results with the truth and computes the metrics of the device evaluation.
+import { DAY } from '../../src/vocabulary/clock.ts';
 
-/** One line of the truth file; it is never shown to the resolver. */
+/** One line of the truth file, which the resolver never reads. */
 export interface Truth {
   instance: string;
   kind: string;
@@ -9,8 +10,8 @@ export interface Truth {
   cause: readonly string[];
 }
 
-/** What the resolver said of one event. */
-export interface Answer {
+/** The resolver's result for one event. */
+export interface ResolverResult {
   deviceId: string;
   created: boolean;
   method: string;
@@ -18,27 +19,27 @@ export interface Answer {
   candidateCount: number;
 }
 
-/** One honest visit, judged. */
+/** An honest visit with its result. */
 export interface Visit {
   at: number;
   os: string;
   instance: string;
-  answer: Answer;
+  result: ResolverResult;
   cause: readonly string[];
-  /** Whether the instance was here before. */
+  /** Whether the instance has visited before. */
   returning: boolean;
-  /** Days since its last visit; 0 for the first. */
+  /** Days since the instance's last visit; 0 for the first. */
   days: number;
-  /** Whether it came back without an id that it had shown before. */
+  /** Whether a returning instance sent no id that it had sent before. */
   lostStorage: boolean;
-  /** Whether the answered device is one that this instance made. */
-  right: boolean;
+  /** Whether the resolved device was created by this instance. */
+  ownDevice: boolean;
 }
 
 export interface Attack {
   kind: string;
-  answer: Answer;
-  /** Whether the answered device is one that the victim made. */
+  result: ResolverResult;
+  /** Whether the attack was resolved to a device that the victim created. */
   taken: boolean;
 }
 
@@ -47,18 +48,18 @@ interface Instance {
   ids: Set<string>;
 }
 
-/** Collects judged answers in time order. A device belongs to the instance whose event made it. */
-export class Judgment {
+/** Collects results in time order. A device belongs to the instance whose event created it. */
+export class Evaluation {
   readonly visits: Visit[] = [];
   readonly attacks: Attack[] = [];
   readonly #owners = new Map<string, string>();
   readonly #instances = new Map<string, Instance>();
 
-  add(truth: Truth, answer: Answer, event: { at: number; os: string; persistentId: string | null }): void {
-    if (answer.created) this.#owners.set(answer.deviceId, truth.instance);
-    const owner = this.#owners.get(answer.deviceId);
+  add(truth: Truth, result: ResolverResult, event: { at: number; os: string; persistentId: string | null }): void {
+    if (result.created) this.#owners.set(result.deviceId, truth.instance);
+    const owner = this.#owners.get(result.deviceId);
     if (truth.kind !== 'visit') {
-      this.attacks.push({ kind: truth.kind, answer, taken: !answer.created && owner === truth.victim });
+      this.attacks.push({ kind: truth.kind, result, taken: !result.created && owner === truth.victim });
       return;
     }
     const earlier = this.#instances.get(truth.instance);
@@ -67,25 +68,25 @@ export class Judgment {
       at: event.at,
       os: event.os,
       instance: truth.instance,
-      answer,
+      result,
       cause: truth.cause,
       returning: earlier !== undefined,
-      days: earlier === undefined ? 0 : (event.at - earlier.lastAt) / 86_400_000,
+      days: earlier === undefined ? 0 : (event.at - earlier.lastAt) / DAY,
       lostStorage: earlier !== undefined && !(persistentId !== null && earlier.ids.has(persistentId)),
-      right: owner === truth.instance,
+      ownDevice: owner === truth.instance,
     });
     const ids = earlier?.ids ?? new Set<string>();
     if (persistentId !== null) ids.add(persistentId);
     this.#instances.set(truth.instance, { lastAt: event.at, ids });
   }
 
-  /** Whether the answer was right: the instance's own device when it has one, a new one when it has none. */
-  static answeredRight(visit: Visit): boolean {
-    return visit.answer.created ? !visit.returning : visit.right;
+  /** Whether the result is correct: the instance's own device if it has one, a new one if not. */
+  static isCorrect(visit: Visit): boolean {
+    return visit.result.created ? !visit.returning : visit.ownDevice;
   }
 }
 
-/** Items by the key of each, in the order of first appearance (Map.groupBy needs Node 21). */
+/** Groups items by key in order of first appearance (Map.groupBy needs Node 21). */
 export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -105,47 +106,36 @@ export function share<T>(items: readonly T[], test: (item: T) => boolean): Share
   return { count: items.filter(test).length, of: items.length };
 }
 
-/** Wilson's 95 % interval of a proportion. */
-export function wilson({ count, of }: Share): [number, number] {
-  if (of === 0) return [0, 1];
-  const z = 1.959964;
-  const p = count / of;
-  const middle = p + (z * z) / (2 * of);
-  const spread = z * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of));
-  const scale = 1 + (z * z) / of;
-  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)];
-}
-
-/** Shares of the table that are counted visit by visit. */
+/** The metrics that are shares of visits. */
 export function visitShares(visits: readonly Visit[]) {
-  const links = visits.filter((visit) => !visit.answer.created);
+  const links = visits.filter((visit) => !visit.result.created);
   const returning = visits.filter((visit) => visit.returning);
   return {
-    precision: share(links, (visit) => visit.right),
-    wrong: share(visits, (visit) => !visit.answer.created && !visit.right),
-    recall: share(returning, (visit) => !visit.answer.created && visit.right),
+    precision: share(links, (visit) => visit.ownDevice),
+    wrong: share(visits, (visit) => !visit.result.created && !visit.ownDevice),
+    recall: share(returning, (visit) => !visit.result.created && visit.ownDevice),
     recallAfterLoss: share(
       returning.filter((visit) => visit.lostStorage),
-      (visit) => !visit.answer.created && visit.right,
+      (visit) => !visit.result.created && visit.ownDevice,
     ),
     firstNew: share(
       visits.filter((visit) => !visit.returning),
-      (visit) => visit.answer.created,
+      (visit) => visit.result.created,
     ),
   };
 }
 
-/** Devices that honest visits of more than one instance were given to. */
+/** Share of devices that honest visits of more than one instance were resolved to. */
 export function mixedDevices(visits: readonly Visit[]): Share {
   const instances = new Map<string, Set<string>>();
   for (const visit of visits) {
-    const set = instances.get(visit.answer.deviceId) ?? new Set();
-    instances.set(visit.answer.deviceId, set.add(visit.instance));
+    const set = instances.get(visit.result.deviceId) ?? new Set();
+    instances.set(visit.result.deviceId, set.add(visit.instance));
   }
   return share([...instances.values()], (set) => set.size > 1);
 }
 
-/** FP-Stalker's tracking durations as shares of what was possible: the longest chain, and the mean of the chains. */
+/** FP-Stalker's maximum and average tracking duration, as shares of the possible duration. */
 export function tracking(visits: readonly Visit[]): { longest: number; average: number } {
   const byInstance = new Map<string, Map<string, [number, number]>>();
   const whole = new Map<string, [number, number]>();
@@ -153,7 +143,7 @@ export function tracking(visits: readonly Visit[]): { longest: number; average: 
     const chains = byInstance.get(visit.instance) ?? new Map<string, [number, number]>();
     byInstance.set(visit.instance, chains);
     for (const [map, key] of [
-      [chains, visit.answer.deviceId],
+      [chains, visit.result.deviceId],
       [whole, visit.instance],
     ] as const) {
       const span = map.get(key) ?? [visit.at, visit.at];
@@ -175,22 +165,22 @@ export function tracking(visits: readonly Visit[]): { longest: number; average: 
 export interface Bin extends Share {
   from: number;
   to: number;
-  /** Mean confidence of the answers in the bin, 0 to 1. */
+  /** Mean confidence of the results in the bin, 0 to 1. */
   confidence: number;
 }
 
 const BINS = [0, 20, 40, 60, 70, 80, 90, 95, 99, 101];
 
-/** How often answers of a confidence were right. */
+/** How often results are correct, by confidence. */
 export function calibration(visits: readonly Visit[], edges: readonly number[] = BINS): Bin[] {
   return edges.slice(0, -1).map((from, index) => {
     const to = edges[index + 1] as number;
-    const inside = visits.filter(({ answer }) => answer.confidence >= from && answer.confidence < to);
-    const sum = inside.reduce((total, { answer }) => total + answer.confidence, 0);
+    const inside = visits.filter(({ result }) => result.confidence >= from && result.confidence < to);
+    const sum = inside.reduce((total, { result }) => total + result.confidence, 0);
     return {
       from,
       to,
-      ...share(inside, Judgment.answeredRight),
+      ...share(inside, Evaluation.isCorrect),
       confidence: inside.length === 0 ? 0 : sum / inside.length / 100,
     };
   });

@@ -1,15 +1,16 @@
-// Prints an evaluation as the tables of docs/devices.md: targets, systems, days, causes, attacks, calibration.
+// Formats a device evaluation as the tables in docs/devices.md: targets, systems, days, causes, attacks, calibration.
+
+import { percentile, wilsonInterval } from '../statistics.ts';
 import {
   calibration,
+  type Evaluation,
   grouped,
-  type Judgment,
   mixedDevices,
   type Share,
   share,
   tracking,
   type Visit,
   visitShares,
-  wilson,
 } from './devices-metrics.ts';
 
 export type Rows = readonly (readonly string[])[];
@@ -23,19 +24,19 @@ export function markdown(head: readonly string[], rows: Rows): string {
   return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n');
 }
 
-/** `0.9993 (12/13) [0.9981, 0.9997]`: the proportion, its counts, Wilson's 95 % interval. */
+/** For example `0.9993 (12/13) [0.9981, 0.9997]`: proportion, counts, 95 % Wilson interval. */
 export function proportion(value: Share): string {
   if (value.of === 0) return 'none';
-  const [low, high] = wilson(value);
+  const [low, high] = wilsonInterval(value.count, value.of);
   return `${(value.count / value.of).toFixed(4)} (${value.count}/${value.of}) [${low.toFixed(4)}, ${high.toFixed(4)}]`;
 }
 
 const ratio = ({ count, of }: Share): number => (of === 0 ? Number.NaN : count / of);
-/** A row that nothing was measured for holds by being empty. */
+/** A target without any data is shown as `-`. */
 const holds = (fine: boolean, measured: Share): string => (measured.of === 0 ? '-' : fine ? 'yes' : 'NO');
 
-/** The targets of the table; `trusting` is the run in which every known device is trusted. */
-export function targetRows(whole: Judgment, trusting: Judgment, milliseconds: readonly number[]): Rows {
+/** Rows of the target table; `trusting` is the run in which every known device is trusted. */
+export function targetRows(whole: Evaluation, trusting: Evaluation, milliseconds: readonly number[]): Rows {
   const { visits, attacks } = whole;
   const { precision, wrong, recall, recallAfterLoss, firstNew } = visitShares(visits);
   const systems = bySystem(visits).map(([os, of]) => ({ os, ...visitShares(of) }));
@@ -46,12 +47,12 @@ export function targetRows(whole: Judgment, trusting: Judgment, milliseconds: re
       (attack) => attack.taken,
     );
   const copies = trusting.attacks.filter(({ kind }) => kind === 'signal_clone' || kind === 'near_clone');
-  const trustGiven = share(copies, (attack) => attack.taken);
+  const trustedCopies = share(copies, (attack) => attack.taken);
   const track = tracking(visits);
-  const sure = calibration(visits, [90, 101])[0] as Share;
+  const confident = calibration(visits, [90, 101])[0] as Share;
   const bins = calibration(visits).filter(({ of }) => of > 0);
-  const candidates = Math.max(...visits.map(({ answer }) => answer.candidateCount));
-  const least = Math.min(...systems.filter((one) => one.precision.of > 0).map((one) => ratio(one.precision)));
+  const candidates = Math.max(...visits.map(({ result }) => result.candidateCount));
+  const worstPrecision = Math.min(...systems.filter((one) => one.precision.of > 0).map((one) => ratio(one.precision)));
   const slowest = percentile(milliseconds, 0.99);
   const row = (name: string, target: string, value: Share, fine: (ratio: number) => boolean) => [
     name,
@@ -68,7 +69,7 @@ export function targetRows(whole: Judgment, trusting: Judgment, milliseconds: re
   const mixed = mixedDevices(visits);
   return [
     row('link precision', '>= .9995', precision, (p) => p >= 0.9995),
-    plain('link precision of the worst system', '>= .999', least.toFixed(4), least >= 0.999),
+    plain('link precision of the worst system', '>= .999', worstPrecision.toFixed(4), worstPrecision >= 0.999),
     row('wrong device per honest observation', '<= .0003', wrong, (p) => p <= 0.0003),
     row('mixed devices', '<= .0001', mixed, (p) => p <= 0.0001),
     row('recall of returning visits', '>= .94', recall, (p) => p >= 0.94),
@@ -79,11 +80,11 @@ export function targetRows(whole: Judgment, trusting: Judgment, milliseconds: re
     row('first visit called new', '>= .999', firstNew, (p) => p >= 0.999),
     row('stolen id taken', '0', taken('id_clone'), (p) => p === 0),
     row('near clone taken', '<= .02', taken('near_clone'), (p) => p <= 0.02),
-    row('trusted device given to a copy of its signals', '0', trustGiven, (p) => p === 0),
-    row('confidence >= 90 is right', '>= .999', sure, (p) => p >= 0.999),
-    plain('calibration: farthest bin of at least 20 answers', '<= 5 points', farthest(bins), farthestOf(bins) <= 0.05),
+    row('trusted device given to a copy of its signals', '0', trustedCopies, (p) => p === 0),
+    row('confidence >= 90 is right', '>= .999', confident, (p) => p >= 0.999),
+    plain('calibration: farthest bin of at least 20 results', '<= 5 points', farthest(bins), farthestOf(bins) <= 0.05),
     plain('candidates compared', '<= 256', String(candidates), candidates <= 256),
-    plain('ms an event, p99 (reads, all judgments, writes)', '<= 5', slowest.toFixed(2), slowest <= 5),
+    plain('ms per event, p99 (reads, assessments, writes)', '<= 5', slowest.toFixed(2), slowest <= 5),
   ];
 }
 
@@ -93,11 +94,6 @@ function farthestOf(bins: readonly { confidence: number; count: number; of: numb
 
 function farthest(bins: Parameters<typeof farthestOf>[0]): string {
   return `${(100 * farthestOf(bins)).toFixed(1)} points`;
-}
-
-export function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
 function bySystem(visits: readonly Visit[]): [string, Visit[]][] {
@@ -113,14 +109,14 @@ function groupRows(groups: readonly (readonly [string, readonly Visit[]])[]): Ro
   });
 }
 
-export function systemTable({ visits }: Judgment): string {
+export function systemTable({ visits }: Evaluation): string {
   return markdown(['system', ...GROUP_HEAD], groupRows(bySystem(visits)));
 }
 
 const DAYS = [0, 1, 3, 7, 14, 30, 60, Number.POSITIVE_INFINITY];
 
 /** Returning visits by days since the last one. */
-export function daysTable({ visits }: Judgment): string {
+export function daysTable({ visits }: Evaluation): string {
   const groups = DAYS.slice(0, -1).map((from, index) => {
     const to = DAYS[index + 1] as number;
     const name = Number.isFinite(to) ? `${from} to ${to}` : `over ${from}`;
@@ -129,8 +125,8 @@ export function daysTable({ visits }: Judgment): string {
   return markdown(['days', ...GROUP_HEAD], groupRows(groups));
 }
 
-/** Returning visits by what had changed; a visit with two causes counts under both. */
-export function causeTable({ visits }: Judgment): string {
+/** Returning visits by what changed; a visit with two causes counts in both rows. */
+export function causeTable({ visits }: Evaluation): string {
   const causes = [...new Set(visits.flatMap(({ cause }) => cause))].sort();
   const groups = causes.map(
     (name) => [name, visits.filter((visit) => visit.returning && visit.cause.includes(name))] as const,
@@ -139,19 +135,19 @@ export function causeTable({ visits }: Judgment): string {
   return markdown(['changed', ...GROUP_HEAD], groupRows([['nothing', nothing], ...groups]));
 }
 
-/** What became of attacks: whether the victim's device was given, and how the answers were called. */
-export function attackTable({ attacks }: Judgment): string {
+/** Attacks by kind: share resolved to the victim's device, and the resolution methods. */
+export function attackTable({ attacks }: Evaluation): string {
   const kinds = [...grouped(attacks, ({ kind }) => kind)];
   return markdown(
-    ['attack', "given the victim's device", 'answers'],
+    ['attack', "given the victim's device", 'methods'],
     kinds.map(([kind, of]) => {
-      const methods = [...grouped(of, ({ answer }) => answer.method)].map(([name, all]) => `${name} ${all.length}`);
+      const methods = [...grouped(of, ({ result }) => result.method)].map(([name, all]) => `${name} ${all.length}`);
       return [kind, proportion(share(of, (attack) => attack.taken)), methods.join(', ')];
     }),
   );
 }
 
-export function calibrationTable({ visits }: Judgment): string {
+export function calibrationTable({ visits }: Evaluation): string {
   return markdown(
     ['confidence', 'mean', 'right'],
     calibration(visits)
@@ -160,13 +156,13 @@ export function calibrationTable({ visits }: Judgment): string {
   );
 }
 
-/** What each part is worth: one row a variant. */
-export function ablationTable(variants: readonly (readonly [string, Judgment])[]): string {
+/** One row per ablation, to show what each part contributes. */
+export function ablationTable(variants: readonly (readonly [string, Evaluation])[]): string {
   return markdown(
-    ['variant', 'precision', 'wrong device', 'mixed devices', 'recall', 'recall after loss', 'devices made'],
+    ['variant', 'precision', 'wrong device', 'mixed devices', 'recall', 'recall after loss', 'devices created'],
     variants.map(([name, { visits }]) => {
       const { precision, wrong, recall, recallAfterLoss } = visitShares(visits);
-      const made = visits.filter(({ answer }) => answer.created).length;
+      const created = visits.filter(({ result }) => result.created).length;
       const digits = (value: Share) => ratio(value).toFixed(4);
       return [
         name,
@@ -175,7 +171,7 @@ export function ablationTable(variants: readonly (readonly [string, Judgment])[]
         String(mixedDevices(visits).count),
         digits(recall),
         digits(recallAfterLoss),
-        String(made),
+        String(created),
       ];
     }),
   );

@@ -1,4 +1,4 @@
-// npm run evaluate:devices -- EVENTS TRUTH [--ablations]: how well devices are recognized, by the same code as live events.
+// `npm run evaluate:devices -- EVENTS TRUTH [--ablations]`: measures how well devices are recognized, with the code that handles live events.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -17,10 +17,10 @@ import {
 
 const USAGE = `Usage: npm run evaluate:devices -- EVENTS TRUTH [--ablations]
 
-EVENTS  newline JSON as \`assay import\` reads it, gzip or not.
-TRUTH   one line an event, in the same order: {"instance", "kind", "cause", "victim"}; kind is visit, id_clone,
-        signal_clone, near_clone or full_clone. It is never shown to the resolver.
---ablations  run again without frequencies, the account's devices, the network and provisional devices, one at a time.`;
+EVENTS  newline-delimited JSON as \`assay import\` reads it, plain or gzip.
+TRUTH   one line per event, in the same order: {"instance", "kind", "cause", "victim"}; kind is visit, id_clone,
+        signal_clone, near_clone or full_clone. The resolver never reads it.
+--ablations  also run without frequencies, the account's devices, the network and provisional devices, one at a time.`;
 
 function linesOf(path: string): Buffer[] {
   const bytes = readFileSync(path);
@@ -63,24 +63,24 @@ async function main(): Promise<void> {
   if (events === undefined || truthFile === undefined) throw new Error(USAGE);
   const lines = linesOf(events);
   const truth = truthOf(truthFile);
-  if (lines.length !== truth.length) throw new Error(`${lines.length} events, but ${truth.length} lines of truth`);
-  const { judgment, milliseconds } = await run(lines, truth, 'whole');
+  if (lines.length !== truth.length) throw new Error(`${lines.length} events, but ${truth.length} truth lines`);
+  const { evaluation, milliseconds } = await run(lines, truth, 'whole');
   const trusting = await run(lines, truth, 'trusting');
   const sections: [string, string][] = [
     [
       'Targets',
-      markdown(['metric', 'target', 'measured', 'holds'], targetRows(judgment, trusting.judgment, milliseconds)),
+      markdown(['metric', 'target', 'measured', 'holds'], targetRows(evaluation, trusting.evaluation, milliseconds)),
     ],
-    ['By system', systemTable(judgment)],
-    ['By days since the last visit', daysTable(judgment)],
-    ['By what changed', causeTable(judgment)],
-    ['Attacks', attackTable(judgment)],
-    ['Calibration', calibrationTable(judgment)],
+    ['By system', systemTable(evaluation)],
+    ['By days since the last visit', daysTable(evaluation)],
+    ['By what changed', causeTable(evaluation)],
+    ['Attacks', attackTable(evaluation)],
+    ['Calibration', calibrationTable(evaluation)],
   ];
   if (values.ablations) {
-    const others: [string, EvaluatedDevices['judgment']][] = [['whole', judgment]];
+    const others: [string, EvaluatedDevices['evaluation']][] = [['whole', evaluation]];
     for (const variant of VARIANTS.filter((name) => name.startsWith('no-'))) {
-      others.push([variant, (await run(lines, truth, variant)).judgment]);
+      others.push([variant, (await run(lines, truth, variant)).evaluation]);
     }
     sections.push(['Ablations', ablationTable(others)]);
   }

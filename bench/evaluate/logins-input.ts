@@ -1,9 +1,9 @@
-// Reads the two files of an evaluation: newline JSON events as `import` reads them, and the line-aligned truth.
+// Reads the two files of a log-in evaluation: newline-delimited JSON events as `import` reads them, and the line-aligned truth.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { LABELS, type Label } from '../../src/vocabulary/words.ts';
 
-/** One event as in the file; only what the evaluation itself reads is named. */
+/** One event of the file, with the fields that the evaluation reads. */
 export interface EventLine {
   event: string;
   account: { id: string } | null;
@@ -15,7 +15,7 @@ export interface EventLine {
   signals: Readonly<Record<string, unknown>> | null;
 }
 
-/** What the line really is. `warmup` lines teach habits and are not counted. */
+/** The truth about an event. Lines of phase `warmup` build up history and are not counted. */
 export interface TruthLine {
   label: Label;
   scenario: string;
@@ -23,10 +23,10 @@ export interface TruthLine {
   phase: string;
 }
 
-/** Labels under which an event is honest. */
+/** Labels of honest events. */
 const HONEST: ReadonlySet<Label> = new Set(['legitimate', 'automation_legitimate', 'unknown']);
 
-/** Whether an honest person or robot sent it. */
+/** Whether an honest person or bot sent the event. */
 export function isHonest(truth: TruthLine): boolean {
   return HONEST.has(truth.label);
 }
@@ -47,7 +47,7 @@ function lines(path: string): Record<string, unknown>[] {
       try {
         return JSON.parse(line) as Record<string, unknown>;
       } catch {
-        throw new Error(`${path}:${index + 1} is no JSON`);
+        throw new Error(`${path}:${index + 1} is not valid JSON`);
       }
     });
 }
@@ -77,10 +77,10 @@ function truthLine(line: Record<string, unknown>, where: string): TruthLine {
   return { label, scenario: line.scenario, campaign: text(line.campaign), phase: text(line.phase) ?? 'eval' };
 }
 
-/** Reads both files. @throws Error when a line is no JSON, lacks a field, or the files differ in length. */
+/** Reads both files. @throws Error when a line is not valid JSON or lacks a field, or the files differ in length. */
 export function readPopulation(eventsPath: string, truthPath: string): { events: EventLine[]; truth: TruthLine[] } {
   const events = lines(eventsPath).map((line, index) => eventLine(line, `${eventsPath}:${index + 1}`));
   const truth = lines(truthPath).map((line, index) => truthLine(line, `${truthPath}:${index + 1}`));
-  if (events.length !== truth.length) throw new Error(`${events.length} events, but ${truth.length} lines of truth`);
+  if (events.length !== truth.length) throw new Error(`${events.length} events, but ${truth.length} truth lines`);
   return { events, truth };
 }

@@ -1,33 +1,22 @@
-// What is measured of an evaluation: counts by scenario and campaign, recall at fixed false positives, re-authentications.
+// The metrics of a log-in evaluation: counts by scenario and campaign, recall at fixed false-positive rates, re-authentications.
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { type EventLine, isCounted, isHonest, type TruthLine } from './logins-input.ts';
 import type { Verdict } from './logins-run.ts';
 
-/** A whole population with what was said about it. */
+/** A population with its truth and the service's verdicts, aligned by index. */
 export interface Evaluated {
   events: readonly EventLine[];
   truth: readonly TruthLine[];
   verdicts: readonly Verdict[];
 }
 
-/** k of n. */
+/** `hits` of `of`. */
 export interface Share {
   hits: number;
   of: number;
 }
 
-/** 95 % Wilson score interval of a share, as fractions (Wilson 1927, JASA 22). */
-export function wilson({ hits, of }: Share): [number, number] {
-  if (of === 0) return [0, 1];
-  const z = 1.959964;
-  const p = hits / of;
-  const scale = 1 + (z * z) / of;
-  const middle = (p + (z * z) / (2 * of)) / scale;
-  const half = (z * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of))) / scale;
-  return [Math.max(0, middle - half), Math.min(1, middle + half)];
-}
-
-/** Whether the customer's user would have been stopped or asked for more. */
+/** Whether the event was challenged or blocked. */
 export function isStopped({ decision }: Verdict): boolean {
   return decision === 'challenge' || decision === 'block';
 }
@@ -35,7 +24,7 @@ export function isStopped({ decision }: Verdict): boolean {
 export interface Campaign {
   scenario: string;
   events: number;
-  /** Number of the first event that was challenged or blocked, from 1; null when none was. */
+  /** Number of the first challenged or blocked event, from 1; null if there was none. */
   firstStopped: number | null;
   firstBlocked: number | null;
 }
@@ -48,7 +37,7 @@ export interface Scenario {
   campaigns: readonly Campaign[];
 }
 
-/** Counts by scenario, honest ones first, each by name. */
+/** Counts by scenario: honest ones first, then by name. */
 export function byScenario({ truth, verdicts }: Evaluated): Scenario[] {
   const scenarios = new Map<string, Scenario & { byName: Map<string, Campaign> }>();
   truth.forEach((line, index) => {
@@ -90,40 +79,41 @@ function countCampaign(byName: Map<string, Campaign>, name: string, scenario: st
   byName.set(name, campaign);
 }
 
-/** The share of all scenarios that `wanted` accepts. */
+/** The share over all scenarios that `accepts` selects. */
 export function total(
   scenarios: readonly Scenario[],
-  wanted: (one: Scenario) => boolean,
+  accepts: (one: Scenario) => boolean,
   of: 'stopped' | 'blocked',
 ): Share {
-  const chosen = scenarios.filter(wanted);
+  const chosen = scenarios.filter(accepts);
   return {
     hits: chosen.reduce((sum, one) => sum + one[of].hits, 0),
     of: chosen.reduce((sum, one) => sum + one[of].of, 0),
   };
 }
 
-/** Indices of takeover log-ins: a right password in the wrong hands. */
+/** Indices of takeover log-ins: the password is correct, the person is not the owner. */
 export interface Takeovers {
   all: number[];
-  /** On accounts with at least two honest successes, the first over a day earlier: there is something to recognize. */
+  /** Those on accounts with at least two honest log-ins, the first over a day earlier, so that there is history to compare with. */
   withHistory: number[];
 }
 
 export function takeovers({ events, truth }: Evaluated): Takeovers {
-  const lived = new Map<string, { firstAt: number; count: number }>();
+  const histories = new Map<string, { firstAt: number; count: number }>();
   const found: Takeovers = { all: [], withHistory: [] };
   events.forEach((event, index) => {
     const line = truth[index] as TruthLine;
     const account = event.account?.id;
     if (account === undefined || event.event !== 'login') return;
     if (isHonest(line)) {
-      const life = lived.get(account);
-      lived.set(account, { firstAt: life?.firstAt ?? event.at, count: (life?.count ?? 0) + 1 });
+      const earlier = histories.get(account);
+      histories.set(account, { firstAt: earlier?.firstAt ?? event.at, count: (earlier?.count ?? 0) + 1 });
     } else if (line.label === 'account_takeover' && isCounted(line)) {
       found.all.push(index);
-      const life = lived.get(account);
-      if (life !== undefined && life.count >= 2 && life.firstAt < event.at - DAY) found.withHistory.push(index);
+      const history = histories.get(account);
+      if (history !== undefined && history.count >= 2 && history.firstAt < event.at - DAY)
+        found.withHistory.push(index);
     }
   });
   return found;
@@ -156,12 +146,12 @@ export function recallAt(
   return { threshold, recall: { hits, of: positives.length } };
 }
 
-/** Log-ins an account must have for its share to mean something: the horizon of the studies. */
+/** Minimum log-ins of an account for its share to be meaningful, and the number of log-ins the metric refers to. */
 const HORIZON = 12;
 
 /**
  * Re-authentications in twelve log-ins: the share of an account's counted log-ins that were challenged, times twelve,
- * averaged over accounts with at least twelve log-ins in the whole file (the measure of Wiefling et al. 2022).
+ * averaged over accounts with at least twelve log-ins in the file (the metric of Wiefling et al. 2022).
  */
 export function reauthentications({ events, truth, verdicts }: Evaluated): number {
   const accounts = new Map<string, { all: number; counted: Share }>();
@@ -174,6 +164,6 @@ export function reauthentications({ events, truth, verdicts }: Evaluated): numbe
     accounts.set(event.account.id, account);
   });
   const shares = [...accounts.values()].filter(({ all, counted }) => all >= HORIZON && counted.of > 0);
-  const sum = shares.reduce((so, { counted }) => so + (HORIZON * counted.hits) / counted.of, 0);
+  const sum = shares.reduce((total, { counted }) => total + (HORIZON * counted.hits) / counted.of, 0);
   return shares.length === 0 ? 0 : sum / shares.length;
 }

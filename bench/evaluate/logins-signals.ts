@@ -1,4 +1,4 @@
-// How much each signal tells: how often honest and attacking events carry it, and the likelihood ratio between them.
+// The discriminating power of each signal: its frequency in honest and attack events, and their likelihood ratio.
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
 import { isCounted, isHonest } from './logins-input.ts';
 import type { Evaluated, Share } from './logins-measure.ts';
@@ -8,7 +8,7 @@ export interface SignalPower {
   weight: number;
   honest: Share;
   attack: Share;
-  /** Laplace-smoothed, so that a signal no honest event carries has a finite ratio. */
+  /** Smoothed by adding 0.5, so that the ratio is finite for a signal without honest events. */
   ratio: number;
 }
 

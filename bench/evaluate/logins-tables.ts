@@ -1,4 +1,6 @@
-// The tables of an evaluation, as Markdown, so that they can be read on a terminal and pasted into the docs.
+// Prints a log-in evaluation as Markdown tables.
+
+import { wilsonInterval } from '../statistics.ts';
 import {
   byScenario,
   type Campaign,
@@ -8,7 +10,6 @@ import {
   type Share,
   takeovers,
   total,
-  wilson,
 } from './logins-measure.ts';
 import { signalPowers } from './logins-signals.ts';
 import type { Target } from './logins-targets.ts';
@@ -17,14 +18,14 @@ function percent(fraction: number): string {
   return (100 * fraction).toFixed(2);
 }
 
-/** `12.34 % (10.11-15.00)`. */
+/** For example `12.34 % (10.11-15.00)`: the share and its 95 % Wilson interval. */
 function share(one: Share): string {
   if (one.of === 0) return '-';
-  const [low, high] = wilson(one);
+  const [low, high] = wilsonInterval(one.hits, one.of);
   return `${percent(one.hits / one.of)} % (${percent(low)}-${percent(high)})`;
 }
 
-/** Median and 90th percentile (nearest rank) of a campaign's count; `never` beyond the last that has one. */
+/** Median and 90th percentile (nearest rank) over the campaigns; a campaign without such an event counts as `never`. */
 function spread(campaigns: readonly Campaign[], key: 'firstStopped' | 'firstBlocked'): string {
   if (campaigns.length === 0) return '';
   const sorted = campaigns.map((one) => one[key] ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
@@ -45,7 +46,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): v
   console.log();
 }
 
-/** Recall by attack scenario, then challenges and blocks by honest one. */
+/** Prints recall by attack scenario, then challenges and blocks by honest scenario. */
 export function printScenarios(scenarios: readonly Scenario[]): void {
   const attacks = scenarios.filter(({ honest }) => !honest);
   table(
@@ -78,17 +79,17 @@ export function printScenarios(scenarios: readonly Scenario[]): void {
 
 export function printTargets(targets: readonly Target[]): void {
   table(
-    ['target', 'asked', 'reached', 'holds'],
-    targets.map(({ metric, asked, reached, holds }) => [
+    ['target', 'expected', 'measured', 'holds'],
+    targets.map(({ metric, expected, measured, holds }) => [
       metric,
-      asked,
-      typeof reached === 'number' ? reached.toFixed(3) : `${share(reached)}, ${reached.hits} of ${reached.of}`,
+      expected,
+      typeof measured === 'number' ? measured.toFixed(3) : `${share(measured)}, ${measured.hits} of ${measured.of}`,
       holds ? 'yes' : 'NO',
     ]),
   );
 }
 
-/** Ours beside the yardsticks, over the same events. */
+/** Prints Assay and the baselines over the same events. */
 export function printComparison(systems: readonly (readonly [string, Evaluated])[]): void {
   table(
     [
@@ -116,7 +117,7 @@ export function printComparison(systems: readonly (readonly [string, Evaluated])
   );
 }
 
-/** How much each signal tells on this population. */
+/** Prints the discriminating power of each signal on this population. */
 export function printSignals(evaluated: Evaluated): void {
   const ofAll = ({ hits, of }: Share): string => `${percent(hits / of)} %`;
   table(

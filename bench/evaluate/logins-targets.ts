@@ -1,4 +1,4 @@
-// The targets of an evaluation, each with its measure: one line says what was asked, what was reached and whether it holds.
+// The targets of a log-in evaluation: each has a metric, the expected and the measured value, and whether the target holds.
 
 import { isCounted, isHonest } from './logins-input.ts';
 import {
@@ -16,9 +16,9 @@ import {
 
 export interface Target {
   metric: string;
-  asked: string;
+  expected: string;
   /** A share, or a plain number. */
-  reached: Share | number;
+  measured: Share | number;
   holds: boolean;
 }
 
@@ -27,8 +27,8 @@ const fraction = ({ hits, of }: Share): number => (of === 0 ? Number.NaN : hits 
 function atMost(metric: string, share: Share, limit: number): Target {
   return {
     metric,
-    asked: `<= ${+(100 * limit).toFixed(3)} %`,
-    reached: share,
+    expected: `<= ${+(100 * limit).toFixed(3)} %`,
+    measured: share,
     holds: share.of === 0 || fraction(share) <= limit,
   };
 }
@@ -36,8 +36,8 @@ function atMost(metric: string, share: Share, limit: number): Target {
 function atLeast(metric: string, share: Share, limit: number): Target {
   return {
     metric,
-    asked: `>= ${+(100 * limit).toFixed(3)} %`,
-    reached: share,
+    expected: `>= ${+(100 * limit).toFixed(3)} %`,
+    measured: share,
     holds: share.of === 0 || fraction(share) >= limit,
   };
 }
@@ -47,7 +47,7 @@ function within(campaigns: readonly Campaign[], key: 'firstStopped' | 'firstBloc
   return { hits, of: campaigns.length };
 }
 
-/** Honest people next to an attack: nobody of them is to be blocked, few challenged. */
+/** Honest events near an attack: none may be blocked, few challenged. */
 const BYSTANDERS: ReadonlySet<string> = new Set([
   'benign_nat_neighbour',
   'benign_injection_victim',
@@ -61,7 +61,7 @@ const ONE_SOURCE: ReadonlySet<string> = new Set([
   'password_spraying',
 ]);
 
-/** The measures against their targets (scoring design, section 4). */
+/** Compares the metrics with their targets. */
 export function targets(evaluated: Evaluated, scenarios: readonly Scenario[]): Target[] {
   const honest = (one: Scenario): boolean => one.honest;
   const attack = (one: Scenario): boolean => !one.honest;
@@ -89,8 +89,8 @@ export function targets(evaluated: Evaluated, scenarios: readonly Scenario[]): T
     atLeast('takeover log-ins challenged, accounts with history', stoppedOf(taken.withHistory), 0.9),
     {
       metric: 're-authentications in 12 log-ins, mean of accounts with 12 or more',
-      asked: '<= 0.25',
-      reached: reauthenticated,
+      expected: '<= 0.25',
+      measured: reauthenticated,
       holds: reauthenticated <= 0.25,
     },
     atLeast('takeover recall at 1 % false positives', recall(0.01), 0.7),
@@ -124,7 +124,7 @@ export function targets(evaluated: Evaluated, scenarios: readonly Scenario[]): T
   ];
 }
 
-/** Honest log-ins, right or failed, that carry KNOWN_DEVICE. */
+/** Honest log-ins and failed log-ins with the signal KNOWN_DEVICE. */
 function knownDeviceLogins({ events, truth, verdicts }: Evaluated): Share {
   const share = { hits: 0, of: 0 };
   events.forEach((event, index) => {

@@ -1,4 +1,4 @@
-// `npm run evaluate:logins -- EVENTS TRUTH`: how well log-ins are judged, by the same code as live ones, beside two yardsticks.
+// `npm run evaluate:logins -- EVENTS TRUTH`: measures how well log-ins are assessed, with the code that handles live events, against two baselines.
 
 import { auth0Like } from './baseline-auth0.ts';
 import { awsAtpLike } from './baseline-aws-atp.ts';
@@ -8,11 +8,14 @@ import { runThroughService, type Verdict } from './logins-run.ts';
 import { printComparison, printScenarios, printSignals, printTargets } from './logins-tables.ts';
 import { targets } from './logins-targets.ts';
 
-/** A yardstick's refusals as verdicts: it knows no score and no reasons. */
-function refusals(events: readonly EventLine[], judge: (events: readonly EventLine[]) => boolean[]): Verdict[] {
-  return judge(events).map((refused) => ({
-    score: refused ? 100 : 0,
-    decision: refused ? 'block' : 'allow',
+/** Converts a baseline's blocks to verdicts without score or signals. */
+function baselineVerdicts(
+  events: readonly EventLine[],
+  baseline: (events: readonly EventLine[]) => boolean[],
+): Verdict[] {
+  return baseline(events).map((blocked) => ({
+    score: blocked ? 100 : 0,
+    decision: blocked ? 'block' : 'allow',
     codes: [],
     method: 'new_device',
   }));
@@ -20,7 +23,7 @@ function refusals(events: readonly EventLine[], judge: (events: readonly EventLi
 
 async function main(eventsPath: string | undefined, truthPath: string | undefined): Promise<void> {
   if (eventsPath === undefined || truthPath === undefined) {
-    console.error('usage: npm run evaluate:logins -- EVENTS TRUTH   (newline JSON, plain or gzip)');
+    console.error('usage: npm run evaluate:logins -- EVENTS TRUTH   (newline-delimited JSON, plain or gzip)');
     process.exitCode = 2;
     return;
   }
@@ -31,16 +34,16 @@ async function main(eventsPath: string | undefined, truthPath: string | undefine
   });
   if (process.stderr.isTTY) process.stderr.write('\n');
   const seconds = (performance.now() - started) / 1000;
-  const ours: Evaluated = { events, truth, verdicts };
-  const scenarios = byScenario(ours);
+  const assay: Evaluated = { events, truth, verdicts };
+  const scenarios = byScenario(assay);
   console.log(`${events.length} events in ${seconds.toFixed(1)} s; shares with 95 % Wilson intervals.\n`);
   printScenarios(scenarios);
-  printTargets(targets(ours, scenarios));
-  printSignals(ours);
+  printTargets(targets(assay, scenarios));
+  printSignals(assay);
   printComparison([
-    ['Assay', ours],
-    ['Auth0-like', { events, truth, verdicts: refusals(events, auth0Like) }],
-    ['AWS-ATP-like', { events, truth, verdicts: refusals(events, awsAtpLike) }],
+    ['Assay', assay],
+    ['Auth0-like', { events, truth, verdicts: baselineVerdicts(events, auth0Like) }],
+    ['AWS-ATP-like', { events, truth, verdicts: baselineVerdicts(events, awsAtpLike) }],
   ]);
 }
 

@@ -1,17 +1,19 @@
-// Backtests of a running service over HTTP: one that is measured, or one after the other beside something else.
+// Runs backtests on a service over HTTP: a single measured one, or one after another as background load.
+
+import { TWENTY_RULES } from '../micro/twenty-rules.ts';
 import type { FirstRun } from '../service/first-run.ts';
-import type { Running } from '../service/start-service.ts';
-import { TWENTY_RULES } from './twenty-rules.ts';
+import type { RunningService } from '../service/start-service.ts';
 
 export interface Backtest {
   events: number;
   seconds: number;
-  /** Resident memory at its highest above that before, MiB. */
+  /** Increase of the service's resident memory during the backtest, at its peak. */
   memoryMiB: number;
 }
 
+/** Backtests `TWENTY_RULES` over all assessments of 2026. */
 export async function backtest(
-  service: Running,
+  service: RunningService,
   { environments: { test } }: FirstRun,
   token: string,
   signal?: AbortSignal,
@@ -20,12 +22,12 @@ export async function backtest(
   const body = { from: '2026-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z', thresholds: TWENTY_RULES.thresholds, rules };
   const before = service.memory().now;
   let highest = before;
-  const watch = setInterval(() => {
+  const sampler = setInterval(() => {
     highest = Math.max(highest, service.memory().now);
   }, 50);
   try {
     const started = performance.now();
-    const answer = await fetch(`${service.baseUrl}/v1/environments/${test.id}/policy/backtest`, {
+    const response = await fetch(`${service.baseUrl}/v1/environments/${test.id}/policy/backtest`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -35,19 +37,24 @@ export async function backtest(
       body: JSON.stringify(body),
       ...(signal && { signal }),
     });
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-    const last = (await answer.text()).trim().split('\n').at(-1) ?? '';
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    const last = (await response.text()).trim().split('\n').at(-1) ?? '';
     const { type, data } = JSON.parse(last) as { type: string; data: { events: number } };
     if (type !== 'result') throw new Error(last);
     const seconds = (performance.now() - started) / 1_000;
     return { events: data.events, seconds, memoryMiB: (highest - before) / 1024 / 1024 };
   } finally {
-    clearInterval(watch);
+    clearInterval(sampler);
   }
 }
 
-/** One backtest after the other until it is told to stop; how many were begun. */
-export async function again(service: Running, first: FirstRun, token: string, signal: AbortSignal): Promise<number> {
+/** Runs backtests one after another until `signal` aborts; returns how many it started. */
+export async function repeatBacktests(
+  service: RunningService,
+  first: FirstRun,
+  token: string,
+  signal: AbortSignal,
+): Promise<number> {
   for (let rounds = 1; ; rounds += 1) {
     try {
       await backtest(service, first, token, signal);

@@ -1,4 +1,4 @@
-// Yardstick: a bare Fastify that parses the same body and answers it with a constant. What HTTP alone costs here.
+// A baseline: a bare Fastify server that parses the same body and returns a constant, to show what HTTP alone costs.
 import fastify from 'fastify';
 
 const app = fastify();

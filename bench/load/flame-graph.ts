@@ -1,5 +1,6 @@
-// A CPU profile as a flame graph (B. Gregg, 2011) in SVG: a box is a function, as wide as the time in it and in what it called.
-/** As V8 writes it (`--cpu-prof`); times in microseconds. */
+// Draws a CPU profile as a flame graph (B. Gregg, 2011) in SVG: a box is a function; its width is the time in it and its callees.
+
+/** A V8 profile (`--cpu-prof`); times in microseconds. */
 export interface Profile {
   nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
   samples: number[];
@@ -14,12 +15,12 @@ interface Frame {
 
 const WIDTH = 1_400;
 const ROW = 17;
-/** Pixels below which a box is left out. */
-const NARROWEST = 1.5;
-/** Of Courier at 11 pixels. */
-const CHARACTER = 6.7;
+/** Narrower boxes are left out, pixels. */
+const MIN_WIDTH = 1.5;
+/** Width of a character of Courier at 11 pixels. */
+const CHARACTER_WIDTH = 6.7;
 
-/** The profile's busy time, the same functions below one another joined. */
+/** Draws the profile's busy time; equal call stacks are merged. */
 export function flameGraph({ nodes, samples, timeDeltas }: Profile, title: string): string {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
@@ -38,7 +39,7 @@ ${boxes.map(({ svg }) => svg).join('\n')}
 `;
 }
 
-/** Without its folder: where the sources lay says nothing. */
+/** Function and file name, without the path of the repository. */
 function nameOf({ functionName, url }: Profile['nodes'][number]['callFrame']): string {
   const file = /([^/]+\/[^/]+)$/.exec(url)?.[1] ?? '';
   return `${functionName || '(anonymous)'}${file === '' ? '' : ` ${file}`}`;
@@ -57,9 +58,9 @@ function add(root: Frame, stack: readonly string[], micros: number): void {
 
 function draw(frame: Frame, row: number, x: number, scale: number): { row: number; svg: string }[] {
   const width = frame.micros * scale;
-  if (width < NARROWEST) return [];
+  if (width < MIN_WIDTH) return [];
   const hue = 10 + ([...frame.name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 45);
-  const text = escaped(frame.name.slice(0, Math.max(0, Math.floor(width / CHARACTER) - 1)));
+  const text = escaped(frame.name.slice(0, Math.max(0, Math.floor(width / CHARACTER_WIDTH) - 1)));
   const share = ((width / WIDTH) * 100).toFixed(1);
   const boxes = [
     {

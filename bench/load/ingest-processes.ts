@@ -1,39 +1,39 @@
-// Several processes of the service on one PostgreSQL: what they take together, the load shared out evenly.
+// Measures several service processes on one PostgreSQL with the load divided evenly among them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { secretKey } from '../service/first-run.ts';
-import { type Running, startService } from '../service/start-service.ts';
-import { runLoad } from './load.ts';
-import { type Row, ring, warmingSeconds } from './measure-ingest.ts';
-import type { Mix } from './population.ts';
+import { type RunningService, startService } from '../service/start-service.ts';
+import type { EventMix } from '../simulate/request-bodies.ts';
+import { type IngestRow, preparedBodies, warmupSeconds } from './measure-ingest.ts';
+import { runLoad } from './run-load.ts';
 
 const CONNECTIONS = 64;
 
-/** They share a data directory, and with it the encryption keys and the first run's secret key. */
+/** The processes share a data directory, and so the encryption keys and the secret key of the first run. */
 export async function processesOnPostgres(
   script: string,
   url: string,
   processes: number,
-  mix: Mix,
+  mix: EventMix,
   seconds: number,
-): Promise<Row> {
+): Promise<IngestRow> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-processes-'));
-  const services: Running[] = [];
+  const services: RunningService[] = [];
   try {
     for (let number = 0; number < processes; number += 1)
       services.push(await startService(script, '/readyz', { DATABASE_URL: url }, dataDir));
     const key = secretKey(dataDir);
-    const bodies = ring(mix);
-    const together = (time: number) =>
+    const bodies = preparedBodies(mix);
+    const loadAll = (duration: number) =>
       Promise.all(
         services.map(({ baseUrl }) =>
-          runLoad({ url: baseUrl, key, seconds: time, connections: CONNECTIONS / processes, bodies }),
+          runLoad({ url: baseUrl, key, seconds: duration, connections: CONNECTIONS / processes, bodies }),
         ),
       );
-    await together(warmingSeconds(seconds));
+    await loadAll(warmupSeconds(seconds));
     const cpu = sum(services.map((service) => service.cpuMicros()));
-    const results = await together(seconds);
+    const results = await loadAll(seconds);
     const accepted = sum(results.map((result) => result.accepted));
     return {
       what: `PostgreSQL, ${processes} processes, closed loop, returning devices`,
@@ -43,7 +43,7 @@ export async function processesOnPostgres(
       cpuMicros: (sum(services.map((service) => service.cpuMicros())) - cpu) / Math.max(1, accepted),
       memoryMiB: sum(services.map((service) => service.memory().peak)) / 1024 / 1024,
       bytes: null,
-      refused: sum(results.map(({ refused }) => refused)),
+      failed: sum(results.map(({ failed }) => failed)),
     };
   } finally {
     await Promise.all(services.map((service) => service.stop()));

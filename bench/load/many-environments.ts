@@ -1,4 +1,4 @@
-// More environments beside those of the first run, each with a secret key, for measurements of many tenants.
+// Adds environments with a secret key each, for measurements with many tenants.
 import { randomBytes } from 'node:crypto';
 import { formatKey, KEY_BYTES } from '../../src/access/credential.ts';
 import { newKey } from '../../src/flows/tenants/manage-keys.ts';
@@ -6,7 +6,7 @@ import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import type { Store } from '../../src/records/store.ts';
 import { encodeBase32, ID_PREFIXES, type IdKind } from '../../src/vocabulary/ids.ts';
 
-/** Resolves to their secret keys. They belong to an organization of their own: one has at most 25. */
+/** Returns the secret keys. The environments belong to a new organization and bypass its limit of 25. */
 export async function addEnvironments(store: Store, count: number): Promise<string[]> {
   const clock = Date.now;
   const newId = (kind: IdKind) => `${ID_PREFIXES[kind]}_${encodeBase32(randomBytes(16))}`;
@@ -22,11 +22,11 @@ export async function addEnvironments(store: Store, count: number): Promise<stri
     retentionDays: null,
     createdAt,
   }));
-  const made = environments.map(({ id }) => {
+  const keysWithText = environments.map(({ id }) => {
     const text = formatKey('secret', 'test', randomBytes(KEY_BYTES));
     return { text, key: newKey({ clock, newId }, id, 'secret', 'bench', text) };
   });
-  const keys = made.map(({ key }) => key);
+  const keys = keysWithText.map(({ key }) => key);
   await store.tenants.createOrganization(organization, environments, keys, { thresholds: DEFAULT_THRESHOLDS });
-  return made.map(({ text }) => text);
+  return keysWithText.map(({ text }) => text);
 }

@@ -1,46 +1,52 @@
-// One measurement of `POST /v1/events` as a row of a table: closed or open loop, and what it cost.
+// Measures `POST /v1/events` under one load and formats the results as a table.
 
-import type { Running } from '../service/start-service.ts';
-import { runLoad } from './load.ts';
-import { bodies, type Mix } from './population.ts';
+import type { RunningService } from '../service/start-service.ts';
+import { type EventMix, requestBodies } from '../simulate/request-bodies.ts';
+import { runLoad } from './run-load.ts';
 
-export interface Row {
+export interface IngestRow {
+  /** Engine and load. */
   what: string;
+  /** Accepted events per second. */
   perSecond: number;
+  /** Latencies, ms. */
   p50: number;
   p99: number;
+  /** CPU time of the service per event, µs. */
   cpuMicros: number;
+  /** Peak resident memory of the service since its start. */
   memoryMiB: number;
+  /** Size of the database per event; null when not measured. */
   bytes: number | null;
-  refused: number;
+  failed: number;
 }
 
-const RING = 20_000;
+const PREPARED_BODIES = 20_000;
 
-/** Bodies made before the clock starts: making them must not be measured. */
-export function ring(mix: Mix): Iterator<string, unknown> {
-  const source = bodies(mix);
-  const kept = Array.from({ length: RING }, () => source.next().value);
+/** Generates the bodies in advance, because generating them must not be measured, and repeats them endlessly. */
+export function preparedBodies(mix: EventMix): Iterator<string, unknown> {
+  const source = requestBodies(mix);
+  const prepared = Array.from({ length: PREPARED_BODIES }, () => source.next().value);
   let next = 0;
-  return { next: () => ({ done: false, value: kept[next++ % kept.length] as string }) };
+  return { next: () => ({ done: false, value: prepared[next++ % prepared.length] as string }) };
 }
 
 /**
- * A first part warms the compiler, the caches and the plans of PostgreSQL's connections and is not counted: an event costs
- * three times as much CPU in the first thousands.
+ * Duration of the uncounted warmup of the compiler, the caches and PostgreSQL's plans: during the first thousands an event
+ * costs three times as much CPU.
  */
-export const warmingSeconds = (seconds: number) => Math.max(2, Math.ceil(seconds / 3));
+export const warmupSeconds = (seconds: number) => Math.max(2, Math.ceil(seconds / 3));
 
-/** `seconds` of load at `rate` events/s, or as fast as 64 connections go. */
-export async function measure(
+/** Warms up, then measures `seconds` of an open loop at `rate` events/s, or of a closed loop with 64 connections. */
+export async function measureIngest(
   what: string,
-  service: Running,
+  service: RunningService,
   key: string | readonly string[],
-  mix: Mix,
+  mix: EventMix,
   { seconds, rate }: { seconds: number; rate?: number },
-): Promise<Row> {
-  const stream = ring(mix);
-  await runLoad({ url: service.baseUrl, key, seconds: warmingSeconds(seconds), connections: 64, bodies: stream });
+): Promise<IngestRow> {
+  const stream = preparedBodies(mix);
+  await runLoad({ url: service.baseUrl, key, seconds: warmupSeconds(seconds), connections: 64, bodies: stream });
   const cpu = service.cpuMicros();
   const result = await runLoad({ url: service.baseUrl, key, seconds, connections: 64, rate, bodies: stream });
   return {
@@ -51,15 +57,15 @@ export async function measure(
     cpuMicros: (service.cpuMicros() - cpu) / Math.max(1, result.accepted),
     memoryMiB: service.memory().peak / 1024 / 1024,
     bytes: null,
-    refused: result.refused,
+    failed: result.failed,
   };
 }
 
-export function print(rows: readonly Row[]): void {
-  console.log('| what | events/s | p50 ms | p99 ms | CPU µs/event | peak MiB | bytes/event | refused |');
+export function printRows(rows: readonly IngestRow[]): void {
+  console.log('| what | events/s | p50 ms | p99 ms | CPU µs/event | peak MiB | bytes/event | failed |');
   console.log('|---|---|---|---|---|---|---|---|');
   for (const row of rows) {
     const cells = [row.perSecond, row.p50, row.p99, row.cpuMicros, row.memoryMiB].map((value) => value.toFixed(0));
-    console.log(`| ${row.what} | ${cells.join(' | ')} | ${row.bytes?.toFixed(0) ?? ''} | ${row.refused} |`);
+    console.log(`| ${row.what} | ${cells.join(' | ')} | ${row.bytes?.toFixed(0) ?? ''} | ${row.failed} |`);
   }
 }

@@ -1,10 +1,11 @@
-// An open loop: requests leave evenly spaced at a fixed rate whether or not earlier ones are answered, and latency counts
-// from the moment each was due, so that a stalled server cannot hide its stall ("coordinated omission", G. Tene).
+// An open loop: sends requests evenly spaced at a fixed rate, whether or not earlier ones have completed, and measures latency
+// from the time each was due, so that a stalled server cannot hide its stall ("coordinated omission", G. Tene).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { percentile } from '../statistics.ts';
 import type { Load, LoadResult } from './load.ts';
 
-/** Sends `rate` events a second for `seconds`, then waits for the last answer. */
+/** Sends `rate` events per second for `seconds`, then waits for the last response. */
 export async function openLoop({
   url,
   key,
@@ -20,37 +21,40 @@ export async function openLoop({
     authorization: `Bearer ${keys[number % keys.length]}`,
   });
   const latencies: number[] = [];
-  let refused = 0;
+  let failed = 0;
   const send = async (due: number, number: number) => {
     const body = bodies.next().value as string;
     try {
-      const { statusCode, body: answer } = await pool.request({
+      const { statusCode, body: responseBody } = await pool.request({
         method: 'POST',
         path: '/v1/events',
         headers: headersOf(number),
         body,
       });
-      await answer.dump();
-      if (statusCode >= 300) refused++;
+      await responseBody.dump();
+      if (statusCode >= 300) failed++;
       else latencies.push(performance.now() - due);
     } catch {
-      refused++;
+      failed++;
     }
   };
   const total = Math.round(seconds * rate);
-  const underWay: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   const start = performance.now();
-  while (underWay.length < total) {
+  while (requests.length < total) {
     const due = ((performance.now() - start) * rate) / 1_000;
-    while (underWay.length < Math.min(due, total))
-      underWay.push(send(start + (underWay.length / rate) * 1_000, underWay.length));
+    while (requests.length < Math.min(due, total))
+      requests.push(send(start + (requests.length / rate) * 1_000, requests.length));
     await sleep(1);
   }
-  await Promise.all(underWay);
-  const took = (performance.now() - start) / 1_000;
+  await Promise.all(requests);
+  const elapsed = (performance.now() - start) / 1_000;
   await pool.close();
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
-  return { accepted: latencies.length, refused, perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99) };
+  return {
+    accepted: latencies.length,
+    failed,
+    perSecond: latencies.length / elapsed,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+  };
 }

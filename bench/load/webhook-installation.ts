@@ -1,4 +1,4 @@
-// An installation with webhook endpoints for measurements: made through the API, filled through its own storage.
+// An installation with webhook endpoints for measurements; deliveries are queued directly through the store.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,16 +10,15 @@ import { encodeBase32 } from '../../src/vocabulary/ids.ts';
 import { envelope } from '../../src/webhooks/envelope.ts';
 import { freshDatabase } from '../../test/postgres.ts';
 import { firstRun, logIn, request, secretKey } from '../service/first-run.ts';
-import { type Running, startService } from '../service/start-service.ts';
+import { type RunningService, SERVER, startService } from '../service/start-service.ts';
 
-const SERVER = new URL('../../dist/main.js', import.meta.url).pathname;
-/** Deliveries that are queued at once; on SQLite they share commits. */
-const ABREAST = 256;
+/** Deliveries queued concurrently; on SQLite they share commits. */
+const CONCURRENCY = 256;
 
 export const ENGINES = ['SQLite', 'PostgreSQL'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-export class Installation {
+export class WebhookInstallation {
   readonly #dataDir: string;
   readonly #database: { url: string; drop(): Promise<void> } | null;
   #token: string | undefined;
@@ -29,13 +28,13 @@ export class Installation {
     this.#database = database;
   }
 
-  /** An empty one; `server` is the PostgreSQL to make a database on. */
-  static async make(engine: EngineName, server: string): Promise<Installation> {
+  /** Creates an empty installation; `server` is the URL of the PostgreSQL server for its database. */
+  static async create(engine: EngineName, server: string): Promise<WebhookInstallation> {
     const database = engine === 'SQLite' ? null : await freshDatabase(server);
-    return new Installation(mkdtempSync(join(tmpdir(), 'assay-bench-webhooks-')), database);
+    return new WebhookInstallation(mkdtempSync(join(tmpdir(), 'assay-bench-webhooks-')), database);
   }
 
-  start(role: 'all' | 'worker'): Promise<Running> {
+  start(role: 'all' | 'worker'): Promise<RunningService> {
     const storage: Record<string, string> = this.#database === null ? {} : { DATABASE_URL: this.#database.url };
     return startService(SERVER, '/readyz', { ...storage, ASSAY_ROLE: role }, this.#dataDir);
   }
@@ -44,8 +43,12 @@ export class Installation {
     return secretKey(this.#dataDir);
   }
 
-  /** Makes endpoints in the test environment; returns their ids. */
-  async addEndpoints({ baseUrl }: Running, urls: readonly string[], types: readonly string[]): Promise<string[]> {
+  /** Creates endpoints in the test environment and returns their ids. */
+  async addEndpoints(
+    { baseUrl }: RunningService,
+    urls: readonly string[],
+    types: readonly string[],
+  ): Promise<string[]> {
     const first = firstRun(this.#dataDir);
     this.#token ??= await logIn({ baseUrl }, first);
     const list = `${baseUrl}/v1/environments/${first.environments.test.id}/webhooks`;
@@ -55,23 +58,29 @@ export class Installation {
     return ids;
   }
 
-  /** Endpoints that are disabled get nothing queued. */
-  async setStatus({ baseUrl }: Running, endpoints: readonly string[], status: 'active' | 'disabled'): Promise<void> {
+  /** Nothing is queued for disabled endpoints. */
+  async setStatus(
+    { baseUrl }: RunningService,
+    endpoints: readonly string[],
+    status: 'active' | 'disabled',
+  ): Promise<void> {
     for (const id of endpoints) {
       await request('PATCH', `${baseUrl}/v1/webhooks/${id}`, this.#token ?? '', { status });
     }
   }
 
-  /** Queues `count` deliveries that are due now, in turn for each endpoint. No service may run on SQLite meanwhile. */
-  async fill(endpoints: readonly string[], count: number): Promise<void> {
+  /** Queues `count` deliveries that are due now, spread over the endpoints. On SQLite no service may be running. */
+  async enqueue(endpoints: readonly string[], count: number): Promise<void> {
     const store = await this.openStore();
     try {
       const found = await store.webhooks.endpoints.locate(endpoints[0] as string);
-      if (found === null) throw new Error('the endpoint is not there');
-      for (let done = 0; done < count; done += ABREAST) {
-        const size = Math.min(ABREAST, count - done);
+      if (found === null) throw new Error('the endpoint was not found');
+      for (let done = 0; done < count; done += CONCURRENCY) {
+        const size = Math.min(CONCURRENCY, count - done);
         await Promise.all(
-          Array.from({ length: size }, (_, at) => queue(store, found, endpoints[(done + at) % endpoints.length] ?? '')),
+          Array.from({ length: size }, (_, index) =>
+            queue(store, found, endpoints[(done + index) % endpoints.length] ?? ''),
+          ),
         );
       }
     } finally {
@@ -91,9 +100,9 @@ export class Installation {
   }
 }
 
-let made = 0;
+let queued = 0;
 
-/** A body of the size of a real one: 0.4 KB with three signals. */
+/** Payload of a realistic size: 0.4 KB. */
 const DATA = JSON.stringify({
   event_id: 'evt_01m5t6z9g0e1x8k2c4v6b8n0qr',
   event_type: 'login',
@@ -112,7 +121,7 @@ async function queue(store: Store, environment: number, endpointId: string): Pro
   const now = Date.now();
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);
-  bytes.writeUInt32BE(++made, 6);
+  bytes.writeUInt32BE(++queued, 6);
   const id = `wh_evt_${encodeBase32(bytes)}`;
   const body = envelope(id, 'decision.block', now, DATA);
   await store.webhooks.queue.enqueue(environment, { id, endpointId, type: 'decision.block', eventId: null, body }, now);

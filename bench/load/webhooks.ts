@@ -1,46 +1,45 @@
-// `npm run bench:webhooks [-- --quick] [-- NAME...]`: what webhooks promise, measured on both engines in one run:
-// throughput, arrival (after the commit), ingestion (beside receivers that hang), backlog (of a dead endpoint), memory.
+// `npm run bench:webhooks [-- --quick] [NAME...]`: measures webhook delivery on both engines. NAME selects measurements: throughput,
+// arrival (time from response to delivery), ingestion (with receivers that hang), backlog (of a dead endpoint), memory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../test/postgres.ts';
-import { machine } from '../service/machine.ts';
-import type { Running } from '../service/start-service.ts';
-import { runLoad } from './load.ts';
-import { bodies } from './population.ts';
-import { ENGINES, type EngineName, Installation } from './webhook-installation.ts';
-import { startReceiver } from './webhook-receiver.ts';
+import { describeMachine } from '../service/machine.ts';
+import type { RunningService } from '../service/start-service.ts';
+import { startReceiver } from '../service/webhook-receiver.ts';
+import { requestBodies } from '../simulate/request-bodies.ts';
+import { percentile } from '../statistics.ts';
+import { runLoad } from './run-load.ts';
+import { ENGINES, type EngineName, WebhookInstallation } from './webhook-installation.ts';
 
 const quick = process.argv.includes('--quick');
-/** One is enough for each row of the table; four connections each. */
+/** Endpoints that deliveries are spread over; the worker opens four connections to each. */
 const ENDPOINTS = 32;
 const DELIVERIES = quick ? 6_000 : 40_000;
-/** Deliveries of the part `memory`: long enough for the heap to have been collected many times. */
-const LONG = quick ? 12_000 : 100_000;
+/** Deliveries of `memory`: enough for many garbage collections. */
+const MEMORY_DELIVERIES = quick ? 12_000 : 100_000;
 const BACKLOG = quick ? 10_000 : 100_000;
 const SECONDS = quick ? 10 : 30;
-/** Events a second of the open loops. */
+/** Events per second of the open loops. */
 const RATE = 100;
-/** Rounds of ingestion with and without receivers that hang, in turns: what else the machine does meets both. */
+/** Rounds of ingestion with and without hanging receivers, alternating so that other load on the machine affects both. */
 const ROUNDS = quick ? 2 : 4;
 const EVERY_ASSESSMENT = ['risk.assessment.completed'];
-/** A port of loopback where nobody listens (discard, RFC 863). */
-const DEAD = 'http://127.0.0.1:9/';
+/** A loopback port without a listener (discard, RFC 863). */
+const DEAD_URL = 'http://127.0.0.1:9/';
 
-interface Figure {
+interface Measurement {
   what: string;
-  mark: string;
+  target: string;
   value: string;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(0);
 
-/** An installation made and removed around a measurement. */
-async function installed<T>(engine: EngineName, measure: (installation: Installation) => Promise<T>): Promise<T> {
-  const installation = await Installation.make(engine, postgres.url);
+/** Runs a measurement on a temporary installation. */
+async function onInstallation<T>(
+  engine: EngineName,
+  measure: (installation: WebhookInstallation) => Promise<T>,
+): Promise<T> {
+  const installation = await WebhookInstallation.create(engine, postgres.url);
   try {
     return await measure(installation);
   } finally {
@@ -48,106 +47,106 @@ async function installed<T>(engine: EngineName, measure: (installation: Installa
   }
 }
 
-/** Makes what the service keeps, then stops it: its worker is started when the queue is full. */
-async function prepare(installation: Installation, urls: readonly string[]): Promise<string[]> {
+/** Creates the endpoints and stops the service, so that deliveries can be queued before a worker starts. */
+async function createEndpoints(installation: WebhookInstallation, urls: readonly string[]): Promise<string[]> {
   const service = await installation.start('all');
   const ids = await installation.addEndpoints(service, urls, EVERY_ASSESSMENT);
   await service.stop();
   return ids;
 }
 
-function throughput(engine: EngineName): Promise<Figure[]> {
-  return installed(engine, async (installation) => {
+function throughput(engine: EngineName): Promise<Measurement[]> {
+  return onInstallation(engine, async (installation) => {
     const receiver = await startReceiver(true);
-    const endpoints = await prepare(installation, Array(ENDPOINTS).fill(receiver.url));
-    await installation.fill(endpoints, DELIVERIES);
+    const endpoints = await createEndpoints(installation, Array(ENDPOINTS).fill(receiver.url));
+    await installation.enqueue(endpoints, DELIVERIES);
     const worker = await installation.start('worker');
-    await receiver.until(DELIVERIES / 4);
+    await receiver.waitFor(DELIVERIES / 4);
     const cpu = worker.cpuMicros();
-    await receiver.until(DELIVERIES);
+    await receiver.waitFor(DELIVERIES);
     const used = worker.cpuMicros() - cpu;
     await worker.stop();
     await receiver.close();
     const times = receiver.arrivals.map(({ at }) => at);
-    // From the first quarter on: what comes before is the compiler warming up.
+    // The first quarter is warmup.
     const from = times[DELIVERIES / 4 - 1] ?? 0;
     const perSecond = ((times.length - DELIVERIES / 4) * 1_000) / ((times.at(-1) ?? 0) - from);
-    const each = used / (DELIVERIES * 0.75);
+    const cpuPerDelivery = used / (DELIVERIES * 0.75);
     return [
-      { what: 'deliveries/s to a fast receiver', mark: '1,000', value: perSecond.toFixed(0) },
-      { what: 'of it CPU of the service, µs a delivery', mark: '', value: each.toFixed(0) },
+      { what: 'deliveries/s to a fast receiver', target: '1,000', value: perSecond.toFixed(0) },
+      { what: 'CPU of the service per delivery, µs', target: '', value: cpuPerDelivery.toFixed(0) },
     ];
   });
 }
 
-/** Resident memory of a worker in the second and in the last third of a long delivery, each at its highest. */
-function memory(engine: EngineName): Promise<Figure[]> {
-  return installed(engine, async (installation) => {
+/** Peak resident memory of a worker in the second and in the last third of a long run. */
+function memory(engine: EngineName): Promise<Measurement[]> {
+  return onInstallation(engine, async (installation) => {
     const receiver = await startReceiver(true);
-    const endpoints = await prepare(installation, Array(ENDPOINTS).fill(receiver.url));
-    await installation.fill(endpoints, LONG);
+    const endpoints = await createEndpoints(installation, Array(ENDPOINTS).fill(receiver.url));
+    await installation.enqueue(endpoints, MEMORY_DELIVERIES);
     const worker = await installation.start('worker');
-    const highest = [0, 0, 0];
+    const peaks = [0, 0, 0];
     for (let step = 1; step <= 30; step++) {
-      await receiver.until(Math.floor((LONG * step) / 30));
+      await receiver.waitFor(Math.floor((MEMORY_DELIVERIES * step) / 30));
       const third = Math.floor((step - 1) / 10);
-      highest[third] = Math.max(highest[third] ?? 0, worker.memory().now);
+      peaks[third] = Math.max(peaks[third] ?? 0, worker.memory().now);
     }
     await worker.stop();
     await receiver.close();
-    const [, middle = 0, last = 0] = highest;
-    const what = `memory in the second and the last third of ${LONG} deliveries, MiB`;
-    return [{ what, mark: 'flat', value: `${mebibytes(middle)} → ${mebibytes(last)}` }];
+    const [, middle = 0, last = 0] = peaks;
+    const what = `memory in the second and the last third of ${MEMORY_DELIVERIES} deliveries, MiB`;
+    return [{ what, target: 'flat', value: `${mebibytes(middle)} → ${mebibytes(last)}` }];
   });
 }
 
-/** An open loop of events; what is kept of each is when its answer came. */
-async function sendEvents(service: Running, key: string, seconds: number): Promise<Map<string, number>> {
-  const answered = new Map<string, number>();
-  const source = bodies({ devices: 5_000, seed: 3 });
-  const under: Promise<void>[] = [];
-  const begun = performance.now();
+/** Sends an open loop of events; returns the time of each response by event id. */
+async function sendEvents(service: RunningService, key: string, seconds: number): Promise<Map<string, number>> {
+  const responded = new Map<string, number>();
+  const source = requestBodies({ devices: 5_000, seed: 3 });
+  const requests: Promise<void>[] = [];
+  const started = performance.now();
   for (let sent = 0; sent < seconds * RATE; sent++) {
-    const wait = begun + (sent * 1_000) / RATE - performance.now();
+    const wait = started + (sent * 1_000) / RATE - performance.now();
     if (wait > 1) await sleep(wait);
-    under.push(
+    requests.push(
       fetch(`${service.baseUrl}/v1/events`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: source.next().value,
-      }).then(async (answer) => {
+      }).then(async (response) => {
         const at = performance.now();
-        answered.set(((await answer.json()) as { data: { id: string } }).data.id, at);
+        responded.set(((await response.json()) as { data: { id: string } }).data.id, at);
       }),
     );
   }
-  await Promise.all(under);
-  return answered;
+  await Promise.all(requests);
+  return responded;
 }
 
-function commitToArrival(engine: EngineName): Promise<Figure[]> {
-  return installed(engine, async (installation) => {
+function responseToArrival(engine: EngineName): Promise<Measurement[]> {
+  return onInstallation(engine, async (installation) => {
     const receiver = await startReceiver(true);
     const service = await installation.start('all');
     await installation.addEndpoints(service, [receiver.url], EVERY_ASSESSMENT);
     const warm = await sendEvents(service, installation.secretKey, 2);
-    await receiver.until(warm.size);
-    const answered = await sendEvents(service, installation.secretKey, SECONDS);
-    await receiver.until(warm.size + answered.size);
+    await receiver.waitFor(warm.size);
+    const responded = await sendEvents(service, installation.secretKey, SECONDS);
+    await receiver.waitFor(warm.size + responded.size);
     await service.stop();
     await receiver.close();
     const waits = receiver.arrivals.flatMap(({ at, eventId }) => {
-      const since = answered.get(eventId);
+      const since = responded.get(eventId);
       return since === undefined ? [] : [Math.max(0, at - since)];
     });
-    const shown = `${percentile(waits, 0.5).toFixed(0)} / ${percentile(waits, 0.99).toFixed(0)}`;
-    return [{ what: `answer to arrival at ${RATE} events/s, p50 / p99 ms`, mark: 'p99 < 1,000', value: shown }];
+    const value = `${percentile(waits, 0.5).toFixed(0)} / ${percentile(waits, 0.99).toFixed(0)}`;
+    return [{ what: `response to arrival at ${RATE} events/s, p50 / p99 ms`, target: 'p99 < 1,000', value }];
   });
 }
 
-/** p99 of ingestion while no endpoint is active, and while all receivers hang, in turns. */
-function ingestion(engine: EngineName): Promise<Figure[]> {
-  return installed(engine, async (installation) => {
+/** p99 of ingestion without active endpoints and with hanging receivers, alternating. */
+function ingestion(engine: EngineName): Promise<Measurement[]> {
+  return onInstallation(engine, async (installation) => {
     const p99: Record<'none' | 'hanging', number[]> = { none: [], hanging: [] };
     const service = await installation.start('all');
     const hanging = await startReceiver(false);
@@ -158,7 +157,7 @@ function ingestion(engine: EngineName): Promise<Figure[]> {
         seconds: Math.ceil(SECONDS / ROUNDS) + 2,
         connections: 32,
         rate: RATE,
-        bodies: bodies({ devices: 5_000, seed: 5 }),
+        bodies: requestBodies({ devices: 5_000, seed: 5 }),
       });
     await load();
     const endpoints = await installation.addEndpoints(service, Array(4).fill(hanging.url), EVERY_ASSESSMENT);
@@ -171,46 +170,46 @@ function ingestion(engine: EngineName): Promise<Figure[]> {
     }
     await hanging.close();
     await service.stop();
-    const [without, beside] = [percentile(p99.none, 0.5), percentile(p99.hanging, 0.5)];
-    const what = `ingestion p99 at ${RATE}/s, no endpoint / 4 that hang, ms (median of ${ROUNDS} rounds)`;
-    return [{ what, mark: 'within a quarter', value: `${without.toFixed(0)} / ${beside.toFixed(0)}` }];
+    const [without, withHanging] = [percentile(p99.none, 0.5), percentile(p99.hanging, 0.5)];
+    const what = `ingestion p99 at ${RATE}/s, without / with 4 hanging endpoints, ms (median of ${ROUNDS} rounds)`;
+    return [{ what, target: 'within a quarter', value: `${without.toFixed(0)} / ${withHanging.toFixed(0)}` }];
   });
 }
 
-/** Events announced to a good endpoint, while another refuses every connection of its backlog. */
-function backlog(engine: EngineName): Promise<Figure[]> {
-  return installed(engine, async (installation) => {
+/** Waiting time of deliveries to a working endpoint while another has a backlog and refuses every connection. */
+function backlog(engine: EngineName): Promise<Measurement[]> {
+  return onInstallation(engine, async (installation) => {
     const receiver = await startReceiver(true);
-    const [dead = ''] = await prepare(installation, [DEAD]);
-    await installation.fill([dead], BACKLOG);
+    const [dead = ''] = await createEndpoints(installation, [DEAD_URL]);
+    await installation.enqueue([dead], BACKLOG);
     const service = await installation.start('all');
     await installation.addEndpoints(service, [receiver.url], EVERY_ASSESSMENT);
-    const answered = await sendEvents(service, installation.secretKey, SECONDS);
-    await receiver.until(answered.size);
+    const responded = await sendEvents(service, installation.secretKey, SECONDS);
+    await receiver.waitFor(responded.size);
     const peak = service.memory().peak;
     await service.stop();
     await receiver.close();
-    const waits = receiver.arrivals.map(({ at, eventId }) => Math.max(0, at - (answered.get(eventId) ?? at)));
-    const shown = `${percentile(waits, 0.5).toFixed(0)} / ${Math.max(...waits).toFixed(0)}`;
+    const waits = receiver.arrivals.map(({ at, eventId }) => Math.max(0, at - (responded.get(eventId) ?? at)));
+    const value = `${percentile(waits, 0.5).toFixed(0)} / ${Math.max(...waits).toFixed(0)}`;
     return [
-      { what: `behind a dead endpoint's backlog of ${BACKLOG}, p50 / longest wait ms`, mark: '2,000', value: shown },
-      { what: 'peak memory of the service meanwhile, MiB', mark: '', value: mebibytes(peak) },
+      { what: `behind a dead endpoint's backlog of ${BACKLOG}, p50 / maximum wait, ms`, target: '2,000', value },
+      { what: 'peak memory of the service during it, MiB', target: '', value: mebibytes(peak) },
     ];
   });
 }
 
 const postgres = await startPostgres({ durable: true });
-const MEASURES = { throughput, arrival: commitToArrival, ingestion, backlog, memory };
+const MEASURES = { throughput, arrival: responseToArrival, ingestion, backlog, memory };
 const named = process.argv.slice(2).filter((word) => word in MEASURES);
 const measures = Object.entries(MEASURES).filter(([name]) => named.length === 0 || named.includes(name));
-const table: Figure[][] = [];
+const table: Measurement[][] = [];
 for (const engine of ENGINES) {
-  const figures: Figure[] = [];
-  for (const [, measure] of measures) figures.push(...(await measure(engine)));
-  table.push(figures);
+  const measurements: Measurement[] = [];
+  for (const [, measure] of measures) measurements.push(...(await measure(engine)));
+  table.push(measurements);
 }
 await postgres.stop();
-console.log(`${machine()}\n\n| what | mark | ${ENGINES.join(' | ')} |\n|---|---|---|---|`);
-for (const [at, { what, mark }] of (table[0] ?? []).entries()) {
-  console.log(`| ${what} | ${mark} | ${table.map((figures) => figures[at]?.value).join(' | ')} |`);
+console.log(`${describeMachine()}\n\n| measurement | target | ${ENGINES.join(' | ')} |\n|---|---|---|---|`);
+for (const [index, { what, target }] of (table[0] ?? []).entries()) {
+  console.log(`| ${what} | ${target} | ${table.map((measurements) => measurements[index]?.value).join(' | ')} |`);
 }

@@ -1,19 +1,19 @@
-// The tables of a database of either engine, reached past the service: for fillers, and for questions to the engine itself.
+// Direct access to the tables of a SQLite or PostgreSQL database, bypassing the service: for seeding and for engine-level queries.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import type { Row, Value } from '../../src/storage/engine.ts';
 
-/** Where the data of a store lies. */
-export type Place = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
+/** Where a database is. */
+export type DatabaseLocation = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
 
 export interface Tables {
-  /** Without values: for commands, and questions to the engine itself. */
+  /** Runs a statement without parameters and returns its rows. */
   all(sql: string): Promise<Row[]>;
   insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void>;
-  /** Runs in one transaction. */
-  together(work: () => Promise<void>): Promise<void>;
+  /** Runs `work` in one transaction. */
+  inTransaction(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -22,14 +22,14 @@ function collectGarbage(): void {
   runInNewContext('gc')();
 }
 
-/** Nothing that is written through it is flushed: the data is thrown away afterwards. */
-export async function openTables(place: Place): Promise<Tables> {
-  return place.engine === 'sqlite' ? sqliteTables(place.path) : postgresTables(place.url);
+/** Opens a connection that does not flush writes to disk, because the data is temporary. */
+export async function openTables(location: DatabaseLocation): Promise<Tables> {
+  return location.engine === 'sqlite' ? sqliteTables(location.path) : postgresTables(location.url);
 }
 
 function sqliteTables(path: string): Tables {
   const database = new DatabaseSync(path);
-  // Sorting for an index takes a second thread.
+  // `threads = 2` lets SQLite sort in a second thread while it builds an index.
   database.exec(`PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF; PRAGMA cache_size = -1048576; PRAGMA threads = 2;
     PRAGMA wal_autocheckpoint = 20000`);
   const statements = new Map<string, ReturnType<typeof database.prepare>>();
@@ -41,14 +41,14 @@ function sqliteTables(path: string): Tables {
       statements.set(sql, statement);
       for (const row of rows) statement.run(...row);
     },
-    async together(work) {
+    async inTransaction(work) {
       database.exec('BEGIN IMMEDIATE');
       await work();
       database.exec('COMMIT');
     },
     async close() {
       database.close();
-      // The file stays open until the statements are collected: the binding has no other way to end them.
+      // The file stays open until its statements are garbage-collected: the binding has no way to finalize them.
       statements.clear();
       collectGarbage();
       await new Promise((resolve) => setImmediate(resolve));
@@ -65,12 +65,12 @@ async function postgresTables(url: string): Promise<Tables> {
     all,
     async insert(table, columns, rows) {
       if (rows.length === 0) return;
-      const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+      const records = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
       const names = columns.join();
       const sql = `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`;
       await client.query(sql, [JSON.stringify(records)]);
     },
-    async together(work) {
+    async inTransaction(work) {
       await all('BEGIN');
       await work();
       await all('COMMIT');

@@ -1,4 +1,4 @@
-// Records a template: a few thousand events kept by the service's own flows, in a SQLite file that copies are made of.
+// Records a template: a few thousand events that the service's own flows store in a SQLite file, to be copied by the seeder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,48 +14,48 @@ import { encodeBase32, ID_PREFIXES, type IdSource } from '../../src/vocabulary/i
 import type { Label } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../../test/context.ts';
 import { environment, organization } from '../../test/storage/sample.ts';
-import { type Hot, serviceMonth, type TimedInput } from './service-month.ts';
+import { type HotKey, serviceEvents, type TimedInput } from './service-events.ts';
 
 export interface Template {
-  /** The database; it has one environment. */
+  /** Path of the SQLite file; it has one environment. */
   path: string;
   environmentNumber: number;
   events: number;
-  /** What was recorded; the first copy is these very events. */
+  /** The recorded events; copy 0 has the same ids and times. */
   inputs: readonly TimedInput[];
   remove(): void;
 }
 
-/** Events on their way at once; they share commits. */
-const TOGETHER = 256;
+/** Events recorded concurrently; they share commits. */
+const CONCURRENCY = 256;
 const SEED = 1;
 const SUBMITTER = { type: 'secret_key', id: 'key_template', name: 'Backend' } as const;
 
-/** Ids whose last 32 bits are zero, so that each copy can put its own number there; in order of making. */
+/** Creates ascending ids whose last 32 bits are zero, so that each copy can put its own number there. */
 function templateIds(): IdSource {
-  let made = 0;
+  let count = 0;
   return (kind, at) => {
     const bytes = new Uint8Array(16);
     const view = new DataView(bytes.buffer);
     view.setBigUint64(0, (BigInt(at) << 16n) | 0x7000n);
-    made += 1;
-    view.setUint32(8, 0x8000_0000 + made);
+    count += 1;
+    view.setUint32(8, 0x8000_0000 + count);
     return `${ID_PREFIXES[kind]}_${encodeBase32(bytes)}`;
   };
 }
 
-/** Events of the last ten days, outcomes for every hundredth and every tenth that was blocked, all figures folded. */
+/** A template of the last ten days: outcomes for 1 % of the events and 10 % of the blocked ones, all rollups applied. */
 export function serviceTemplate({
   events = 5_000,
   hot,
 }: {
   events?: number;
-  hot?: Hot | undefined;
+  hot?: HotKey | undefined;
 } = {}): Promise<Template> {
-  return recordTemplate(serviceMonth(events, Date.now(), SEED, hot));
+  return recordTemplate(serviceEvents(events, Date.now(), SEED, hot));
 }
 
-/** The same of events in time order that somebody else made up. */
+/** Records a template from given events, which must be in time order. */
 export async function recordTemplate(inputs: readonly TimedInput[]): Promise<Template> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-template-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -65,14 +65,14 @@ export async function recordTemplate(inputs: readonly TimedInput[]): Promise<Tem
   let now = 0;
   const context = contextOver(store, { newId: templateIds(), clock: () => now });
   const owner = organization();
-  const made = environment(owner.id);
-  await store.tenants.createOrganization(owner, [made], [], { thresholds: DEFAULT_THRESHOLDS });
-  const kept = (await store.tenants.environment(made.id)) as Environment;
-  const policy = await context.policyOf(kept);
-  for (let from = 0; from < inputs.length; from += TOGETHER) {
-    const recorded = inputs.slice(from, from + TOGETHER).map(({ at, input }) => {
-      const observed = observeEvent(kept, input, at);
-      const ready = { environment: kept, policy, subscribers: [], input, observed, now: at };
+  const newEnvironment = environment(owner.id);
+  await store.tenants.createOrganization(owner, [newEnvironment], [], { thresholds: DEFAULT_THRESHOLDS });
+  const saved = (await store.tenants.environment(newEnvironment.id)) as Environment;
+  const policy = await context.policyOf(saved);
+  for (let from = 0; from < inputs.length; from += CONCURRENCY) {
+    const recorded = inputs.slice(from, from + CONCURRENCY).map(({ at, input }) => {
+      const observed = observeEvent(saved, input, at);
+      const ready = { environment: saved, policy, subscribers: [], input, observed, now: at };
       return store.ingest((transaction) => recordEventWithin(transaction, context, ready));
     });
     for (const [index, { recorded: event }] of (await Promise.all(recorded)).entries()) {
@@ -81,11 +81,11 @@ export async function recordTemplate(inputs: readonly TimedInput[]): Promise<Tem
       if (number % (blocked ? 10 : 100) !== 0) continue;
       now = event.createdAt + MINUTE;
       const label: Label = blocked || number % 1_000 === 0 ? 'account_takeover' : 'legitimate';
-      const said = { label, authenticationOutcome: null, reason: null, metadata: null };
-      await recordOutcome(context, [kept], event.id, said, SUBMITTER);
+      const outcome = { label, authenticationOutcome: null, reason: null, metadata: null };
+      await recordOutcome(context, [saved], event.id, outcome, SUBMITTER);
     }
   }
-  await applyPendingRollups(context, kept);
+  await applyPendingRollups(context, saved);
   await store.close();
-  return { path, environmentNumber: kept.number, events: inputs.length, inputs, remove };
+  return { path, environmentNumber: saved.number, events: inputs.length, inputs, remove };
 }

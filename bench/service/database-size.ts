@@ -1,9 +1,9 @@
-// How many bytes the kept events take on disk, indexes included.
+// Measures how many bytes the stored events take on disk, indexes included.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 
-/** `databaseUrl` null reads the SQLite file in `dataDir` with its log; else the PostgreSQL database. */
+/** Reads the PostgreSQL database at `databaseUrl`; with null, the SQLite file in `dataDir` and its write-ahead log. */
 export async function databaseBytes(
   dataDir: string,
   databaseUrl: string | null,
@@ -11,7 +11,7 @@ export async function databaseBytes(
   if (databaseUrl === null) {
     const path = join(dataDir, 'assay.db');
     const database = new DatabaseSync(path, { readOnly: true });
-    // The pages as they will be in the file once the log is carried over.
+    // Counts the pages as they will be in the file after the write-ahead log is checkpointed.
     const sql = `SELECT page_count * page_size AS bytes, (SELECT count(*) FROM events) AS events
       FROM pragma_page_count(), pragma_page_size()`;
     const row = database.prepare(sql).get() as { bytes: number; events: number };

@@ -1,7 +1,7 @@
-// What the first start of a service wrote down, and what its owner asks over HTTP.
+// Reads the credentials that a service writes at its first start, and calls its API with them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Running } from './start-service.ts';
+import type { RunningService } from './start-service.ts';
 
 export interface FirstRun {
   environments: { test: { id: string; secret_key: string } };
@@ -17,24 +17,24 @@ export function secretKey(dataDir: string): string {
   return firstRun(dataDir).environments.test.secret_key;
 }
 
-/** `data` of the answer; an answer without it is an error. */
+/** Sends a JSON request and returns `data` of the response. @throws Error when the response has no `data`. */
 export async function request(
   method: 'POST' | 'PATCH',
   url: string,
   token: string,
   body: unknown,
 ): Promise<Record<string, unknown>> {
-  const answered = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const { data } = (await answered.json()) as { data?: Record<string, unknown> };
-  if (data === undefined) throw new Error(`${url} answered ${answered.status}`);
+  const { data } = (await response.json()) as { data?: Record<string, unknown> };
+  if (data === undefined) throw new Error(`${url} returned ${response.status}`);
   return data;
 }
 
-/** A dashboard session of the owner. */
-export async function logIn({ baseUrl }: Pick<Running, 'baseUrl'>, { owner }: FirstRun): Promise<string> {
+/** Logs the owner in and returns the token of the dashboard session. */
+export async function logIn({ baseUrl }: Pick<RunningService, 'baseUrl'>, { owner }: FirstRun): Promise<string> {
   return (await request('POST', `${baseUrl}/v1/auth/login`, '', owner)).token as string;
 }

@@ -1,4 +1,4 @@
-// Starts a server as a process of its own for measurements, and reads what it costs from the kernel.
+// Starts a server in a separate process for measurements and reads its CPU time and memory from the kernel.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,19 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Running {
+/** The built service. Every npm script that measures it runs the build first. */
+export const SERVER = new URL('../../dist/main.js', import.meta.url).pathname;
+
+export interface RunningService {
   baseUrl: string;
   dataDir: string;
   process: ChildProcess;
-  /** User and system time so far, in microseconds, from /proc. */
+  /** User and system time so far, in microseconds. */
   cpuMicros: () => number;
-  /** Resident memory now and at its peak, in bytes, from /proc. */
+  /** Current and peak resident memory, in bytes. */
   memory: () => { now: number; peak: number };
   stop: () => Promise<void>;
 }
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
+/** Finds a free port. Another process can still take it before the caller does. */
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
@@ -32,8 +35,8 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Runs `script` with HOST, PORT, DATA_DIR and `environment` set, and waits until `path` answers 200 (30 s at most).
- * `dataDir` is made, and removed at the end, unless one is given.
+ * Runs `script` with HOST, PORT, DATA_DIR and `environment` set, and waits up to 30 s until `path` returns 200.
+ * Without `dataDir` the service gets a temporary folder, which `stop` removes.
  */
 export async function startService(
   script: string,
@@ -41,7 +44,7 @@ export async function startService(
   environment: Record<string, string> = {},
   dataDir?: string,
   flags: readonly string[] = [],
-): Promise<Running> {
+): Promise<RunningService> {
   const port = await freePort();
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const execArgv = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
@@ -56,12 +59,12 @@ export async function startService(
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // A measurement that fails must leave nothing at work behind it.
-  const abandon = () => child.kill('SIGKILL');
-  process.once('exit', abandon);
-  child.once('exit', () => process.removeListener('exit', abandon));
+  // A failed measurement must not leave the server running.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.removeListener('exit', kill));
   const baseUrl = `http://127.0.0.1:${port}`;
-  await answering(child, baseUrl + path);
+  await waitUntilReady(child, baseUrl + path);
   return {
     baseUrl,
     dataDir: folder,
@@ -70,27 +73,27 @@ export async function startService(
     memory: () => memory(child.pid ?? 0),
     stop: async () => {
       if (child.exitCode === null) {
-        const ended = new Promise((resolve) => child.once('exit', resolve));
+        const exited = new Promise((resolve) => child.once('exit', resolve));
         child.kill('SIGTERM');
-        await ended;
+        await exited;
       }
       if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function answering(child: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt++) {
-    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode} before it answered`);
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.status === 200) return;
+    if (child.exitCode !== null) throw new Error(`the server exited with code ${child.exitCode} before it was ready`);
+    const response = await fetch(url).catch(() => null);
+    if (response?.status === 200) return;
     await sleep(50);
   }
   child.kill('SIGKILL');
-  throw new Error(`no answer from ${url} within 30 seconds`);
+  throw new Error(`no response from ${url} within 30 seconds`);
 }
 
-/** Linux counts process time in ticks of 10 ms (USER_HZ = 100, proc(5)). */
+/** Reads /proc. Linux counts process time in ticks of 10 ms (USER_HZ = 100, proc(5)). */
 function cpuMicros(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;

@@ -1,10 +1,10 @@
-// Makes machines for a synthetic population: hardware, browser and settings, with the joint shapes of real ones.
+// Generates the machines of the simulated devices: hardware, browser and settings in realistic combinations.
 import { hash } from 'node:crypto';
 import type { Random } from './random.ts';
 
 export type System = 'Windows' | 'Android' | 'iOS' | 'macOS' | 'Linux';
 
-/** Everything about a machine that its visits show; changed in place as it lives. */
+/** The observable properties of a machine; they change in place during the simulation. */
 export interface Machine {
   system: System;
   browser: 'Chrome' | 'Edge' | 'Firefox' | 'Safari';
@@ -23,7 +23,7 @@ export interface Machine {
   timezone: string;
   languages: string[];
   doNotTrack: boolean;
-  /** Which of a few text renderings the machine has: driver settings, font smoothing. */
+  /** One of four text renderings: driver settings, font smoothing. */
   smoothing: number;
   /** The browser adds noise to canvas and audio on every visit. */
   noisy: boolean;
@@ -73,7 +73,7 @@ const ZONES = [
   'Europe/Vienna',
   'America/Sao_Paulo',
 ];
-const TONGUES = [
+const LANGUAGES = [
   ['de-DE', 'de', 'en'],
   ['en-US'],
   ['fr-FR'],
@@ -87,15 +87,15 @@ const TONGUES = [
 
 export function makeMachine(random: Random, system: System): Machine {
   const browser = browserFor(random, system);
-  const phone = random.common(PHONES);
+  const phone = random.pickSkewed(PHONES);
   const apple = system === 'iOS' || system === 'macOS';
   const machine: Machine = {
     system,
     browser,
-    major: browser === 'Safari' ? 26 : 140 + random.whole(3),
+    major: browser === 'Safari' ? 26 : 140 + random.integer(3),
     systemVersion: systemVersion(random, system),
-    chip: apple ? `Apple M${1 + random.whole(4)}` : random.common(GRAPHICS),
-    driver: random.whole(5),
+    chip: apple ? `Apple M${1 + random.integer(4)}` : random.pickSkewed(GRAPHICS),
+    driver: random.integer(5),
     cores: random.weighted([
       [4, 2],
       [8, 4],
@@ -111,7 +111,7 @@ export function makeMachine(random: Random, system: System): Machine {
     ]),
     touch: system === 'Windows' && random.chance(0.15) ? 10 : 0,
     model: '',
-    screen: random.common<readonly [number, number]>(system === 'macOS' ? MAC_SCREENS : SCREENS),
+    screen: random.pickSkewed<readonly [number, number]>(system === 'macOS' ? MAC_SCREENS : SCREENS),
     ratio:
       system === 'macOS'
         ? 2
@@ -122,15 +122,15 @@ export function makeMachine(random: Random, system: System): Machine {
           ]),
     depth: system === 'macOS' ? 30 : 24,
     fonts: [...FONT_BASE, ...FONT_PACKS.filter(() => random.chance(system === 'macOS' ? 0.04 : 0.15)).flat()].sort(),
-    timezone: random.common(ZONES),
-    languages: random.common(TONGUES),
+    timezone: random.pickSkewed(ZONES),
+    languages: random.pickSkewed(LANGUAGES),
     doNotTrack: random.chance(0.1),
-    smoothing: random.whole(4),
+    smoothing: random.integer(4),
     noisy: browser !== 'Safari' && random.chance(0.03),
   };
   if (system === 'Android') Object.assign(machine, phone, { touch: 5, ratio: 2.75, fonts: ['Roboto', 'Noto Sans'] });
   if (system === 'iOS') {
-    const look = random.weighted([
+    const screen = random.weighted([
       [[393, 852], 5],
       [[390, 844], 4],
       [[430, 932], 2],
@@ -140,8 +140,8 @@ export function makeMachine(random: Random, system: System): Machine {
       chip: 'Apple GPU',
       cores: 4,
       touch: 5,
-      screen: look,
-      ratio: look[1] === 667 ? 2 : 3,
+      screen,
+      ratio: screen[1] === 667 ? 2 : 3,
       depth: 24,
     });
     machine.fonts = ['Gill Sans', 'Helvetica Neue', 'Menlo'];
@@ -173,8 +173,8 @@ function browserFor(random: Random, system: System): Machine['browser'] {
 
 function systemVersion(random: Random, system: System): string {
   if (system === 'Windows') return random.pick(['10.0.0', '15.0.0', '19.0.0']);
-  if (system === 'macOS') return `${14 + random.whole(3)}.${random.whole(5)}.0`;
-  if (system === 'Android') return `${12 + random.whole(5)}.0.0`;
+  if (system === 'macOS') return `${14 + random.integer(3)}.${random.integer(5)}.0`;
+  if (system === 'Android') return `${12 + random.integer(5)}.0.0`;
   return '';
 }
 
@@ -213,8 +213,8 @@ export function signalsOf(machine: Machine, random: Random): Record<string, unkn
 }
 
 function screenOf({ screen: [width, height], system, depth, ratio }: Machine) {
-  const bar = system === 'Windows' ? 48 : system === 'macOS' ? 37 : 0;
-  return { width, height, avail_width: width, avail_height: height - bar, color_depth: depth, pixel_ratio: ratio };
+  const taskbar = system === 'Windows' ? 48 : system === 'macOS' ? 37 : 0;
+  return { width, height, avail_width: width, avail_height: height - taskbar, color_depth: depth, pixel_ratio: ratio };
 }
 
 function renderer({ system, browser, chip, driver }: Machine): string {
@@ -225,22 +225,22 @@ function renderer({ system, browser, chip, driver }: Machine): string {
   return `ANGLE (Vendor, ${chip} Direct3D11 vs_5_0 ps_5_0, D3D11-31.0.${100 + driver})${similar}`;
 }
 
-function userAgent({ system, browser, major, systemVersion: _ }: Machine): string {
-  const place = {
+function userAgent({ system, browser, major }: Machine): string {
+  const platform = {
     Windows: 'Windows NT 10.0; Win64; x64',
     Android: 'Linux; Android 10; K',
     iOS: 'iPhone; CPU iPhone OS 18_7 like Mac OS X',
     macOS: 'Macintosh; Intel Mac OS X 10_15_7',
     Linux: 'X11; Linux x86_64',
   }[system];
-  if (browser === 'Firefox') return `Mozilla/5.0 (${place}; rv:${major}.0) Gecko/20100101 Firefox/${major}.0`;
+  if (browser === 'Firefox') return `Mozilla/5.0 (${platform}; rv:${major}.0) Gecko/20100101 Firefox/${major}.0`;
   if (browser === 'Safari') {
     const mobile = system === 'iOS' ? 'Mobile/15E148 ' : '';
-    return `Mozilla/5.0 (${place}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${(major / 1).toFixed(1)} ${mobile}Safari/604.1`;
+    return `Mozilla/5.0 (${platform}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${major.toFixed(1)} ${mobile}Safari/604.1`;
   }
   const mobile = system === 'Android' ? 'Mobile ' : '';
   const edge = browser === 'Edge' ? ` Edg/${major}.0.0.0` : '';
-  return `Mozilla/5.0 (${place}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 ${mobile}Safari/537.36${edge}`;
+  return `Mozilla/5.0 (${platform}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 ${mobile}Safari/537.36${edge}`;
 }
 
 function clientHints(machine: Machine) {

@@ -1,7 +1,7 @@
-// Writes a population of devices with its truth, for `evaluate:devices`: another seed, mix and other rates than the
-// development data, with twins in one account, family computers and an id that many machines share.
-//   npx tsx bench/simulate/devices.ts OUT [--seed N] [--people N] [--days N] [--twins SHARE] [--phones WEIGHT] [--pace FACTOR]
-//   → OUT.events.ndjson, OUT.truth.ndjson; --phones weighs phones against computers, --pace the rates of change.
+// Writes a population of devices and its truth for `evaluate:devices`. Seed, mix and rates differ from the development data;
+// it has identical phones in one account, family computers, and an id that many machines share.
+//   npm run simulate:devices -- OUT [--seed N] [--people N] [--days N] [--twins SHARE] [--phones WEIGHT] [--pace FACTOR]
+//   writes OUT.events.ndjson and OUT.truth.ndjson. --phones weighs phones against computers, --pace scales the rates of change.
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Machine, makeMachine, type System, signalsOf } from './devices-machines.ts';
@@ -9,7 +9,7 @@ import { Random } from './random.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-03-01T00:00:00Z');
-/** One id, as a broken integration ships it to every machine. */
+/** An id that a broken integration sends from every machine. */
 const BROKEN_ID = '7d9f1c52a0b34e6f9b1d2c3e4f5a6b7c';
 
 interface Person {
@@ -23,14 +23,17 @@ interface Instance {
   machine: Machine;
   person: Person;
   id: string;
-  /** How often the person clears storage, as a share of visits. */
+  /** Share of visits before which the person clears storage. */
   clears: number;
   private: boolean;
+  /** Whether it sends `BROKEN_ID`. */
   broken: boolean;
   nextAt: number;
   lastAt: number;
+  /** Mean time between visits, days. */
   every: number;
-  traveling: string | null;
+  /** The home time zone while traveling, else null. */
+  homeTimezone: string | null;
 }
 
 interface Row {
@@ -57,13 +60,13 @@ export interface Plan {
   days: number;
   /** Share of phone owners who have the same model twice. */
   twins: number;
-  /** Weight of phones against computers; 1 is 48 %. */
+  /** Weight of phones against computers; at 1, phones are 48 %. */
   phones: number;
-  /** How fast everything changes; 1 is the rates below. */
+  /** Factor for all rates of change. */
   pace: number;
 }
 
-/** A whole population over `days`, in time order. */
+/** Generates the visits and attacks of a population over `days`, in time order. */
 export function generate({ seed, people, days, twins, phones, pace }: Plan): Row[] {
   const random = new Random(seed);
   const mix = mixOf(phones);
@@ -89,13 +92,13 @@ function addPerson(
 ): void {
   const person: Person = {
     accounts: [`person_${index}`],
-    home: `81.${random.whole(200)}.${random.whole(256)}`,
-    work: `62.${random.whole(60)}.${random.whole(256)}`,
+    home: `81.${random.integer(200)}.${random.integer(256)}`,
+    work: `62.${random.integer(60)}.${random.integer(256)}`,
   };
   if (random.chance(0.04)) person.accounts.push(`family_${index}`);
   const first = makeMachine(random, random.weighted(mix));
   const machines = [first];
-  // A phone beside a computer, a second browser, and, seldom, the same model twice under one account.
+  // A second device, a second browser, and rarely the same phone model twice in one account.
   if (random.chance(0.22)) machines.push(makeMachine(random, random.weighted(mix)));
   if (random.chance(0.06))
     machines.push({ ...first, browser: first.browser === 'Firefox' ? 'Chrome' : 'Firefox', major: 141 });
@@ -118,7 +121,7 @@ function addPerson(
         [8, 3],
         [20, 1],
       ]),
-      traveling: null,
+      homeTimezone: null,
     });
   }
 }
@@ -141,27 +144,27 @@ function visit(random: Random, instance: Instance, pace: number): Row {
   };
 }
 
-function address(random: Random, { person, traveling }: Instance): string {
-  if (traveling !== null) return `91.${random.whole(200)}.${random.whole(256)}.${1 + random.whole(250)}`;
-  if (random.chance(0.2)) return `109.40.${random.whole(64)}.${1 + random.whole(250)}`;
-  return `${random.chance(0.7) ? person.home : person.work}.${1 + random.whole(250)}`;
+function address(random: Random, { person, homeTimezone }: Instance): string {
+  if (homeTimezone !== null) return `91.${random.integer(200)}.${random.integer(256)}.${1 + random.integer(250)}`;
+  if (random.chance(0.2)) return `109.40.${random.integer(64)}.${1 + random.integer(250)}`;
+  return `${random.chance(0.7) ? person.home : person.work}.${1 + random.integer(250)}`;
 }
 
-/** What happened to the machine since its last visit. */
+/** Applies what changed on the machine since its last visit and returns the causes. */
 function change(random: Random, instance: Instance, pace: number): string[] {
   const { machine } = instance;
   const days = (instance.nextAt - instance.lastAt) / DAY;
   const cause: string[] = [];
-  const within = (perDay: number, name: string): boolean => {
+  const occurs = (perDay: number, name: string): boolean => {
     const happened = random.chance(1 - Math.exp(-perDay * pace * days));
     if (happened) cause.push(name);
     return happened;
   };
-  if (machine.browser === 'Safari' ? within(1 / 60, 'browser_update') : within(1 / 26, 'browser_update')) {
+  if (machine.browser === 'Safari' ? occurs(1 / 60, 'browser_update') : occurs(1 / 26, 'browser_update')) {
     machine.major = Math.round((machine.major + (machine.browser === 'Safari' ? 0.1 : 1)) * 10) / 10;
   }
-  if (machine.system === 'Windows' && within(1 / 120, 'gpu_driver')) machine.driver += 1;
-  if (machine.system !== 'Android' && machine.system !== 'iOS' && within(1 / 50, 'resolution')) {
+  if (machine.system === 'Windows' && occurs(1 / 120, 'gpu_driver')) machine.driver += 1;
+  if (machine.system !== 'Android' && machine.system !== 'iOS' && occurs(1 / 50, 'resolution')) {
     machine.screen = random.pick([
       [1920, 1080],
       [2560, 1440],
@@ -169,23 +172,23 @@ function change(random: Random, instance: Instance, pace: number): string[] {
       [1440, 900],
     ]);
   }
-  if (machine.system === 'Windows' && within(1 / 200, 'fonts'))
+  if (machine.system === 'Windows' && occurs(1 / 200, 'fonts'))
     machine.fonts = [...machine.fonts, `Font ${random.hex(4)}`].sort();
-  if (within(1 / 700, 'do_not_track')) machine.doNotTrack = !machine.doNotTrack;
-  if (within(1 / 500, 'languages')) machine.languages = [...machine.languages, 'nl'];
+  if (occurs(1 / 700, 'do_not_track')) machine.doNotTrack = !machine.doNotTrack;
+  if (occurs(1 / 500, 'languages')) machine.languages = [...machine.languages, 'nl'];
   travel(random, instance, cause);
   loseStorage(random, instance, days, pace, cause);
   return cause;
 }
 
 function travel(random: Random, instance: Instance, cause: string[]): void {
-  if (instance.traveling === null && random.chance(0.015)) {
-    instance.traveling = instance.machine.timezone;
+  if (instance.homeTimezone === null && random.chance(0.015)) {
+    instance.homeTimezone = instance.machine.timezone;
     instance.machine.timezone = random.pick(['America/New_York', 'Asia/Tokyo', 'Europe/London']);
     cause.push('timezone');
-  } else if (instance.traveling !== null && random.chance(0.4)) {
-    instance.machine.timezone = instance.traveling;
-    instance.traveling = null;
+  } else if (instance.homeTimezone !== null && random.chance(0.4)) {
+    instance.machine.timezone = instance.homeTimezone;
+    instance.homeTimezone = null;
     cause.push('timezone_back');
   }
 }
@@ -197,11 +200,11 @@ function loseStorage(random: Random, instance: Instance, days: number, pace: num
   cause.push(expired ? 'storage_expired' : 'storage_cleared');
 }
 
-/** Copies of ids and signals, each from a network that the victim never used, minutes after one of its visits. */
-function attacks(random: Random, rows: readonly Row[], mix: Mix): Row[] {
-  const made: Row[] = [];
-  for (let index = 0; index < rows.length / 120; index += 1) {
-    const target = random.pick(rows);
+/** Copies of ids and signals, sent from a network the victim never used, within an hour of one of its visits. */
+function attacks(random: Random, visits: readonly Row[], mix: Mix): Row[] {
+  const rows: Row[] = [];
+  for (let index = 0; index < visits.length / 120; index += 1) {
+    const target = random.pick(visits);
     const own = signalsOf(makeMachine(random, random.weighted(mix)), random);
     const copied = target.event.signals as Record<string, unknown>;
     const kind = random.pick(['id_clone', 'signal_clone', 'near_clone', 'full_clone']);
@@ -214,18 +217,18 @@ function attacks(random: Random, rows: readonly Row[], mix: Mix): Row[] {
       full_clone: copied,
     }[kind];
     const at = target.at + 3_600_000 * random.next();
-    made.push({
+    rows.push({
       at,
       event: {
         ...target.event,
-        ip_address: `45.${random.whole(200)}.${random.whole(256)}.9`,
+        ip_address: `45.${random.integer(200)}.${random.integer(256)}.9`,
         occurred_at: new Date(at).toISOString(),
         signals,
       },
       truth: { instance: `thief_${index}`, kind, cause: [], victim: target.truth.instance },
     });
   }
-  return made;
+  return rows;
 }
 
 if (process.argv[1] === import.meta.filename) {
@@ -241,7 +244,7 @@ if (process.argv[1] === import.meta.filename) {
     },
   });
   const [out] = positionals;
-  if (out === undefined) throw new Error('Name the output: npx tsx bench/simulate/devices.ts OUT');
+  if (out === undefined) throw new Error('usage: npm run simulate:devices -- OUT');
   const { seed, people, days, twins, phones, pace } = values;
   const rows = generate({
     seed: Number(seed),

@@ -1,11 +1,11 @@
-// How two generated populations differ from the development data, and from each other.
+// The parameters of the simulated log-in populations, which differ from each other and from the development data.
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 
-export interface Mix {
+export interface PopulationMix {
   seed: number;
   people: number;
   days: number;
-  /** Days that teach habits and are not counted. */
+  /** Days at the start that build up history and are not counted. */
   warmupDays: number;
   offices: number;
   officeShare: number;
@@ -14,28 +14,31 @@ export interface Mix {
   /** Weights of stable, cleared and private storage. */
   storage: readonly [number, number, number];
   /** Share of browsers with privacy tools. */
-  odd: number;
-  places: { home: number; mobile: number; office: number; away: number };
+  privacyTools: number;
+  /** Weights of the networks that visits come from. */
+  networkWeights: { home: number; mobile: number; office: number; away: number };
   /** Chance that the home address has changed since the last visit. */
   renewal: number;
   /** Chance of mistakes before a log-in. */
   typos: number;
-  /** Chance that a person has a new device on a day. */
+  /** Chance per day that a person gets a new device. */
   newDevice: number;
-  /** Chance that the customer confirms a second factor from its server, from a new place on a new browser. */
+  /** Chance that a log-in from a new network or browser passes a second factor, confirmed by the customer's server. */
   secondFactor: number;
+  /** Chance that a visit uses a shared kiosk. */
   kiosk: number;
+  /** Interval of the uptime monitor's log-ins, ms. */
   monitorEvery: number;
   /** Whether the customer's server reports log-ins (with the browser's signals) instead of the browser. */
   server: boolean;
   /** Campaigns of each attack scenario over the counted days. */
   campaigns: number;
-  /** How fast campaigns go; 1 is a few attempts a minute. */
+  /** Speed of campaigns; 1 is a few attempts per minute. */
   pace: number;
 }
 
-export const MIXES: Readonly<Record<string, Mix>> = {
-  /** A shop that nobody tuned on: few log-ins, long gaps, much cleared storage, travellers, quick attacks on a small site. */
+export const MIXES: Readonly<Record<string, PopulationMix>> = {
+  /** A shop, never used for tuning: few log-ins, long gaps, much cleared storage, travelers, quick attacks on a small site. */
   shop: {
     seed: 90_125,
     people: 1300,
@@ -45,8 +48,8 @@ export const MIXES: Readonly<Record<string, Mix>> = {
     officeShare: 0.25,
     rate: 0.3,
     storage: [84, 12, 4],
-    odd: 0.02,
-    places: { home: 60, mobile: 24, office: 30, away: 5 },
+    privacyTools: 0.02,
+    networkWeights: { home: 60, mobile: 24, office: 30, away: 5 },
     renewal: 0.03,
     typos: 0.15,
     newDevice: 0.006,
@@ -57,7 +60,7 @@ export const MIXES: Readonly<Record<string, Mix>> = {
     campaigns: 3,
     pace: 1,
   },
-  /** A bank that nobody tuned on: its server reports log-ins and asks for a second factor; home and carrier, slow attacks. */
+  /** A bank, never used for tuning: its server reports log-ins and asks for a second factor; home and carrier networks, slow attacks. */
   bank: {
     seed: 3_141,
     people: 1000,
@@ -67,8 +70,8 @@ export const MIXES: Readonly<Record<string, Mix>> = {
     officeShare: 0.35,
     rate: 0.5,
     storage: [90, 6, 4],
-    odd: 0.025,
-    places: { home: 55, mobile: 40, office: 25, away: 2 },
+    privacyTools: 0.025,
+    networkWeights: { home: 55, mobile: 40, office: 25, away: 2 },
     renewal: 0.08,
     typos: 0.06,
     newDevice: 0.003,
@@ -79,7 +82,7 @@ export const MIXES: Readonly<Record<string, Mix>> = {
     campaigns: 4,
     pace: 0.7,
   },
-  /** A consumer site seen from browsers alone: phones, carriers, private windows, fast attacks. */
+  /** A consumer site with browser-reported log-ins only: phones, carriers, private windows, fast attacks. */
   consumer: {
     seed: 20_261,
     people: 900,
@@ -89,8 +92,8 @@ export const MIXES: Readonly<Record<string, Mix>> = {
     officeShare: 0.1,
     rate: 0.6,
     storage: [86, 8, 6],
-    odd: 0.03,
-    places: { home: 58, mobile: 36, office: 20, away: 2 },
+    privacyTools: 0.03,
+    networkWeights: { home: 58, mobile: 36, office: 20, away: 2 },
     renewal: 0.05,
     typos: 0.12,
     newDevice: 0.004,
@@ -111,8 +114,8 @@ export const MIXES: Readonly<Record<string, Mix>> = {
     officeShare: 0.7,
     rate: 0.9,
     storage: [93, 5, 2],
-    odd: 0.015,
-    places: { home: 35, mobile: 12, office: 60, away: 3 },
+    privacyTools: 0.015,
+    networkWeights: { home: 35, mobile: 12, office: 60, away: 3 },
     renewal: 0.01,
     typos: 0.08,
     newDevice: 0.002,

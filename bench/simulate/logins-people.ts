@@ -1,18 +1,18 @@
-// The honest half of the generated log-ins: people with habits, devices that change, networks they move between.
-import type { Mix } from './logins-mix.ts';
+// The honest population of the simulated log-ins: people with habits, changing devices, and several networks.
+import type { PopulationMix } from './logins-mix.ts';
 import {
   addressIn,
-  type Chance,
   type Locale,
-  locale,
   type Machine,
-  machine,
+  makeMachine,
+  makeProvider,
   type Provider,
-  provider,
+  pickLocale,
   signalsOf,
 } from './logins-world.ts';
+import type { Random } from './random.ts';
 
-/** A line of both files, before they are sorted and split. */
+/** An event with its truth, before both are sorted and written to separate files. */
 export interface Line {
   at: number;
   event: string;
@@ -25,12 +25,12 @@ export interface Line {
   campaign: string | null;
 }
 
-/** One browser of one person. `stable` ids live as long as the browser, others are lost now and then, or every time. */
+/** A person's browser. A `stable` id lasts as long as the browser; `cleared` loses it now and then, `private` on every visit. */
 export interface Browser {
   machine: Machine;
   id: string;
   storage: 'stable' | 'cleared' | 'private';
-  odd: boolean;
+  privacyTools: boolean;
   firstDay: number;
 }
 
@@ -45,11 +45,11 @@ export interface Person {
   /** Mean log-ins a day. */
   rate: number;
   joinedDay: number;
-  /** Networks (first three octets, or the household) that a person's log-ins were seen on, for the scenario's name. */
+  /** Networks (first two octets, or the household) and browser ids of earlier log-ins. */
   seen: Set<string>;
 }
 
-export interface Town {
+export interface Population {
   people: Person[];
   offices: string[];
   homes: Provider[];
@@ -58,48 +58,56 @@ export interface Town {
   kioskAddress: string;
 }
 
-/** A browser that a person has from `day` on. */
-export function newBrowser(chance: Chance, where: Locale, day: number, mix: Mix): Browser {
-  const storage = (['stable', 'cleared', 'private'] as const)[chance.weighted(mix.storage)] ?? 'stable';
-  return { machine: machine(chance, where), id: chance.hex(32), storage, odd: chance.yes(mix.odd), firstDay: day };
+/** A browser that a person uses from `day` on. */
+export function newBrowser(random: Random, ownerLocale: Locale, day: number, mix: PopulationMix): Browser {
+  const storage = (['stable', 'cleared', 'private'] as const)[random.weightedIndex(mix.storage)] ?? 'stable';
+  return {
+    machine: makeMachine(random, ownerLocale),
+    id: random.hex(32),
+    storage,
+    privacyTools: random.chance(mix.privacyTools),
+    firstDay: day,
+  };
 }
 
-export function town(chance: Chance, mix: Mix): Town {
-  const homes = Array.from({ length: 14 }, () => provider(chance, 1 + chance.below(3), chance.yes(0.4)));
-  const mobiles = Array.from({ length: 4 }, () => provider(chance, 2, false));
-  const offices = Array.from({ length: mix.offices }, () => addressIn(chance, provider(chance, 1, false)));
+export function makePopulation(random: Random, mix: PopulationMix): Population {
+  const homes = Array.from({ length: 14 }, () => makeProvider(random, 1 + random.integer(3), random.chance(0.4)));
+  const mobiles = Array.from({ length: 4 }, () => makeProvider(random, 2, false));
+  const offices = Array.from({ length: mix.offices }, () => addressIn(random, makeProvider(random, 1, false)));
   const people = Array.from({ length: mix.people }, (_, number) => {
-    const where = locale(chance);
-    const home = chance.pick(homes);
-    const browsers = Array.from({ length: 1 + chance.weighted([5, 4, 1]) }, () => newBrowser(chance, where, 0, mix));
+    const locale = pickLocale(random);
+    const home = random.pick(homes);
+    const browsers = Array.from({ length: 1 + random.weightedIndex([5, 4, 1]) }, () =>
+      newBrowser(random, locale, 0, mix),
+    );
     return {
       account: `user_${number}`,
-      locale: where,
+      locale,
       browsers,
       home,
-      homeAddress: addressIn(chance, home),
-      mobile: chance.pick(mobiles),
-      office: chance.yes(mix.officeShare) ? chance.pick(offices) : null,
-      rate: Math.min(3, chance.waiting(mix.rate)),
-      joinedDay: chance.yes(0.12) ? chance.below(mix.days) : 0,
+      homeAddress: addressIn(random, home),
+      mobile: random.pick(mobiles),
+      office: random.chance(mix.officeShare) ? random.pick(offices) : null,
+      rate: Math.min(3, random.exponential(mix.rate)),
+      joinedDay: random.chance(0.12) ? random.integer(mix.days) : 0,
       seen: new Set<string>(),
     };
   });
   const kiosk = {
-    machine: machine(chance, locale(chance), 'windows'),
-    id: chance.hex(32),
+    machine: makeMachine(random, pickLocale(random), 'windows'),
+    id: random.hex(32),
     storage: 'stable',
-    odd: false,
+    privacyTools: false,
     firstDay: 0,
   } as const;
-  return { people, offices, homes, mobiles, kiosk, kioskAddress: addressIn(chance, chance.pick(homes)) };
+  return { people, offices, homes, mobiles, kiosk, kioskAddress: addressIn(random, random.pick(homes)) };
 }
 
-/** The signals a browser shows now; private windows and cleared storage bring a new id. */
-export function shown(chance: Chance, one: Browser, day: number): Record<string, unknown> {
-  if (one.storage === 'private' || (one.storage === 'cleared' && chance.yes(0.2))) one.id = chance.hex(32);
-  const signals = signalsOf(chance, one.machine, day, one.id);
-  if (!one.odd) return signals;
-  // Privacy tools: nothing to read where others read something, never a contradiction.
+/** The signals a browser sends on a day; private windows and cleared storage create a new id. */
+export function browserSignals(random: Random, one: Browser, day: number): Record<string, unknown> {
+  if (one.storage === 'private' || (one.storage === 'cleared' && random.chance(0.2))) one.id = random.hex(32);
+  const signals = signalsOf(random, one.machine, day, one.id);
+  if (!one.privacyTools) return signals;
+  // Privacy tools hide values; they never contradict others.
   return { ...signals, webgl_renderer: undefined, canvas_hash: undefined, plugins_count: 0 };
 }

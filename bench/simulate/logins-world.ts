@@ -1,81 +1,35 @@
-// The made-up world of the generated log-ins: chance, networks, device models, and the signals a browser would send.
+// The synthetic world of the simulated log-ins: networks, device models, and the signals a browser sends.
 import { createHash } from 'node:crypto';
-import { seeded } from '../load/population.ts';
+import type { Random } from './random.ts';
 
-/** Draws from one seed, so that every run makes the same world. */
-export class Chance {
-  readonly next: () => number;
-
-  constructor(seed: number) {
-    this.next = seeded(seed);
-  }
-
-  yes(probability: number): boolean {
-    return this.next() < probability;
-  }
-
-  below(limit: number): number {
-    return Math.floor(this.next() * limit);
-  }
-
-  between(low: number, high: number): number {
-    return low + this.next() * (high - low);
-  }
-
-  pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)] as T;
-  }
-
-  /** Index drawn by weights. */
-  weighted(weights: readonly number[]): number {
-    let left = this.next() * weights.reduce((sum, one) => sum + one, 0);
-    for (const [index, weight] of weights.entries()) {
-      left -= weight;
-      if (left < 0) return index;
-    }
-    return weights.length - 1;
-  }
-
-  /** Exponentially distributed with this mean. */
-  waiting(mean: number): number {
-    return -mean * Math.log(1 - this.next());
-  }
-
-  hex(length: number): string {
-    let out = '';
-    while (out.length < length) out += this.below(16).toString(16);
-    return out;
-  }
-}
-
-/** A hash as collectors make them. */
+/** A hash in the form that fingerprint collectors send. */
 export function hashOf(text: string, length = 16): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** First octets that belong to nobody's private, shared, documentation or multicast range. */
+/** First octets outside all private, shared, documentation and multicast ranges. */
 const FIRST_OCTETS = [23, 31, 45, 62, 77, 81, 88, 93, 109, 129, 144, 151, 163, 178, 185, 194, 212];
 
-/** A provider: a few /16s of IPv4, perhaps a /32 of IPv6. */
+/** A network provider: a few IPv4 /16s and possibly an IPv6 /32. */
 export interface Provider {
-  wides: readonly string[];
-  six: string | null;
+  ipv4Prefixes: readonly string[];
+  ipv6Prefix: string | null;
 }
 
-export function provider(chance: Chance, wides: number, six: boolean): Provider {
+export function makeProvider(random: Random, prefixes: number, hasIpv6: boolean): Provider {
   return {
-    wides: Array.from({ length: wides }, () => `${chance.pick(FIRST_OCTETS)}.${1 + chance.below(254)}`),
-    six: six ? `2a0${chance.below(10)}:${chance.hex(4)}` : null,
+    ipv4Prefixes: Array.from({ length: prefixes }, () => `${random.pick(FIRST_OCTETS)}.${1 + random.integer(254)}`),
+    ipv6Prefix: hasIpv6 ? `2a0${random.integer(10)}:${random.hex(4)}` : null,
   };
 }
 
-/** An address of a provider: IPv4, or IPv6 in a household's own /48. */
-export function addressIn(chance: Chance, { wides, six }: Provider): string {
-  if (six !== null && chance.yes(0.5)) return `${six}:${chance.hex(4)}:1::${chance.hex(4)}`;
-  return `${chance.pick(wides)}.${chance.below(256)}.${1 + chance.below(254)}`;
+/** A random address of a provider: IPv4, or IPv6 in a random household's /48. */
+export function addressIn(random: Random, { ipv4Prefixes, ipv6Prefix }: Provider): string {
+  if (ipv6Prefix !== null && random.chance(0.5)) return `${ipv6Prefix}:${random.hex(4)}:1::${random.hex(4)}`;
+  return `${random.pick(ipv4Prefixes)}.${random.integer(256)}.${1 + random.integer(254)}`;
 }
 
-/** A device model: what all its copies share. */
+/** A class of devices with common hardware. */
 interface Model {
   os: 'windows' | 'macos' | 'iphone' | 'android' | 'linux';
   weight: number;
@@ -159,48 +113,48 @@ const LOCALES = [
 ] as const;
 export type Locale = (typeof LOCALES)[number];
 
-export function locale(chance: Chance): Locale {
-  return chance.pick(LOCALES);
+export function pickLocale(random: Random): Locale {
+  return random.pick(LOCALES);
 }
 
-/** One machine with one browser. */
+/** A machine with one browser. */
 export interface Machine {
   os: Model['os'];
   browser: 'chrome' | 'safari' | 'firefox' | 'edge';
   screen: readonly [number, number, number];
   gpu: string;
   cores: number;
-  /** Which of the model's renderings: phones of one model draw alike, desktops vary with drivers. */
+  /** Hash of one of the model's renderings: phones of a model render alike, desktops vary with their drivers. */
   rendering: string;
   locale: Locale;
-  /** The day the browser's version was last renewed, in days of its release train. */
-  train: number;
+  /** Offset of the browser's 28-day release cycle, days. */
+  releaseOffset: number;
 }
 
-export function machine(chance: Chance, where: Locale, only?: Model['os']): Machine {
+export function makeMachine(random: Random, ownerLocale: Locale, only?: Model['os']): Machine {
   const models = only === undefined ? MODELS : MODELS.filter(({ os }) => os === only);
-  const model = models[chance.weighted(models.map(({ weight }) => weight))] as Model;
+  const model = models[random.weightedIndex(models.map(({ weight }) => weight))] as Model;
   const phone = model.os === 'iphone' || model.os === 'android';
   const browser =
     model.os === 'iphone'
       ? 'safari'
       : model.os === 'macos'
-        ? chance.pick(['safari', 'chrome'] as const)
+        ? random.pick(['safari', 'chrome'] as const)
         : phone
           ? 'chrome'
-          : chance.pick(['chrome', 'chrome', 'edge', 'firefox'] as const);
-  const gpu = chance.pick(model.gpus);
-  const screen = chance.pick(model.screens);
-  const copies = model.os === 'iphone' ? 3 : phone ? 12 : 60;
+          : random.pick(['chrome', 'chrome', 'edge', 'firefox'] as const);
+  const gpu = random.pick(model.gpus);
+  const screen = random.pick(model.screens);
+  const renderings = model.os === 'iphone' ? 3 : phone ? 12 : 60;
   return {
     os: model.os,
     browser,
     screen,
     gpu,
-    cores: chance.pick(model.cores),
-    rendering: hashOf(`${gpu} ${chance.below(copies)}`),
-    locale: where,
-    train: chance.below(28),
+    cores: random.pick(model.cores),
+    rendering: hashOf(`${gpu} ${random.integer(renderings)}`),
+    locale: ownerLocale,
+    releaseOffset: random.integer(28),
   };
 }
 
@@ -231,47 +185,47 @@ const PLATFORMS = {
 } as const;
 const HINTS = { windows: 'Windows', macos: 'macOS', android: 'Android', linux: 'Linux', iphone: null } as const;
 
-/** The client signals of a machine on a day, as the browser package sends them; `day` counts from the first one. */
-export function signalsOf(chance: Chance, who: Machine, day: number, id: string): Record<string, unknown> {
-  const version = 140 + Math.floor((day + who.train) / 28);
-  const chromium = who.browser === 'chrome' || who.browser === 'edge';
-  const phone = who.os === 'iphone' || who.os === 'android';
-  const [width, height, ratio] = who.screen;
-  const hint = chromium ? HINTS[who.os] : null;
+/** The client signals of a machine on a day of the simulation (from 0), as the browser SDK sends them. */
+export function signalsOf(random: Random, machine: Machine, day: number, id: string): Record<string, unknown> {
+  const version = 140 + Math.floor((day + machine.releaseOffset) / 28);
+  const chromium = machine.browser === 'chrome' || machine.browser === 'edge';
+  const phone = machine.os === 'iphone' || machine.os === 'android';
+  const [width, height, ratio] = machine.screen;
+  const hint = chromium ? HINTS[machine.os] : null;
   return {
     sdk_version: '1.0.0',
     persistent_id: id,
-    user_agent: userAgent(who, version),
-    platform: PLATFORMS[who.os],
+    user_agent: userAgent(machine, version),
+    platform: PLATFORMS[machine.os],
     ...(hint === null ? {} : { ua_data: { platform: hint, mobile: phone } }),
-    languages: who.locale[0],
-    timezone: who.locale[1],
+    languages: machine.locale[0],
+    timezone: machine.locale[1],
     screen: { width, height, color_depth: 24, pixel_ratio: ratio },
     window: { outer_width: width, outer_height: height - (phone ? 60 : 40), focused: true },
-    hardware_concurrency: who.cores,
-    ...(chromium ? { device_memory: 8, connection_rtt: 50 * (1 + chance.below(3)) } : {}),
+    hardware_concurrency: machine.cores,
+    ...(chromium ? { device_memory: 8, connection_rtt: 50 * (1 + random.integer(3)) } : {}),
     max_touch_points: phone ? 5 : 0,
-    webgl_renderer: who.gpu,
-    canvas_hash: hashOf(`canvas ${who.rendering} ${who.browser}`),
-    audio_hash: hashOf(`audio ${who.os} ${who.browser}`, 8),
-    fonts_hash: hashOf(`fonts ${who.rendering} ${who.os}`, 8),
-    plugins_count: who.os === 'android' ? 0 : 5,
+    webgl_renderer: machine.gpu,
+    canvas_hash: hashOf(`canvas ${machine.rendering} ${machine.browser}`),
+    audio_hash: hashOf(`audio ${machine.os} ${machine.browser}`, 8),
+    fonts_hash: hashOf(`fonts ${machine.rendering} ${machine.os}`, 8),
+    plugins_count: machine.os === 'android' ? 0 : 5,
     cookies_enabled: true,
     automation: {
       webdriver: false,
       globals: [],
       eval_length: chromium ? 33 : 37,
-      product_sub: who.browser === 'firefox' ? '20100101' : '20030107',
+      product_sub: machine.browser === 'firefox' ? '20100101' : '20030107',
       mime_types_consistent: true,
       notification_mismatch: false,
       worker_mismatch: false,
       native_tampering: 0,
     },
     behavior: {
-      ms_to_submit: 1500 + chance.below(15_000),
-      key_events: chance.yes(0.5) ? 0 : 5 + chance.below(30),
-      pointer_events: 2 + chance.below(60),
-      pasted: chance.yes(0.2),
+      ms_to_submit: 1500 + random.integer(15_000),
+      key_events: random.chance(0.5) ? 0 : 5 + random.integer(30),
+      pointer_events: 2 + random.integer(60),
+      pasted: random.chance(0.2),
     },
   };
 }

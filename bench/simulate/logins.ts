@@ -1,46 +1,46 @@
-// `npx tsx bench/simulate/logins.ts MIX FOLDER [--seed N] [--people N]`: writes a population that the signals were not tuned on, with its truth.
+// `npm run simulate:logins -- MIX FOLDER [--seed N] [--people N]`: writes simulated log-ins and their truth for `evaluate:logins`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 import { GUESSING } from './logins-attacks.ts';
+import { AFTERMATH, type CampaignContext } from './logins-campaign.ts';
 import { honestDay, massFailure } from './logins-days.ts';
-import { MIXES, type Mix } from './logins-mix.ts';
-import { type Line, type Town, town } from './logins-people.ts';
-import { AFTERMATH, type Stage } from './logins-stage.ts';
+import { MIXES, type PopulationMix } from './logins-mix.ts';
+import { type Line, makePopulation, type Population } from './logins-people.ts';
 import { sessionHijack, TAKEOVERS } from './logins-takeovers.ts';
-import { Chance } from './logins-world.ts';
+import { Random } from './random.ts';
 
 const START = Date.UTC(2026, 4, 4);
-/** Takeovers are one or a few events each, so there are more of them. */
+/** Takeovers have only a few events each, so there are more of them. */
 const TAKEOVERS_PER_CAMPAIGN = 8;
 
-function attackLines(chance: Chance, people: Town, mix: Mix, honest: readonly Line[]): Line[] {
+function attackLines(random: Random, people: Population, mix: PopulationMix, honest: readonly Line[]): Line[] {
   const lines: Line[] = [];
-  const stage = (scenario: string, number: number): Stage => {
-    const day = mix.warmupDays + chance.below(mix.days - mix.warmupDays - 1);
+  const contextOf = (scenario: string, number: number): CampaignContext => {
+    const day = mix.warmupDays + random.integer(mix.days - mix.warmupDays - 1);
     return {
-      chance,
-      town: people,
+      random,
+      population: people,
       mix,
       day,
-      at: START + day * DAY + chance.below(20 * HOUR),
+      at: START + day * DAY + random.integer(20 * HOUR),
       campaign: `${scenario}#${number}`,
     };
   };
   for (const [scenario, campaign] of Object.entries(GUESSING)) {
-    for (let number = 1; number <= mix.campaigns; number += 1) lines.push(...campaign(stage(scenario, number)));
+    for (let number = 1; number <= mix.campaigns; number += 1) lines.push(...campaign(contextOf(scenario, number)));
   }
   for (let number = 1; number <= mix.campaigns * TAKEOVERS_PER_CAMPAIGN; number += 1) {
-    for (const [scenario, campaign] of Object.entries(TAKEOVERS)) lines.push(...campaign(stage(scenario, number)));
-    lines.push(...sessionHijack(stage('session_hijack', number), honest));
+    for (const [scenario, campaign] of Object.entries(TAKEOVERS)) lines.push(...campaign(contextOf(scenario, number)));
+    lines.push(...sessionHijack(contextOf('session_hijack', number), honest));
   }
   return lines;
 }
 
-/** Names honest people beside an attack by what happened to them. */
-function nameBystanders(honest: readonly Line[], attacks: readonly Line[]): void {
+/** Gives honest events near an attack the scenario of a bystander. */
+function markBystanders(honest: readonly Line[], attacks: readonly Line[]): void {
   for (const one of attacks) {
     const nat = one.scenario === 'nat_attacker';
     if (!nat && one.scenario !== 'victim_injection') continue;
@@ -52,17 +52,17 @@ function nameBystanders(honest: readonly Line[], attacks: readonly Line[]): void
   }
 }
 
-function populate(mix: Mix): Line[] {
-  const chance = new Chance(mix.seed);
-  const people = town(chance, mix);
+function populate(mix: PopulationMix): Line[] {
+  const random = new Random(mix.seed);
+  const people = makePopulation(random, mix);
   const honest: Line[] = [];
-  for (let day = 0; day < mix.days; day += 1) honest.push(...honestDay(chance, people, START, day, mix));
+  for (let day = 0; day < mix.days; day += 1) honest.push(...honestDay(random, people, START, day, mix));
   const outage = mix.warmupDays + 2;
-  honest.push(...massFailure(chance, people, START + outage * DAY + 10 * HOUR, outage, 'benign_outage', 0.12, mix));
+  honest.push(...massFailure(random, people, START + outage * DAY + 10 * HOUR, outage, 'benign_outage', 0.12, mix));
   const expiry = mix.warmupDays + 7;
-  honest.push(...massFailure(chance, people, START + expiry * DAY + 9 * HOUR, expiry, 'benign_expiry_day', 0.05, mix));
-  const attacks = attackLines(chance, people, mix, honest);
-  nameBystanders(honest, attacks);
+  honest.push(...massFailure(random, people, START + expiry * DAY + 9 * HOUR, expiry, 'benign_expiry_day', 0.05, mix));
+  const attacks = attackLines(random, people, mix, honest);
+  markBystanders(honest, attacks);
   return [...honest, ...attacks].sort((a, b) => a.at - b.at);
 }
 
@@ -72,14 +72,14 @@ function main(): void {
     options: { seed: { type: 'string' }, people: { type: 'string' } },
   });
   const [name, folder] = positionals;
-  const listed = name === undefined ? undefined : MIXES[name];
-  const mix = listed && {
-    ...listed,
-    seed: Number(values.seed ?? listed.seed),
-    people: Number(values.people ?? listed.people),
+  const preset = name === undefined ? undefined : MIXES[name];
+  const mix = preset && {
+    ...preset,
+    seed: Number(values.seed ?? preset.seed),
+    people: Number(values.people ?? preset.people),
   };
   if (mix === undefined || folder === undefined) {
-    console.error(`usage: generate-logins ${Object.keys(MIXES).join('|')} FOLDER [--seed N] [--people N]`);
+    console.error(`usage: npm run simulate:logins -- ${Object.keys(MIXES).join('|')} FOLDER [--seed N] [--people N]`);
     process.exitCode = 2;
     return;
   }

@@ -1,6 +1,6 @@
-// A seeded source of chance for made-up populations, so that every run makes the same one.
+// Seeded random numbers for synthetic populations, so that every run generates the same data.
 
-/** Deterministic random numbers (mulberry32): the same seed makes the same population on every machine. */
+/** Deterministic random numbers (mulberry32): a seed gives the same sequence on every machine. */
 export class Random {
   #state: number;
 
@@ -8,6 +8,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
+  /** Uniform in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -16,20 +17,27 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  whole(below: number): number {
-    return Math.floor(this.next() * below);
+  /** Uniform integer from 0 to `limit - 1`. */
+  integer(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  /** Exponentially distributed with this mean. */
+  exponential(mean: number): number {
+    return -mean * Math.log(1 - this.next());
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[this.whole(items.length)] as T;
+    return items[this.integer(items.length)] as T;
   }
 
-  /** The first items are the commonest: shares fall like 1/(rank + 3). */
-  common<T>(items: readonly T[]): T {
+  /** Favors the first items: probabilities are proportional to 1/(rank + 3). */
+  pickSkewed<T>(items: readonly T[]): T {
     const total = items.reduce((sum, _, rank) => sum + 1 / (rank + 3), 0);
     let left = this.next() * total;
     for (const [rank, item] of items.entries()) {
@@ -48,9 +56,20 @@ export class Random {
     return (choices[choices.length - 1] as readonly [T, number])[0];
   }
 
+  /** An index of `weights`, drawn in proportion to them. */
+  weightedIndex(weights: readonly number[]): number {
+    let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
+    for (const [index, weight] of weights.entries()) {
+      left -= weight;
+      if (left < 0) return index;
+    }
+    return weights.length - 1;
+  }
+
+  /** Lowercase hexadecimal digits. */
   hex(length: number): string {
     let out = '';
-    while (out.length < length) out += this.whole(16).toString(16);
+    while (out.length < length) out += this.integer(16).toString(16);
     return out;
   }
 }

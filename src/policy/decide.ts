@@ -114,7 +114,7 @@ function compile(policy: Policy): CompiledPolicy {
 }
 
 /**
- * A policy is immutable and decides many events, so it is compiled once per object. bench/load/score-and-decide.ts
+ * A policy is immutable and decides many events, so it is compiled once per object. bench/micro/score-and-decide.ts
  * measures this with 20 rules of three conditions.
  */
 const COMPILED = new WeakMap<Policy, CompiledPolicy>();

@@ -1,12 +1,10 @@
-// The input of scoring, and the facts that signals read: derived once per event, in memory.
+// The input of scoring, and the facts that signals read (derived in derive-facts.ts).
 
-import { DAY } from '../vocabulary/clock.ts';
-import { type EventClass, eventClass } from '../vocabulary/event-types.ts';
+import type { EventClass } from '../vocabulary/event-types.ts';
 import type { KeyKind, NetworkClassification, ResolutionMethod } from '../vocabulary/words.ts';
 import type { RecognitionState } from './assessment.ts';
-import { type AutomationEvidence, detectAutomation } from './automation.ts';
+import type { AutomationEvidence } from './automation.ts';
 import type { History, PastEvent } from './history.ts';
-import { isRecognized, recognize } from './recognition.ts';
 
 /** The part of the resolver's result that scoring reads. */
 export interface ResolutionEvidence {
@@ -81,36 +79,4 @@ export interface Facts {
   readonly automation: AutomationEvidence;
   /** Past events from this address; empty unless the address is public. */
   readonly addressRows: readonly PastEvent[];
-}
-
-/** Proven neighbors that make a /16 or /32 known: dynamic providers and carriers assign addresses from a pool. */
-const NEIGHBORS_FOR_KNOWN = 3;
-
-function networkFamiliarity(input: ScoringInput): NetworkFamiliarity {
-  const { networks } = input.history;
-  const usable = input.network.classification === 'public' && input.network.counterKey !== null;
-  const known = usable && (networks.narrowProven || networks.narrowInWide >= NEIGHBORS_FOR_KNOWN);
-  return { usable, known, novel: usable && networks.anyProven && !known };
-}
-
-/** Derives the facts of one event. Pure and cheap: only the signals that need windows scan them. */
-export function deriveFacts(input: ScoringInput): Facts {
-  const network = networkFamiliarity(input);
-  const state = recognize(input, network.known);
-  const recognized = isRecognized(state);
-  const isFailure = input.type === 'login_failed';
-  const { proofs } = input.history;
-  return {
-    input,
-    eventClass: eventClass(input.type),
-    isLogin: isFailure || input.type === 'login',
-    isFailure,
-    isUnrecognizedFailure: isFailure && !recognized,
-    state,
-    recognized,
-    network,
-    established: proofs.count >= 2 && proofs.firstAt !== null && proofs.firstAt < input.at - DAY,
-    automation: detectAutomation(input.signals, input.userAgentHeader),
-    addressRows: network.usable ? input.history.address : [],
-  };
 }

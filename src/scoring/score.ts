@@ -1,7 +1,8 @@
 // Assesses one event: facts, fired signals, score, level, recognition, proof. Pure: equal input gives equal output.
 import type { Assessment, FiredSignal } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
-import { deriveFacts, type Facts, type ScoringInput } from './facts.ts';
+import { deriveFacts } from './derive-facts.ts';
+import type { Facts, ScoringInput } from './facts.ts';
 import { levelOf } from './level.ts';
 import { proves } from './proof.ts';
 import type { Metadata, Signal } from './signal.ts';

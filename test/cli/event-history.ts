@@ -1,5 +1,5 @@
 // Generates a month of logins as an import file: returning and new devices, failed logins, credential stuffing, labels.
-import { signalsOf } from '../../bench/load/population.ts';
+import { signalsOf } from '../../bench/simulate/request-bodies.ts';
 
 export interface HistoricalEvent {
   event: string;

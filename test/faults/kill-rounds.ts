@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bodies } from '../../bench/load/population.ts';
 import { startService } from '../../bench/service/start-service.ts';
+import { requestBodies } from '../../bench/simulate/request-bodies.ts';
 
 const SERVER = new URL('../../dist/main.js', import.meta.url).pathname;
 /** Clients that each wait for a response before they send the next event. */
@@ -50,7 +50,7 @@ export async function killRounds(
 
 /** Sends events one after the other until the service is gone, and adds the id of each 201 to `stored`. */
 async function sendEvents(baseUrl: string, key: string, seed: number, stored: string[]): Promise<void> {
-  const source = bodies({ devices: 500, seed: seed + 1 });
+  const source = requestBodies({ devices: 500, seed: seed + 1 });
   for (;;) {
     try {
       const response = await fetch(`${baseUrl}/v1/events`, {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { fillPast } from '../../bench/seed/seed.ts';
+import { seedDataset } from '../../bench/seed/seed.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
 import { onBothDatabases } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
@@ -16,7 +16,7 @@ const LINES = { accept: 'application/x-ndjson' };
 await onBothDatabases(async ({ store, place }) => {
   const door = await openFrontDoor({ store });
   const { id, number } = door.environments.test;
-  await fillPast(place, template, { environmentNumber: number, events: EVENTS });
+  await seedDataset(place, template, { environmentNumber: number, events: EVENTS });
   after(() => door.app.close());
   const bearer = { authorization: `Bearer ${door.keys.test.secret}` };
   const ask = (url: string, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@
 // none is shown twice and none that existed at the start is lost. `npm run bench:paging` does it with 100,000 and 1,000/s.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { fillPast } from '../../bench/seed/seed.ts';
+import { seedDataset } from '../../bench/seed/seed.ts';
 import { openTables } from '../../bench/seed/tables.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
 import { hashOpaque } from '../../src/devices/client-signals.ts';
@@ -16,7 +16,7 @@ const template = await serviceTemplate({ events: 1_000 });
 await onBothDatabases(async ({ store, place }) => {
   const door = await openFrontDoor({ store });
   const { id, number } = door.environments.test;
-  await fillPast(place, template, { environmentNumber: number, events: EVENTS });
+  await seedDataset(place, template, { environmentNumber: number, events: EVENTS });
   const tables = await openTables(place);
   after(async () => {
     await tables.close();

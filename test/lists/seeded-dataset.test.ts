@@ -1,7 +1,7 @@
 // The filler of measurements and tests writes what the service would have written: figures counted anew say the same.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillPast } from '../../bench/seed/seed.ts';
+import { seedDataset } from '../../bench/seed/seed.ts';
 import { openTables } from '../../bench/seed/tables.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
 import { rebuildRollups } from '../../src/flows/overview/apply-rollups.ts';
@@ -20,7 +20,7 @@ const template = await serviceTemplate({ events: 500 });
 await onBothDatabases(async ({ store, place }) => {
   const door = await openFrontDoor({ store });
   const { number } = door.environments.test;
-  await fillPast(place, template, { environmentNumber: number, events: 1_500 });
+  await seedDataset(place, template, { environmentNumber: number, events: 1_500 });
 
   test('the figures of a filled past are those that its events add up to', async () => {
     const tables = await openTables(place);

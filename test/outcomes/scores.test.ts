@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { signalsOf } from '../../bench/load/population.ts';
+import { signalsOf } from '../../bench/simulate/request-bodies.ts';
 import { AUTHENTICATION_OUTCOMES, type EnvironmentKind, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';

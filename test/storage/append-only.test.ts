@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { openTables, type Place } from '../../bench/seed/tables.ts';
+import { type DatabaseLocation, openTables } from '../../bench/seed/tables.ts';
 import type { Row } from '../../src/storage/engine.ts';
 import { onBothDatabases } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
@@ -21,7 +21,7 @@ type Table = keyof typeof TABLES;
 const NUMBERED: readonly Table[] = ['events', 'event_details', 'resolution_texts', 'outcomes'];
 
 /** One statement as a person with a console would run it. */
-async function byHand(place: Place, sql: string): Promise<void> {
+async function byHand(place: DatabaseLocation, sql: string): Promise<void> {
   if (place.engine === 'sqlite') {
     const database = new DatabaseSync(place.path);
     try {
@@ -35,7 +35,7 @@ async function byHand(place: Place, sql: string): Promise<void> {
   await tables.all(sql).finally(() => tables.close());
 }
 
-function statements(engine: Place['engine'], table: Table, columns: readonly string[]): string[] {
+function statements(engine: DatabaseLocation['engine'], table: Table, columns: readonly string[]): string[] {
   const { keys, said } = TABLES[table];
   const number = said === 'score' || said === 'confidence';
   const other = number ? '7' : `'["other"]'`;

@@ -1,11 +1,12 @@
-// How a row of the template becomes a row of a copy: what each column is, and from that the SQL for both engines.
+// How a template row becomes a row of a copy: a rule per column, and the SQL for both engines that follows from it.
 import { DAY } from '../../src/vocabulary/clock.ts';
-import { ABROAD, HOME, MARK } from './service-month.ts';
+import { ATTACKER_PREFIX, COPY_SUFFIX, CUSTOMER_PREFIX } from './service-events.ts';
 
 /**
- * `plain` is the same in every copy; `count` too, and added up in rows that all copies share. `first`, `last` are times in ms;
- * `day`, `hour`, `span` count days, hours, spans of the row's own length. `name` is an id or an account's key, replaced by that of
- * the copy; `digest` ends in the copy's mark; `address` is one or holds some; `external` is the customer's own id of an account.
+ * `plain` and `count` are copied unchanged; `count` is summed in rows that all copies share. `first` and `last` are times in ms.
+ * `day`, `hour` and `span` count days, hours and spans of the row's length. `name` is an id or account key and becomes that of
+ * the copy. `digest` and `device_key` get the copy's suffix. `address` is or contains IP addresses. `external` is a customer's
+ * account id. `profile` is a device profile in JSON.
  */
 type Rule =
   | 'plain'
@@ -17,14 +18,14 @@ type Rule =
   | 'span'
   | 'name'
   | 'digest'
-  | 'look'
+  | 'device_key'
   | 'address'
   | 'external'
   | 'profile';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Every column by its name, which means the same in all tables but for `OWN`. One that is missing here is refused. */
+/** Rules by column name, which means the same in all tables except those in `EXCEPTIONS`. An unlisted column is an error. */
 const COLUMNS: Readonly<Record<Rule, readonly string[]>> = {
   plain:
     words(`environment_id policy_version score automation_score webdriver headless_hint runtime_inconsistency recognised
@@ -40,7 +41,7 @@ const COLUMNS: Readonly<Record<Rule, readonly string[]>> = {
   span: words('start'),
   name: words('id event_id first_event_id account_key device_id session_id member'),
   digest: words('fingerprint session_token persistent_id stable_digest digest'),
-  look: [],
+  device_key: [],
   address: words('address counter_address wide_network wide narrow networks'),
   external: words('external_id'),
   profile: words('profile previous_profile'),
@@ -48,15 +49,15 @@ const COLUMNS: Readonly<Record<Rule, readonly string[]>> = {
 const RULES: ReadonlyMap<string, Rule> = new Map(
   Object.entries(COLUMNS).flatMap(([rule, columns]) => columns.map((column) => [column, rule as Rule] as const)),
 );
-const OWN: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
-  device_keys: { digest: 'look' },
+const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+  device_keys: { digest: 'device_key' },
   resolution_texts: { digest: 'plain' },
   failure_counts: { span: 'plain' },
 };
 
 /**
- * The tables in the order they are filled, each with the columns that make a row the same in all copies when all of them hold
- * shared words. None: the rows of all copies are always one.
+ * Tables in insert order. A row is the same in all copies when all the listed columns contain shared names. With an empty
+ * list every row is shared by all copies.
  */
 export const TABLES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['account_key'],
@@ -81,47 +82,47 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   networks: ['address'],
   network_members: ['address', 'member'],
 };
-/** What a template's own tenants and folded figures leave in tables that no copy needs. */
-export const LEFT_OUT: ReadonlySet<string> = new Set(['policies', 'environments', 'api_keys']);
+/** Tables that a template's organization fills and no copy needs. */
+export const NOT_COPIED: ReadonlySet<string> = new Set(['policies', 'environments', 'api_keys']);
 
 export interface Column {
   name: string;
-  /** Place in the primary key, from 1; 0 for none. */
+  /** Position in the primary key, from 1; 0 when not part of it. */
   pk: number;
 }
 
 function ruleOf(table: string, column: string): Rule {
-  const rule = OWN[table]?.[column] ?? RULES.get(column);
+  const rule = EXCEPTIONS[table]?.[column] ?? RULES.get(column);
   if (rule === undefined)
-    throw new Error(`the filler does not know what ${table}.${column} is: name it in bench/seed/rules.ts`);
+    throw new Error(`the seeder has no rule for ${table}.${column}: add it to bench/seed/column-rules.ts`);
   return rule;
 }
 
-/** Rows that are in the list of shared words, and addresses without a copy's octets, belong to all copies. */
-const SHARED = 'SELECT word FROM fill.shared';
+const SHARED = 'SELECT word FROM seed.shared';
 
+/** SQL condition for a row that all copies share. */
 function sharedRow(table: string): string {
   const columns = TABLES[table] ?? [];
   return columns.length === 0 ? '1 = 1' : columns.map((column) => `t.${column} IN (${SHARED})`).join(' AND ');
 }
 
-/** One row for each copy. `c` has `copy`, `shift` (ms), `days` and `mark`, `home`, `abroad`. */
-export function copying(table: string, columns: readonly Column[], environmentNumber: number): string | null {
+/** SQL that inserts one row per copy; null for tables whose rows are all shared. `c` is a row of `seed.copies`. */
+export function copyStatement(table: string, columns: readonly Column[], environmentNumber: number): string | null {
   if (TABLES[table]?.length === 0) return null;
   const joins: string[] = [];
   const values = columns.map(({ name }) => {
     if (name === 'environment_id') return String(environmentNumber);
     const rule = ruleOf(table, name);
     if (rule !== 'name') return copied(rule, `t.${name}`);
-    joins.push(`LEFT JOIN fill.names n_${name} ON n_${name}.copy = c.copy AND n_${name}.old = t.${name}`);
+    joins.push(`LEFT JOIN seed.names n_${name} ON n_${name}.copy = c.copy AND n_${name}.old = t.${name}`);
     return `coalesce(n_${name}.new, t.${name})`;
   });
   return `INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) SELECT ${values.join(', ')}
-    FROM fill.copies c CROSS JOIN fill.${table} t ${joins.join(' ')} WHERE NOT (${sharedRow(table)})`;
+    FROM seed.copies c CROSS JOIN seed.${table} t ${joins.join(' ')} WHERE NOT (${sharedRow(table)})`;
 }
 
 function copied(rule: Rule, column: string): string {
-  const ending = `substr(${column}, 1, length(${column}) - ${MARK.length}) || c.mark`;
+  const renamed = `substr(${column}, 1, length(${column}) - ${COPY_SUFFIX.length}) || c.suffix`;
   switch (rule) {
     case 'first':
     case 'last':
@@ -129,23 +130,23 @@ function copied(rule: Rule, column: string): string {
     case 'day':
       return `${column} + c.days`;
     case 'digest':
-      return `CASE WHEN c.copy = 0 OR ${column} IN (${SHARED}) OR ${column} = '' THEN ${column} ELSE ${ending} END`;
-    case 'look':
-      return `CASE WHEN c.copy = 0 OR ${column} IN (SELECT digest FROM fill.looks) THEN ${column} ELSE ${ending} END`;
+      return `CASE WHEN c.copy = 0 OR ${column} IN (${SHARED}) OR ${column} = '' THEN ${column} ELSE ${renamed} END`;
+    case 'device_key':
+      return `CASE WHEN c.copy = 0 OR ${column} IN (SELECT digest FROM seed.shared_keys) THEN ${column} ELSE ${renamed} END`;
     case 'address':
-      return `replace(replace(${column}, '${HOME}', c.home), '${ABROAD}', c.abroad)`;
+      return `replace(replace(${column}, '${CUSTOMER_PREFIX}', c.customer_prefix), '${ATTACKER_PREFIX}', c.attacker_prefix)`;
     case 'external':
-      return `CASE WHEN ${column} LIKE '%.${MARK}' THEN ${ending} ELSE ${column} END`;
-    // Twins in every copy would make a look that is rare in the template common: each copy draws differently.
+      return `CASE WHEN ${column} LIKE '%.${COPY_SUFFIX}' THEN ${renamed} ELSE ${column} END`;
+    // A different canvas hash in each copy, or a fingerprint that is rare in the template would become common.
     case 'profile':
-      return `CASE WHEN c.copy = 0 THEN ${column} ELSE replace(${column}, '"canvas_hash":"', '"canvas_hash":"' || c.mark) END`;
+      return `CASE WHEN c.copy = 0 THEN ${column} ELSE replace(${column}, '"canvas_hash":"', '"canvas_hash":"' || c.suffix) END`;
     default:
       return column;
   }
 }
 
-/** One row for all copies. `s` has `days`, `copies`, and `first` and `last`, the shifts in ms of its earliest and latest copy. */
-export function merging(table: string, columns: readonly Column[], environmentNumber: number): string {
+/** SQL that inserts one merged row for all copies. `s` is a row of `seed.shifts`: the copies shifted by the same number of days. */
+export function mergeStatement(table: string, columns: readonly Column[], environmentNumber: number): string {
   const groups: string[] = [];
   const values = columns.map(({ name, pk }) => {
     if (name === 'environment_id') return String(environmentNumber);
@@ -154,7 +155,7 @@ export function merging(table: string, columns: readonly Column[], environmentNu
     return value;
   });
   return `INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) SELECT ${values.join(', ')}
-    FROM fill.shifts s CROSS JOIN fill.${table} t WHERE ${sharedRow(table)} GROUP BY ${groups.join(', ')}`;
+    FROM seed.shifts s CROSS JOIN seed.${table} t WHERE ${sharedRow(table)} GROUP BY ${groups.join(', ')}`;
 }
 
 function merged(rule: Rule, column: string, inKey: boolean): string {
@@ -166,44 +167,44 @@ function merged(rule: Rule, column: string, inKey: boolean): string {
   if (rule === 'last') return `max(${column} + s.last)`;
   if (rule === 'count') return `CAST(sum(${column} * s.copies) AS BIGINT)`;
   if (rule !== 'name') return `max(${column})`;
-  // The first of a kind is that of the oldest copy.
-  return `min(coalesce((SELECT n.new FROM fill.names n WHERE n.copy = (SELECT max(copy) FROM fill.copies) AND n.old = ${column}), ${column}))`;
+  // A first event is that of the oldest copy.
+  return `min(coalesce((SELECT n.new FROM seed.names n WHERE n.copy = (SELECT max(copy) FROM seed.copies) AND n.old = ${column}), ${column}))`;
 }
 
-/** What is distinct cannot be added up: counted again for the rows that all copies share. */
-export function recount(environmentNumber: number): string[] {
-  const here = `environment_id = ${environmentNumber}`;
+/** Distinct counts cannot be summed: statements that recount them in the rows that all copies share. */
+export function recountStatements(environmentNumber: number): string[] {
+  const inEnvironment = `environment_id = ${environmentNumber}`;
   const members = (kind: string) =>
-    `(SELECT count(*) FROM network_members m WHERE m.${here} AND m.address = networks.address AND m.kind = '${kind}')`;
+    `(SELECT count(*) FROM network_members m WHERE m.${inEnvironment} AND m.address = networks.address AND m.kind = '${kind}')`;
   return [
-    `UPDATE devices SET account_count = (SELECT count(*) FROM account_devices p WHERE p.${here} AND p.device_id = devices.id)
-      WHERE ${here} AND id IN (${SHARED})`,
+    `UPDATE devices SET account_count = (SELECT count(*) FROM account_devices p WHERE p.${inEnvironment} AND p.device_id = devices.id)
+      WHERE ${inEnvironment} AND id IN (${SHARED})`,
     `UPDATE networks SET account_count = ${members('account')}, device_count = ${members('device')}
-      WHERE ${here} AND address IN (${SHARED})`,
+      WHERE ${inEnvironment} AND address IN (${SHARED})`,
   ];
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Characters of an id that hold its time: 48 bits after two that are always zero. */
+/** Characters of an id that encode its time: two zero bits, then 48 bits. */
 const TIME_CHARACTERS = 10;
 
-/** The id of a copy: of the copy's own time, and with its mark. All ids here have a prefix of three letters. */
+/** SQL for the id of a copy: the copy's time and suffix. All ids here have a three-letter prefix. */
 function idOfCopy(id: string, at: string): string {
-  const digits = Array.from({ length: TIME_CHARACTERS }, (_, place) => {
-    const shifted = `((${at} + c.shift) >> ${5 * (TIME_CHARACTERS - 1 - place)}) & 31`;
+  const digits = Array.from({ length: TIME_CHARACTERS }, (_, position) => {
+    const shifted = `((${at} + c.shift) >> ${5 * (TIME_CHARACTERS - 1 - position)}) & 31`;
     return `substr('${ALPHABET}', CAST(${shifted} AS INTEGER) + 1, 1)`;
   });
   const rest = `substr(${id}, 15, 12)`;
-  return `CASE WHEN c.copy = 0 THEN ${id} ELSE substr(${id}, 1, 4) || ${digits.join(' || ')} || ${rest} || c.mark END`;
+  return `CASE WHEN c.copy = 0 THEN ${id} ELSE substr(${id}, 1, 4) || ${digits.join(' || ')} || ${rest} || c.suffix END`;
 }
 
-/** What the ids of the template's rows are called in each copy. */
-export const NAMING = [
+/** Statements that assign every template id its id in each copy of a batch. */
+export const NAMING_STATEMENTS = [
   ['events', 'created_at'],
   ['devices', 'first_seen_at'],
   ['sessions', 'started_at'],
   ['outcomes', 'submitted_at'],
 ].map(
-  ([table, at]) => `INSERT INTO fill.names (copy, old, new) SELECT c.copy, t.id, ${idOfCopy('t.id', `t.${at}`)}
-    FROM fill.copies c CROSS JOIN fill.${table} t WHERE t.id NOT IN (${SHARED})`,
+  ([table, at]) => `INSERT INTO seed.names (copy, old, new) SELECT c.copy, t.id, ${idOfCopy('t.id', `t.${at}`)}
+    FROM seed.copies c CROSS JOIN seed.${table} t WHERE t.id NOT IN (${SHARED})`,
 );

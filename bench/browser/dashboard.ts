@@ -1,6 +1,6 @@
-// `npm run bench:dashboard -- [--events 1000000] [--rounds 7] [--data DIR] [--quick]`: how long until each screen shows its first
-// content, on loopback, over as many events as asked for, in SQLite. --data names a data folder that a service has filled before (its
-// first-run.json must still be there). `--quick` takes 10,000 events and 2 rounds.
+// `npm run bench:dashboard -- [--events 1000000] [--rounds 7] [--data DIR] [--quick]`: measures how long each dashboard screen takes to
+// show its first content, on loopback, over EVENTS events in SQLite. --data uses an existing data folder instead, which must still
+// have its first-run.json. `--quick` uses 10,000 events and 2 rounds.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchChromium, newPage } from '../../test/browser/chromium.ts';
-import { fillPast } from '../seed/seed.ts';
-import { openTables, type Place } from '../seed/tables.ts';
+import { seedDataset } from '../seed/seed.ts';
+import { type DatabaseLocation, openTables } from '../seed/tables.ts';
 import { serviceTemplate } from '../seed/template.ts';
 import { type FirstRun, firstRun } from '../service/first-run.ts';
-import { machine } from '../service/machine.ts';
+import { describeMachine } from '../service/machine.ts';
 import { startService } from '../service/start-service.ts';
+import { median } from '../statistics.ts';
 
-/** What the issue asks for: first content within this, ms. */
+/** Target for the first content, ms. */
 const TARGET = 300;
 
 const { values: given } = parseArgs({
@@ -37,49 +38,45 @@ function cli(folder: string, ...words: string[]): string {
   });
 }
 
-/** A first start's tenants, and the past of their test environment. */
-async function fill(folder: string, events: number): Promise<void> {
+/** Sets up an installation and seeds its test environment. */
+async function seed(folder: string, events: number): Promise<void> {
   cli(folder, 'setup', '--json');
-  const place: Place = { engine: 'sqlite', path: join(folder, 'assay.db') };
-  const tables = await openTables(place);
+  const location: DatabaseLocation = { engine: 'sqlite', path: join(folder, 'assay.db') };
+  const tables = await openTables(location);
   const [test] = await tables.all("SELECT number FROM environments WHERE kind = 'test'");
   await tables.close();
   const started = performance.now();
-  await fillPast(place, await serviceTemplate(), { environmentNumber: Number(test?.number), events });
-  console.error(`${events} events: filled in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+  await seedDataset(location, await serviceTemplate(), { environmentNumber: Number(test?.number), events });
+  console.error(`${events} events: seeded in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
 }
 
-/** Opens a screen by its address and returns the milliseconds until `content` is in the page, by the page's own clock. */
-async function open(page: Page, address: string, content: string): Promise<number> {
+/** Opens a screen by its URL fragment and returns the milliseconds until `content` is in the page, by the page's clock. */
+async function open(page: Page, fragment: string, content: string): Promise<number> {
   return page.evaluate<number>(
     `new Promise((resolve) => {
-      const since = performance.now();
-      const look = () => {
-        if (location.hash !== ${JSON.stringify(address)}) return;
+      const started = performance.now();
+      const check = () => {
+        if (location.hash !== ${JSON.stringify(fragment)}) return;
         if (document.querySelector(${JSON.stringify(content)}) === null) return;
         observer.disconnect();
-        requestAnimationFrame(() => resolve(performance.now() - since));
+        requestAnimationFrame(() => resolve(performance.now() - started));
       };
-      const observer = new MutationObserver(look);
+      const observer = new MutationObserver(check);
       observer.observe(document.body, { childList: true, subtree: true });
-      location.hash = ${JSON.stringify(address)};
-      setTimeout(look, 0);
+      location.hash = ${JSON.stringify(fragment)};
+      setTimeout(check, 0);
     })`,
   );
 }
 
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-}
-
 async function screens(baseUrl: string, { environments: { test } }: FirstRun): Promise<[string, string, string][]> {
-  const answer = await fetch(`${baseUrl}/v1/environments/${test.id}/events?limit=1`, {
+  const response = await fetch(`${baseUrl}/v1/environments/${test.id}/events?limit=1`, {
     headers: { authorization: `Bearer ${test.secret_key}` },
   });
   const [event] = (
-    (await answer.json()) as { data: { id: string; external_account_id: string; device: { id: string } }[] }
+    (await response.json()) as { data: { id: string; external_account_id: string; device: { id: string } }[] }
   ).data;
-  if (event === undefined) throw new Error('there are no events');
+  if (event === undefined) throw new Error('the environment has no events');
   const row = 'main tbody tr';
   return [
     ['Overview', 'overview', 'ul[aria-label="Key numbers"]'],
@@ -100,7 +97,7 @@ async function screens(baseUrl: string, { environments: { test } }: FirstRun): P
 }
 
 const folder = given.data ?? mkdtempSync(join(tmpdir(), 'assay-bench-dashboard-'));
-if (given.data === undefined) await fill(folder, events);
+if (given.data === undefined) await seed(folder, events);
 const first = firstRun(folder);
 const service = await startService('src/main.ts', '/readyz', {}, folder);
 const browser = await launchChromium();
@@ -112,12 +109,14 @@ try {
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.waitForLoadState('networkidle');
-  console.log(`${machine()}\n${given.data ?? `${events} events`}, ${rounds} rounds, ms until the first content\n`);
+  console.log(
+    `${describeMachine()}\n${given.data ?? `${events} events`}, ${rounds} rounds, ms until the first content\n`,
+  );
   console.log('| Screen | median | worst |\n|---|---|---|');
   for (const [name, path, content] of await screens(service.baseUrl, first)) {
     const times: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      // A reload empties the cache of answers; then the screens' code is let in, as it is for whoever has been here a second.
+      // A reload empties the response cache. Waiting for the network loads the screens' code, as a second on the page does.
       await page.goto(`/#/${first.environments.test.id}/settings`);
       await page.reload({ waitUntil: 'networkidle' });
       times.push(await open(page, `#/${first.environments.test.id}/${path}`, content));

@@ -1,5 +1,6 @@
-// `npm run bench:resolve -- [DEVICES] [sqlite|postgres]`: what recognizing one event costs among many devices, in process,
-// reads included: p50 and p99, candidates, memory, size of the tables. Rows are written in bulk; no event is kept.
+// `npm run bench:resolve -- [DEVICES, default 10000] [sqlite|postgres]`: measures how long it takes to recognize the device of one
+// event among DEVICES devices, reads included, in process: p50, p99, candidates, memory, table sizes. The devices are inserted
+// directly and the measured events are not stored.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,17 +14,17 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { startPostgres } from '../../test/postgres.ts';
-import { percentile } from '../evaluate/devices-table.ts';
-import { machine } from '../service/machine.ts';
+import { prepare } from '../micro/recorded-events.ts';
+import { describeMachine } from '../service/machine.ts';
 import { makeMachine, signalsOf } from '../simulate/devices-machines.ts';
 import { Random } from '../simulate/random.ts';
-import { prepare } from './recorded-events.ts';
-import { inputOf, type Known, type Task } from './resolve-speed-seed.ts';
+import { percentile } from '../statistics.ts';
+import { inputOf, type SampleDevice, type SeedTask } from './resolve-speed-seed.ts';
 
 const devices = Number(process.argv[2] ?? 10_000);
 const engines = process.argv[3] === undefined ? ['sqlite', 'postgres'] : [process.argv[3]];
 /** Events of each kind. */
-const ASKED = 1_000;
+const SAMPLES = 1_000;
 const AT = Date.UTC(2026, 5, 1);
 
 interface Timed {
@@ -34,35 +35,36 @@ interface Timed {
 
 type Environment = Awaited<ReturnType<typeof prepare>>['environment'];
 
-/** The kinds of events, each with what it shows of a known device. */
-const KINDS: Readonly<Record<string, (known: Known, random: Random) => Known>> = {
-  'its id, nothing changed': (known) => known,
-  'its id was lost, at home': (known, random) => ({ ...known, id: random.hex(32) }),
+/** The kinds of events: each turns a known device into the device of the event. */
+const KINDS: Readonly<Record<string, (device: SampleDevice, random: Random) => SampleDevice>> = {
+  'known id, nothing changed': (device) => device,
+  'lost id, home network': (device, random) => ({ ...device, id: random.hex(32) }),
   'a new device of a new account': (_, random) => ({
     account: `new_${random.hex(8)}`,
-    address: `45.${random.whole(200)}.${random.whole(256)}.9`,
+    address: `45.${random.integer(200)}.${random.integer(256)}.9`,
     id: random.hex(32),
     signals: signalsOf(makeMachine(random, 'Windows'), random),
   }),
   'an iPhone among all iPhones': (_, random) => ({
     account: `new_${random.hex(8)}`,
-    address: `45.${random.whole(200)}.${random.whole(256)}.9`,
+    address: `45.${random.integer(200)}.${random.integer(256)}.9`,
     id: random.hex(32),
     signals: signalsOf(makeMachine(random, 'iOS'), random),
   }),
 };
 
-/** All reads before the device is known, the answer by the id, and the candidates where they are needed. */
+/** Resolves an event with the same reads as the flow: history, resolution by id, candidates only when needed. */
 async function resolve(
   transaction: IngestTransaction,
   { eventKeys, observation }: ReturnType<typeof observeEvent>,
 ): Promise<Resolution> {
-  const known = await transaction.loadHistory(eventKeys);
+  const history = await transaction.loadHistory(eventKeys);
   const input = {
     observation,
-    idOwner: known.idOwner === null ? null : { ...known.idOwner, usedByAccount: known.idOwner.history.pair !== null },
+    idOwner:
+      history.idOwner === null ? null : { ...history.idOwner, usedByAccount: history.idOwner.history.pair !== null },
     at: AT,
-    network: { narrow: eventKeys.narrowNetwork, knownToAccount: known.networks.narrowProven },
+    network: { narrow: eventKeys.narrowNetwork, knownToAccount: history.networks.narrowProven },
     accountKey: eventKeys.accountKey,
   };
   const byId = resolveById(input);
@@ -71,58 +73,60 @@ async function resolve(
   return resolveAmong({ ...input, pool });
 }
 
-async function ask(store: Store, environment: Environment, questions: readonly Known[]): Promise<Timed> {
+async function resolveAll(store: Store, environment: Environment, devices: readonly SampleDevice[]): Promise<Timed> {
   const timed: Timed = { milliseconds: [], candidates: 0, methods: new Map() };
-  for (const question of questions) {
-    const observed = observeEvent(environment, inputOf(question, AT), AT);
+  for (const device of devices) {
+    const observed = observeEvent(environment, inputOf(device, AT), AT);
     const started = performance.now();
-    const answer = await store.ingest((transaction) => resolve(transaction, observed));
+    const resolution = await store.ingest((transaction) => resolve(transaction, observed));
     timed.milliseconds.push(performance.now() - started);
-    timed.candidates = Math.max(timed.candidates, answer.candidateCount);
-    timed.methods.set(answer.method, (timed.methods.get(answer.method) ?? 0) + 1);
+    timed.candidates = Math.max(timed.candidates, resolution.candidateCount);
+    timed.methods.set(resolution.method, (timed.methods.get(resolution.method) ?? 0) + 1);
   }
   return timed;
 }
 
-interface Filled {
-  sample: Known[];
+interface Seeded {
+  sample: SampleDevice[];
   sizes: { name: string; bytes: number }[];
 }
 
-async function fill(task: Task): Promise<Filled> {
-  const filler = fork(new URL('./resolve-speed-seed-worker.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
-  const filled = once(filler, 'message');
-  filler.send(task);
-  const [answer] = await Promise.race([
-    filled,
-    once(filler, 'exit').then(() => Promise.reject(new Error('not filled'))),
+async function seedInChildProcess(task: SeedTask): Promise<Seeded> {
+  const worker = fork(new URL('./resolve-speed-seed-worker.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  const message = once(worker, 'message');
+  worker.send(task);
+  const [seeded] = await Promise.race([
+    message,
+    once(worker, 'exit').then(() => Promise.reject(new Error('the seeding process exited early'))),
   ]);
-  return answer as Filled;
+  return seeded as Seeded;
 }
 
-async function measure(place: Task['place'], store: Store): Promise<void> {
+async function measure(location: SeedTask['location'], store: Store): Promise<void> {
   const { environment } = await prepare(store, { devices: 1, seed: 1 }, 0);
   const started = performance.now();
-  const { sample, sizes } = await fill({ place, environment, devices, asked: ASKED, at: AT });
+  const { sample, sizes } = await seedInChildProcess({ location, environment, devices, sampleSize: SAMPLES, at: AT });
   const seconds = (performance.now() - started) / 1000;
   const megabytes = sizes.map(({ name, bytes }) => `${name} ${Math.round(bytes / 1e6)} MB`);
-  console.log(`\n${place.engine}, ${devices} devices, written in ${seconds.toFixed(0)} s: ${megabytes.join(', ')}\n`);
-  console.log('| event | p50, ms | p99, ms | most candidates | answers |');
+  console.log(
+    `\n${location.engine}, ${devices} devices, written in ${seconds.toFixed(0)} s: ${megabytes.join(', ')}\n`,
+  );
+  console.log('| event | p50, ms | p99, ms | max candidates | methods |');
   console.log('|---|---|---|---|---|');
   const random = new Random(99);
   for (const [kind, make] of Object.entries(KINDS)) {
-    const questions = sample.map((known) => make(known, random));
-    await ask(store, environment, questions.slice(0, 200));
-    const { milliseconds, candidates, methods } = await ask(store, environment, questions);
-    const answers = [...methods].map(([method, count]) => `${method} ${count}`).join(', ');
-    const [half, slow] = [percentile(milliseconds, 0.5), percentile(milliseconds, 0.99)];
-    console.log(`| ${kind} | ${half.toFixed(2)} | ${slow.toFixed(2)} | ${candidates} | ${answers} |`);
+    const inputs = sample.map((device) => make(device, random));
+    await resolveAll(store, environment, inputs.slice(0, 200));
+    const { milliseconds, candidates, methods } = await resolveAll(store, environment, inputs);
+    const counts = [...methods].map(([method, count]) => `${method} ${count}`).join(', ');
+    const [p50, p99] = [percentile(milliseconds, 0.5), percentile(milliseconds, 0.99)];
+    console.log(`| ${kind} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${candidates} | ${counts} |`);
   }
   const { rss, heapUsed } = process.memoryUsage();
   console.log(`\nThis process: ${Math.round(rss / 1e6)} MB resident, ${Math.round(heapUsed / 1e6)} MB of it heap.`);
 }
 
-console.log(machine());
+console.log(describeMachine());
 for (const engine of engines) {
   if (engine === 'postgres') {
     const server = await startPostgres({ durable: true, settings: { shared_buffers: '512MB' } });

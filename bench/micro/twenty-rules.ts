@@ -1,4 +1,4 @@
-// A policy of twenty rules of three conditions that an ordinary log-in passes all of: the worst case of an evaluation.
+// A policy of twenty rules with three conditions each, none of which matches: the worst case for an evaluation.
 import { DEFAULT_THRESHOLDS, type Policy, type PolicyFacts, type Rule } from '../../src/policy/policy.ts';
 
 const RULE: Omit<Rule, 'id' | 'priority'> = {
@@ -20,7 +20,8 @@ export const TWENTY_RULES: Policy = {
   rules: Array.from({ length: 20 }, (_, index) => ({ ...RULE, id: `polr_${index}`, priority: index })),
 };
 
-export const ORDINARY: PolicyFacts = {
+/** Facts of an ordinary log-in: the first two conditions of every rule match, the third does not. */
+export const PASSING_FACTS: PolicyFacts = {
   eventType: 'login',
   score: 50,
   level: 'high',
@@ -30,8 +31,8 @@ export const ORDINARY: PolicyFacts = {
   deviceTrusted: false,
 };
 
-/** Median of seven runs, microseconds a call. */
-export function cost(work: () => unknown, rounds: number): number {
+/** Median of seven runs of `rounds` calls, in microseconds per call. */
+export function microsecondsPerCall(work: () => unknown, rounds: number): number {
   const runs = Array.from({ length: 7 }, () => {
     const started = process.hrtime.bigint();
     for (let i = 0; i < rounds; i += 1) work();

@@ -1,6 +1,6 @@
-// What storage could do at most, and what it does: the yardstick of the ingestion bench. The raw statements of real events
-// in a bare loop (SQLite: 16 events to a commit; PostgreSQL: two round trips over 8 connections) beside the same events
-// through the whole store and flows, without HTTP. Everything is flushed to disk.
+// The upper limit of storage, a baseline of the ingestion benchmark: the raw SQL of real events in a bare loop (SQLite: 16
+// events per commit; PostgreSQL: two round trips over 8 connections), next to the same events through flows and store,
+// without HTTP. Everything is flushed to disk.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,20 +14,20 @@ import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { databaseBytes } from '../service/database-size.ts';
-import type { Mix } from './population.ts';
+import type { EventMix } from '../simulate/request-bodies.ts';
 import { prepare, type RecordedStatement, recordStatements } from './recorded-events.ts';
 
 const COMMIT_SIZE = 16;
 const CONNECTIONS = 8;
-/** Events under way at once, as with 64 HTTP connections. */
-const AT_ONCE = 64;
+/** Concurrent events, as with 64 HTTP connections. */
+const CONCURRENCY = 64;
 
-/** Nine of ten events belong to devices seen before, as after a few weeks of a real service. */
-const mixOf = (count: number): Mix => ({ devices: Math.ceil(count / 10), seed: 11 });
+/** 90 % of the events come from devices seen before, as after a few weeks of a real service. */
+const mixOf = (count: number): EventMix => ({ devices: Math.ceil(count / 10), seed: 11 });
 
 interface Measured {
   perSecond: number;
-  /** Of this process; a database server's own is not in it. */
+  /** CPU time of this process, without the database server. */
   cpuMicros: number;
   bytes: number | null;
 }
@@ -41,17 +41,17 @@ async function timed(count: number, run: () => Promise<void>): Promise<Measured>
   return { perSecond: count / seconds, cpuMicros: (user + system) / count, bytes: null };
 }
 
-/** Keeps all events through the flows, `AT_ONCE` under way at any time. */
+/** Records all events through the flows, `CONCURRENCY` at a time. */
 async function throughFlows(store: Store, count: number): Promise<Measured> {
   const { environment, context, inputs } = await prepare(store, mixOf(count), count);
   let next = 0;
-  const one = async () => {
+  const worker = async () => {
     for (let input = inputs[next++]; input !== undefined; input = inputs[next++]) {
       await recordEvent(context, environment, input);
     }
   };
   return timed(count, async () => {
-    await Promise.all(Array.from({ length: AT_ONCE }, one));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   });
 }
 
@@ -77,13 +77,13 @@ async function rawSqlite(path: string, events: readonly RecordedStatement[][]): 
 async function rawPostgres(url: string, events: readonly RecordedStatement[][]): Promise<Measured> {
   const pool = openPool({ url, size: CONNECTIONS, plans: 'fixed' });
   let next = 0;
-  const one = async () => {
+  const worker = async () => {
     const client = await pool.connect();
     const connection = new PostgresConnection(client);
     for (let event = events[next++]; event !== undefined; event = events[next++]) {
-      const begun = connection.exec(`BEGIN; SELECT pg_advisory_xact_lock(${next})`);
+      const begin = connection.exec(`BEGIN; SELECT pg_advisory_xact_lock(${next})`);
       const reads = event.filter(({ write }) => !write);
-      await Promise.all([begun, ...reads.map(({ sql, values }) => connection.all(sql, ...values))]);
+      await Promise.all([begin, ...reads.map(({ sql, values }) => connection.all(sql, ...values))]);
       const writes = event.filter(({ write }) => write);
       const sent = writes.map(({ sql, values }) => connection.send(sql, ...values));
       await Promise.all([...sent, connection.exec('COMMIT')]);
@@ -91,7 +91,7 @@ async function rawPostgres(url: string, events: readonly RecordedStatement[][]):
     client.release();
   };
   const measured = await timed(events.length, async () => {
-    await Promise.all(Array.from({ length: CONNECTIONS }, one));
+    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   });
   await pool.end();
   return measured;
@@ -104,10 +104,10 @@ async function sqlite(events: readonly RecordedStatement[][]): Promise<Measured[
     await (await openSqlite({ path })).close();
     const raw = await rawSqlite(path, events);
     const store = await openSqlite({ path: join(folder, 'assay.db') });
-    const whole = await throughFlows(store, events.length);
+    const complete = await throughFlows(store, events.length);
     await store.close();
     const { bytes } = await databaseBytes(folder, null);
-    return [raw, { ...whole, bytes: bytes / events.length }];
+    return [raw, { ...complete, bytes: bytes / events.length }];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -116,21 +116,22 @@ async function sqlite(events: readonly RecordedStatement[][]): Promise<Measured[
 async function postgres(events: readonly RecordedStatement[][]): Promise<Measured[]> {
   const server = await startPostgres({ durable: true, settings: { shared_buffers: '256MB', max_wal_size: '2GB' } });
   try {
-    const [rawUrl, wholeUrl] = [await database(server.url, 'raw'), await database(server.url, 'whole')];
+    const rawUrl = await createDatabase(server.url, 'raw');
+    const completeUrl = await createDatabase(server.url, 'complete');
     await (await openPostgres({ url: rawUrl })).close();
     const raw = await rawPostgres(rawUrl, events);
-    const store = await openPostgres({ url: wholeUrl, poolSize: CONNECTIONS });
-    const before = await databaseBytes('', wholeUrl);
-    const whole = await throughFlows(store, events.length);
+    const store = await openPostgres({ url: completeUrl, poolSize: CONNECTIONS });
+    const before = await databaseBytes('', completeUrl);
+    const complete = await throughFlows(store, events.length);
     await store.close();
-    const after = await databaseBytes('', wholeUrl);
-    return [raw, { ...whole, bytes: (after.bytes - before.bytes) / events.length }];
+    const after = await databaseBytes('', completeUrl);
+    return [raw, { ...complete, bytes: (after.bytes - before.bytes) / events.length }];
   } finally {
     await server.stop();
   }
 }
 
-async function database(serverUrl: string, name: string): Promise<string> {
+async function createDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client(serverUrl);
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);
@@ -140,7 +141,7 @@ async function database(serverUrl: string, name: string): Promise<string> {
   return url.href;
 }
 
-/** A Markdown table of both engines over `count` events. */
+/** Measures both engines over `count` events and returns a Markdown table. */
 export async function storageCeilings(count: number): Promise<string> {
   const events = await recordStatements(mixOf(count), count);
   const names = [
@@ -154,6 +155,6 @@ export async function storageCeilings(count: number): Promise<string> {
     const cells = [perSecond.toFixed(0), cpuMicros.toFixed(0), bytes?.toFixed(0) ?? ''];
     return `| ${names[index]} | ${cells.join(' | ')} |`;
   });
-  const head = ['| yardstick | events/s | CPU µs/event of this process | bytes/event |', '|---|---|---|---|'];
+  const head = ['| without HTTP | events/s | CPU µs/event of this process | bytes/event |', '|---|---|---|---|'];
   return [...head, ...lines].join('\n');
 }

@@ -1,15 +1,15 @@
-// Fills a database with devices in bulk, as many events would have left them, on either engine.
+// Inserts many devices directly into a database, as a dozen events each would have left them, on either engine.
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { encodeBase32 } from '../../src/vocabulary/ids.ts';
-import type { Place } from '../seed/tables.ts';
+import type { DatabaseLocation } from '../seed/tables.ts';
 import { makeMachine, type System, signalsOf } from '../simulate/devices-machines.ts';
 import { Random } from '../simulate/random.ts';
 
-/** A device as its next event shows it. */
-export interface Known {
+/** The client data of a device's next event. */
+export interface SampleDevice {
   account: string;
   address: string;
   id: string;
@@ -18,30 +18,32 @@ export interface Known {
 
 type Cell = string | number | null;
 
-/** Writes rows of one table at a time. */
-export interface Writer {
-  /** `types` are PostgreSQL's. */
+/** Inserts many rows of one table at a time. */
+export interface BulkWriter {
+  /** `types` are PostgreSQL column types. */
   insert(table: string, columns: readonly string[], types: readonly string[], rows: readonly Cell[][]): Promise<void>;
-  /** Runs after all rows are written. */
-  settle(): Promise<void>;
+  /** Checkpoints and analyzes the database. Call it after the last insert. */
+  finish(): Promise<void>;
   sizes(): Promise<{ name: string; bytes: number }[]>;
   close(): Promise<void>;
 }
 
-export function sqliteWriter(path: string): Writer {
+export function sqliteWriter(path: string): BulkWriter {
   const database = new DatabaseSync(path);
-  // Only the fill is careless: reads go through the service's own connections. Keys are random, so that a cache smaller than
-  // the trees would read and write a page for each row.
+  // Only this connection skips flushing; reads use the service's connections. Keys are random, so with a cache smaller than
+  // the B-trees every row would read and write a page.
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -2097152');
   return {
     async insert(table, columns, _types, rows) {
-      const places = columns.map(() => '?').join(', ');
-      const statement = database.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
+      const placeholders = columns.map(() => '?').join(', ');
+      const statement = database.prepare(
+        `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${placeholders})`,
+      );
       database.exec('BEGIN');
       for (const row of rows) statement.run(...row);
       database.exec('COMMIT');
     },
-    async settle() {
+    async finish() {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE); ANALYZE');
     },
     async sizes() {
@@ -54,7 +56,7 @@ export function sqliteWriter(path: string): Writer {
   };
 }
 
-export async function postgresWriter(url: string): Promise<Writer> {
+export async function postgresWriter(url: string): Promise<BulkWriter> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query('SET synchronous_commit = off');
@@ -65,7 +67,7 @@ export async function postgresWriter(url: string): Promise<Writer> {
       const sql = `INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM unnest(${lists}) ON CONFLICT DO NOTHING`;
       await client.query(sql, values);
     },
-    async settle() {
+    async finish() {
       await client.query('VACUUM ANALYZE');
     },
     async sizes() {
@@ -79,7 +81,7 @@ export async function postgresWriter(url: string): Promise<Writer> {
   };
 }
 
-/** Devices of one transaction: rows of random keys share few pages, and each commit writes all that it touched. */
+/** Devices per transaction: rows with random keys share few pages, and each commit writes every page it touched. */
 const BATCH = 25_000;
 const DAY = 86_400_000;
 const MIX: readonly (readonly [System, number])[] = [
@@ -90,17 +92,17 @@ const MIX: readonly (readonly [System, number])[] = [
   ['Linux', 4],
 ];
 
-/** What the filling process is asked; it answers with the sample and the sizes. */
-export interface Task {
-  place: Place;
+/** The message to the seeding process, which replies with the sample and the table sizes. */
+export interface SeedTask {
+  location: DatabaseLocation;
   environment: Environment;
   devices: number;
-  asked: number;
+  sampleSize: number;
   at: number;
 }
 
-/** The event by which a device shows itself at `at`. */
-export function inputOf({ account, address, id, signals }: Known, at: number) {
+/** The input of a device's event at `at` (ms). */
+export function inputOf({ account, address, id, signals }: SampleDevice, at: number) {
   return {
     type: 'login',
     accountId: account,
@@ -114,35 +116,40 @@ export function inputOf({ account, address, id, signals }: Known, at: number) {
   };
 }
 
-/** Writes `count` devices, one account each, and returns `asked` of them, spread evenly. */
-export async function fillDevices(
-  writer: Writer,
+/** Inserts `count` devices with one account each and returns an evenly spread sample of them. */
+export async function seedDevices(
+  writer: BulkWriter,
   environment: Environment,
   count: number,
-  asked: number,
+  sampleSize: number,
   at: number,
-): Promise<Known[]> {
+): Promise<SampleDevice[]> {
   const random = new Random(5);
-  const sample: Known[] = [];
+  const sample: SampleDevice[] = [];
   const frequencies = new Map<string, number>();
-  const every = Math.max(1, Math.floor(count / asked));
+  const every = Math.max(1, Math.floor(count / sampleSize));
   for (let start = 0; start < count; start += BATCH) {
     const rows = new DeviceRows(environment.number, at);
     for (let index = start; index < Math.min(count, start + BATCH); index += 1) {
-      const known: Known = {
+      const device: SampleDevice = {
         account: `account_${index}`,
-        address: `81.${random.whole(250)}.${random.whole(256)}.${1 + random.whole(250)}`,
+        address: `81.${random.integer(250)}.${random.integer(256)}.${1 + random.integer(250)}`,
         id: random.hex(32),
         signals: signalsOf(makeMachine(random, random.weighted(MIX)), random),
       };
-      const observed = observeEvent(environment, inputOf(known, at), at);
+      const observed = observeEvent(environment, inputOf(device, at), at);
       rows.add(index, observed);
       for (const key of observed.observation.frequencyKeys) frequencies.set(key, (frequencies.get(key) ?? 0) + 1);
-      if (index % every === 0 && sample.length < asked) sample.push(known);
+      if (index % every === 0 && sample.length < sampleSize) sample.push(device);
     }
     await rows.write(writer);
   }
-  const counted = [...frequencies, ['*', count] as const].map(([key, held]) => [environment.number, held, 0, key]);
+  const counted = [...frequencies, ['*', count] as const].map(([key, devices]) => [
+    environment.number,
+    devices,
+    0,
+    key,
+  ]);
   for (let start = 0; start < counted.length; start += BATCH) {
     const columns = ['environment_id', 'count', 'slot', 'key'];
     await writer.insert(
@@ -152,7 +159,7 @@ export async function fillDevices(
       counted.slice(start, start + BATCH),
     );
   }
-  await writer.settle();
+  await writer.finish();
   return sample;
 }
 
@@ -180,9 +187,9 @@ const TABLES = {
 } as const;
 type Table = keyof typeof TABLES;
 
-/** The rows that a dozen events leave of each device. */
+/** The rows that a dozen events of each device would leave. */
 class DeviceRows {
-  readonly #env: number;
+  readonly #environmentNumber: number;
   readonly #from: number;
   readonly #last: number;
   readonly #rows: Record<Table, Cell[][]> = {
@@ -195,7 +202,7 @@ class DeviceRows {
   };
 
   constructor(environmentNumber: number, at: number) {
-    this.#env = environmentNumber;
+    this.#environmentNumber = environmentNumber;
     this.#from = at - 60 * DAY;
     this.#last = at - DAY;
   }
@@ -204,7 +211,7 @@ class DeviceRows {
     const bytes = new Uint8Array(16);
     new DataView(bytes.buffer).setBigUint64(8, BigInt(index));
     const device = `dev_${encodeBase32(bytes)}`;
-    const [environmentNumber, from, last] = [this.#env, this.#from, this.#last];
+    const [environmentNumber, from, last] = [this.#environmentNumber, this.#from, this.#last];
     const account = eventKeys.accountKey as string;
     const networks = JSON.stringify([eventKeys.narrowNetwork]);
     this.#rows.devices.push([environmentNumber, from, last, 12, null, 1, 0, 0, device, networks]);
@@ -226,7 +233,7 @@ class DeviceRows {
     ]);
   }
 
-  async write(writer: Writer): Promise<void> {
+  async write(writer: BulkWriter): Promise<void> {
     for (const [table, { columns, types }] of Object.entries(TABLES)) {
       await writer.insert(table, columns.split(' '), types.split(' '), this.#rows[table as Table]);
     }

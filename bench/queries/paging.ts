@@ -1,13 +1,14 @@
-// `npm run bench:paging -- [--events 100000] [--rate 1000] [--engines sqlite,postgres] [--quick]`: pages through that many events, to the
-// end and back, while a second writer adds so many a second to the same list. Fails when one is shown twice or one is lost.
+// `npm run bench:paging -- [--events 100000] [--rate 1000] [--engines sqlite,postgres] [--quick]`: pages through EVENTS events to the
+// end and back while another writer adds RATE events per second to the same list. Fails when an event is missing or appears
+// twice. `--quick` uses 10,000 events and 200 per second.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Value } from '../../src/storage/engine.ts';
 import { assertWhole, walkBothWays } from '../../test/lists/both-ways.ts';
 import type { Tables } from '../seed/tables.ts';
 import { serviceTemplate } from '../seed/template.ts';
-import { machine } from '../service/machine.ts';
-import { type EngineName, type FilledDatabase, fillDatabase } from './lists-database.ts';
+import { describeMachine } from '../service/machine.ts';
+import { type EngineName, type SeededDatabase, seedDatabase } from './lists-database.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -19,14 +20,14 @@ const { values: given } = parseArgs({
 });
 const rate = given.quick ? 200 : Number(given.rate);
 const events = given.quick ? 10_000 : Number(given.events);
-/** Batches a second. */
+/** Batches per second. */
 const TICKS = 20;
 
-/** Copies of the newest event under ids of this moment, with what a list reads beside it. */
-async function addEvents({ tables, door }: FilledDatabase, count: number): Promise<void> {
-  const environmentNumber = door.environments.test.number;
-  const ids = Array.from({ length: count }, () => door.context.newId('event', Date.now()));
-  await tables.together(async () => {
+/** Inserts copies of the newest event with current ids, in the tables that a list reads. */
+async function addEvents({ tables, server }: SeededDatabase, count: number): Promise<void> {
+  const environmentNumber = server.environments.test.number;
+  const ids = Array.from({ length: count }, () => server.context.newId('event', Date.now()));
+  await tables.inTransaction(async () => {
     for (const [table, key] of [
       ['events', 'id'],
       ['event_details', 'event_id'],
@@ -49,34 +50,34 @@ async function eventIds(tables: Tables, environmentNumber: number): Promise<stri
 
 const template = await serviceTemplate();
 console.log(
-  `${machine()}\n\n| engine | events | arrived meanwhile | a second | pages | seconds |\n|---|---|---|---|---|---|`,
+  `${describeMachine()}\n\n| engine | events | added meanwhile | per second | pages | seconds |\n|---|---|---|---|---|---|`,
 );
 for (const engine of given.engines.split(',') as EngineName[]) {
-  const database = await fillDatabase(engine, template, events);
-  const { door } = database;
-  const { id, number } = door.environments.test;
+  const database = await seedDatabase(engine, template, events);
+  const { server } = database;
+  const { id, number } = server.environments.test;
   const existed = await eventIds(database.tables, number);
   const writing = new AbortController();
   const started = performance.now();
-  let arrived = 0;
+  let added = 0;
   const writer = (async () => {
     for (let tick = 0; !writing.signal.aborted; tick += 1) {
-      const added = Math.ceil(rate / TICKS);
-      await addEvents(database, added);
-      arrived += added;
+      const count = Math.ceil(rate / TICKS);
+      await addEvents(database, count);
+      added += count;
       const due = started + ((tick + 1) * 1_000) / TICKS;
       await pause(Math.max(0, due - performance.now()));
     }
   })();
   const path = `/v1/environments/${id}/events?limit=100`;
-  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const { older, newer, pages } = await walkBothWays(door, path, (item) => String(item.id), turn);
+  const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const { older, newer, pages } = await walkBothWays(server, path, (item) => String(item.id), nextTick);
   writing.abort();
   await writer;
   const seconds = (performance.now() - started) / 1_000;
   assertWhole(older, existed, `${engine}, towards older`);
   assertWhole(newer, existed, `${engine}, towards newer`);
-  const cells = [existed.length, arrived, (arrived / seconds).toFixed(0), pages, seconds.toFixed(1)];
+  const cells = [existed.length, added, (added / seconds).toFixed(0), pages, seconds.toFixed(1)];
   console.log(`| ${engine} | ${cells.join(' | ')} |`);
   await database.close();
 }

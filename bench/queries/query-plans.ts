@@ -1,19 +1,19 @@
-// Which statements the service sent, and which of their plans read a whole table or sort one.
+// Records the statements that the service sends, and finds those whose plan scans or sorts a whole large table.
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { openPool } from '../../src/storage/postgres/pool.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
-import type { Place } from '../seed/tables.ts';
+import type { DatabaseLocation } from '../seed/tables.ts';
 
 export interface RecordedQueries {
-  /** Text as the engine got it, to the values of its first use (PostgreSQL). */
-  asked: Map<string, unknown[]>;
+  /** Statement text as the engine receives it, with the parameters of its first use (PostgreSQL only). */
+  statements: Map<string, unknown[]>;
   stop: () => void;
 }
 
-/** Rows of a table that PostgreSQL may well read whole: fewer pages than an index would take. */
-const FEW_ROWS = 10_000;
-/** Tables that stay small whatever the number of events; SQLite's planner does not know how small. */
+/** Below this number of rows PostgreSQL may scan a table: that takes fewer pages than an index. */
+const LARGE_TABLE = 10_000;
+/** Tables that stay small at any number of events; SQLite's planner does not know their size. */
 const SMALL: ReadonlySet<string> = new Set([
   'environments',
   'organizations',
@@ -23,17 +23,17 @@ const SMALL: ReadonlySet<string> = new Set([
   'webhook_endpoints',
   'schema_migrations',
 ]);
-/** Rows that PostgreSQL may expect to sort: a few pages of a list. */
-const MOST_SORTED = 5_000;
+/** Rows that PostgreSQL may plan to sort: a few pages of a list. */
+const MAX_SORTED_ROWS = 5_000;
 
-/** Listens to what this process prepares or sends from now on. */
-export function recordQueries(place: Place): RecordedQueries {
-  const asked = new Map<string, unknown[]>();
+/** Records the SELECT statements that this process prepares or sends until `stop` is called. */
+export function recordQueries(location: DatabaseLocation): RecordedQueries {
+  const statements = new Map<string, unknown[]>();
   const note = (text: unknown, values: unknown) => {
-    if (typeof text !== 'string' || !/^\s*(SELECT|WITH)\b/i.test(text) || asked.has(text)) return;
-    asked.set(text, Array.isArray(values) ? values : []);
+    if (typeof text !== 'string' || !/^\s*(SELECT|WITH)\b/i.test(text) || statements.has(text)) return;
+    statements.set(text, Array.isArray(values) ? values : []);
   };
-  if (place.engine === 'sqlite') {
+  if (location.engine === 'sqlite') {
     const { prepare } = SqliteConnection.prototype;
     SqliteConnection.prototype.prepare = function (sql) {
       const statement = prepare.call(this, sql);
@@ -43,23 +43,28 @@ export function recordQueries(place: Place): RecordedQueries {
     const stop = () => {
       SqliteConnection.prototype.prepare = prepare;
     };
-    return { asked, stop };
+    return { statements, stop };
   }
   const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [what] = given as [string | { text?: string; values?: unknown }];
-    if (typeof what === 'object') note(what.text, what.values);
-    return (query as (...all: unknown[]) => unknown).apply(this, given);
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [config] = args as [string | { text?: string; values?: unknown }];
+    if (typeof config === 'object') note(config.text, config.values);
+    return (query as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof query;
   const stop = () => {
     pg.Client.prototype.query = query;
   };
-  return { asked, stop };
+  return { statements, stop };
 }
 
-/** A line for each plan that reads or sorts a large table as a whole; none is how it shall be. */
-export async function fullScans(place: Place, asked: RecordedQueries['asked']): Promise<string[]> {
-  return place.engine === 'sqlite' ? sqliteScans(place.path, [...asked.keys()]) : postgresScans(place.url, asked);
+/** Returns one line per plan that scans or sorts a whole large table. */
+export async function fullScans(
+  location: DatabaseLocation,
+  statements: RecordedQueries['statements'],
+): Promise<string[]> {
+  return location.engine === 'sqlite'
+    ? sqliteScans(location.path, [...statements.keys()])
+    : postgresScans(location.url, statements);
 }
 
 function sqliteScans(path: string, texts: readonly string[]): string[] {
@@ -73,20 +78,20 @@ function sqliteScans(path: string, texts: readonly string[]): string[] {
 }
 
 function isCostly(detail: string, text: string): boolean {
-  // A list of values is a virtual table.
+  // A list of values (json_each) is a virtual table.
   const scanned = detail.includes('VIRTUAL TABLE') ? undefined : /^SCAN (\w+)/.exec(detail)?.[1];
   if (scanned !== undefined) {
     const table = tableOf(scanned, text);
     return table !== null && !SMALL.has(table);
   }
-  // The pages of several values are put together and sorted: a page of rows for each value at most. So are rows by a list of ids.
+  // Two sorts are bounded: merging one page per filter value (`AS pages`), and rows looked up by a list of ids (`json_each`).
   return detail.includes('FOR ORDER BY') && !text.includes(' AS pages') && !text.includes('json_each');
 }
 
 /** The table behind an alias, or null for a subquery or a list of values. */
 function tableOf(alias: string, text: string): string | null {
-  for (const [, table, given] of text.matchAll(/\b(?:FROM|JOIN)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?/gi)) {
-    if (given === alias || table === alias) return table as string;
+  for (const [, table, tableAlias] of text.matchAll(/\b(?:FROM|JOIN)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?/gi)) {
+    if (tableAlias === alias || table === alias) return table as string;
   }
   return null;
 }
@@ -98,21 +103,24 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Both as planned for the values and as planned once for all: a prepared statement may run by either. Settings are the service's. */
-async function postgresScans(url: string, asked: RecordedQueries['asked']): Promise<string[]> {
+/**
+ * Checks the custom plan (for the recorded parameters) and the generic plan: a prepared statement may run with either. Uses
+ * the service's settings.
+ */
+async function postgresScans(url: string, statements: RecordedQueries['statements']): Promise<string[]> {
   const pool = openPool({ url, size: 1, plans: 'ordered' });
   const client = await pool.connect();
   const { rows: sizes } = await client.query("SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples >= $1", [
-    FEW_ROWS,
+    LARGE_TABLE,
   ]);
   const large = new Set(sizes.map(({ relname }) => relname as string));
   const found: string[] = [];
-  for (const [text, values] of asked) {
+  for (const [text, values] of statements) {
     const custom = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
     const generic = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
-    for (const [way, { rows }] of [['custom', custom] as const, ['generic', generic] as const]) {
+    for (const [kind, { rows }] of [['custom', custom] as const, ['generic', generic] as const]) {
       const [{ Plan: plan }] = JSON.parse(rows[0]['QUERY PLAN']) as [{ Plan: PlanNode }];
-      found.push(...costlyNodes(plan, large).map((node) => `${way}: ${node} · ${short(text)}`));
+      found.push(...costlyNodes(plan, large).map((node) => `${kind}: ${node} · ${short(text)}`));
     }
   }
   client.release();
@@ -126,7 +134,7 @@ function costlyNodes(node: PlanNode, large: ReadonlySet<string>): string[] {
   if (node['Node Type'] === 'Seq Scan' && relation !== undefined && large.has(relation)) {
     return [`Seq Scan ${relation} (${node['Plan Rows']} rows)`, ...below];
   }
-  const sorts = node['Node Type'] === 'Sort' && (node.Plans?.[0]?.['Plan Rows'] ?? 0) > MOST_SORTED;
+  const sorts = node['Node Type'] === 'Sort' && (node.Plans?.[0]?.['Plan Rows'] ?? 0) > MAX_SORTED_ROWS;
   return sorts ? [`Sort of ${node.Plans?.[0]?.['Plan Rows']} rows`, ...below] : below;
 }
 

@@ -1,12 +1,6 @@
-// A made-up population for measurements: accounts, their devices and networks, and the events they send.
+// Generates request bodies for `POST /v1/events`: a synthetic population of accounts, devices and networks.
 import { createHash } from 'node:crypto';
-import { Random } from '../simulate/random.ts';
-
-/** Numbers of one seed, so that every run measures the same events. */
-export function seeded(seed: number): () => number {
-  const random = new Random(seed);
-  return () => random.next();
-}
+import { Random } from './random.ts';
 
 const SCREENS = [
   [1920, 1080],
@@ -23,12 +17,11 @@ function hex(text: string, length: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** The client signals of device `number`: about 1 KB of JSON, equal on every call but for behavior. */
+/** The client signals of device `number`: about 1 KB of JSON, the same on every call. */
 export function signalsOf(number: number): Record<string, unknown> {
-  const random = seeded(number * 7919 + 1);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const [width, height] = pick(SCREENS);
-  const version = 130 + Math.floor(random() * 8);
+  const random = new Random(number * 7919 + 1);
+  const [width, height] = random.pick(SCREENS);
+  const version = 130 + random.integer(8);
   return {
     sdk_version: '1.0.0',
     persistent_id: hex(`device ${number}`, 32),
@@ -38,15 +31,15 @@ export function signalsOf(number: number): Record<string, unknown> {
     vendor: 'Google Inc.',
     ua_data: { platform: 'Windows', platform_version: '15.0.0', architecture: 'x86', model: '', mobile: false },
     languages: ['en-US', 'en'],
-    timezone: pick(ZONES),
+    timezone: random.pick(ZONES),
     screen: { width, height, avail_width: width, avail_height: height - 40, color_depth: 24, pixel_ratio: 1 },
     window: { outer_width: width, outer_height: height - 40, focused: true },
-    hardware_concurrency: pick([4, 8, 12, 16]),
-    device_memory: pick([4, 8]),
+    hardware_concurrency: random.pick([4, 8, 12, 16]),
+    device_memory: random.pick([4, 8]),
     max_touch_points: 0,
     connection_rtt: 50,
     webgl_vendor: 'Google Inc.',
-    webgl_renderer: `ANGLE (${pick(GPUS)}, ${hex(`gpu ${number % 400}`, 4)} Direct3D11 vs_5_0 ps_5_0)`,
+    webgl_renderer: `ANGLE (${random.pick(GPUS)}, ${hex(`gpu ${number % 400}`, 4)} Direct3D11 vs_5_0 ps_5_0)`,
     canvas_hash: hex(`canvas ${number % 3000}`, 32),
     audio_hash: hex(`audio ${number % 200}`, 32),
     math_hash: hex('math', 32),
@@ -65,21 +58,21 @@ export function addressOf(number: number): string {
   return `${23 + (number % 3)}.${(number >> 12) & 255}.${(number >> 4) & 255}.${1 + (number % 254)}`;
 }
 
-/** What shall be unusual about the events. */
-export interface Mix {
-  /** How many devices (and accounts) take part. */
+/** The population that sends the events. */
+export interface EventMix {
+  /** Number of devices; each has one account. */
   devices: number;
   seed: number;
-  /** All events from one address, or of one account. */
+  /** A key that all events share: one address, or one account. */
   hot?: 'address' | 'account' | undefined;
 }
 
-/** An endless stream of request bodies for `POST /v1/events` with a secret key, JSON text. */
-export function* bodies({ devices, seed, hot }: Mix): Generator<string, never> {
-  const random = seeded(seed);
+/** An endless stream of JSON bodies for `POST /v1/events` with a secret key; deterministic for a seed. */
+export function* requestBodies({ devices, seed, hot }: EventMix): Generator<string, never> {
+  const random = new Random(seed);
   while (true) {
-    const number = Math.floor(random() * devices);
-    const failed = random() < 0.08;
+    const number = random.integer(devices);
+    const failed = random.chance(0.08);
     yield JSON.stringify({
       event: failed ? 'login_failed' : 'login',
       account: { id: hot === 'account' ? 'acc_hot' : `acc_${number}` },

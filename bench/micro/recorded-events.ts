@@ -1,4 +1,4 @@
-// Events of a made-up population as the flows keep them, and the very statements that keeping each of them took.
+// Prepares synthetic events for the flows, and records the SQL statements that storing each event takes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { QueriedWindows } from '../../src/storage/events/windows.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { environment, organization } from '../../test/storage/sample.ts';
-import { bodies, type Mix } from './population.ts';
+import { type EventMix, requestBodies } from '../simulate/request-bodies.ts';
 
 export interface RecordedStatement {
   sql: string;
@@ -27,7 +27,7 @@ export interface RecordedStatement {
   write: boolean;
 }
 
-/** What is needed to keep the events of a mix in a store. */
+/** Everything needed to record the events of a mix in a store. */
 export interface Prepared {
   environment: Environment;
   policy: Policy;
@@ -35,24 +35,24 @@ export interface Prepared {
   inputs: ReturnType<typeof readEvent>[];
 }
 
-/** A new environment in `store` and `count` events for it, parsed as the door would. */
-export async function prepare(store: Store, mix: Mix, count: number): Promise<Prepared> {
+/** Creates an environment in `store` and parses `count` events for it as the HTTP layer would. */
+export async function prepare(store: Store, mix: EventMix, count: number): Promise<Prepared> {
   const owner = organization();
-  const made = environment(owner.id);
-  await store.tenants.createOrganization(owner, [made], [], { thresholds: DEFAULT_THRESHOLDS });
-  const kept = (await store.tenants.environment(made.id)) as Environment;
-  const policy = (await store.tenants.policy(kept.number, 1)) as Policy;
-  const source = bodies(mix);
+  const newEnvironment = environment(owner.id);
+  await store.tenants.createOrganization(owner, [newEnvironment], [], { thresholds: DEFAULT_THRESHOLDS });
+  const saved = (await store.tenants.environment(newEnvironment.id)) as Environment;
+  const policy = (await store.tenants.policy(saved.number, 1)) as Policy;
+  const source = requestBodies(mix);
   const connection = { address: null, userAgent: null };
   const inputs = Array.from({ length: count }, () =>
     readEvent(JSON.parse(source.next().value) as EventBody, 'secret', connection, null, Date.now()),
   );
   const context = composeContext(store, loadConfig({}));
-  return { environment: kept, policy, context, inputs };
+  return { environment: saved, policy, context, inputs };
 }
 
-/** Keeps the events of a mix in a database of its own and returns the statements of each. */
-export async function recordStatements(mix: Mix, count: number): Promise<RecordedStatement[][]> {
+/** Stores the events of a mix in a temporary database and returns the statements of each. */
+export async function recordStatements(mix: EventMix, count: number): Promise<RecordedStatement[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-record-'));
   const path = join(folder, 'assay.db');
   const store = await openSqlite({ path });
@@ -78,32 +78,34 @@ export async function recordStatements(mix: Mix, count: number): Promise<Recorde
   return recorded;
 }
 
+/** A connection that notes every statement. */
 class Recorder {
   readonly #connection: SqliteConnection;
-  #taken: RecordedStatement[] = [];
+  #statements: RecordedStatement[] = [];
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
+  /** Returns and clears what has been noted. */
   take(): RecordedStatement[] {
-    const taken = this.#taken;
-    this.#taken = [];
-    return taken;
+    const statements = this.#statements;
+    this.#statements = [];
+    return statements;
   }
 
   all<R>(sql: string, ...values: Value[]): Promise<R[]> {
-    this.#taken.push({ sql, values, write: false });
+    this.#statements.push({ sql, values, write: false });
     return this.#connection.all(sql, ...values);
   }
 
   run(sql: string, ...values: Value[]): Promise<number> {
-    this.#taken.push({ sql, values, write: true });
+    this.#statements.push({ sql, values, write: true });
     return this.#connection.run(sql, ...values);
   }
 
   send(sql: string, ...values: Value[]): Promise<void> {
-    this.#taken.push({ sql, values, write: true });
+    this.#statements.push({ sql, values, write: true });
     return this.#connection.send(sql, ...values);
   }
 }

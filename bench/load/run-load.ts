@@ -1,0 +1,30 @@
+// Runs a load on `POST /v1/events`: a closed loop, where each connection sends its next request after the response, or an open loop
+// at a fixed rate. Autocannon runs only the closed loop: at a fixed rate it sends each second's requests in one burst.
+import autocannon from 'autocannon';
+import type { Load, LoadResult } from './load.ts';
+import { openLoop } from './open-loop.ts';
+
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const { url, key, seconds, connections, rate, bodies } = load;
+  if (rate !== undefined) return openLoop({ ...load, rate });
+  const result = await autocannon({
+    url: `${url}/v1/events`,
+    connections,
+    duration: seconds,
+    method: 'POST',
+    requests: [key].flat().map((one) => ({
+      method: 'POST',
+      path: '/v1/events',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${one}` },
+      setupRequest: (request) => ({ ...request, body: bodies.next().value as string }),
+    })),
+  });
+  const accepted = result['2xx'];
+  return {
+    accepted,
+    failed: result.non2xx + result.errors + result.timeouts,
+    perSecond: accepted / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
+}
