@@ -2,9 +2,9 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { listSessions, revokeSession } from '../flows/auth/member-sessions.ts';
-import { takeSecondFactor } from '../flows/auth/second-factor.ts';
-import { setPassword } from '../flows/auth/set-password.ts';
+import { resetSecondFactor } from '../flows/auth/second-factor.ts';
 import type { Context } from '../flows/context.ts';
+import { setPassword } from '../flows/members/change-member.ts';
 import { newPassword } from '../flows/tenants/set-up.ts';
 import { NewPasswordSchema } from '../http/schemas/member.ts';
 import { closed } from '../http/schemas/schema.ts';
@@ -69,7 +69,7 @@ async function firstLine(): Promise<string> {
 function disableSecondFactor(wanted: string, { json }: { json?: boolean }): Promise<void> {
   return withContext('control', async (context) => {
     const member = await chooseMember(context, wanted);
-    await takeSecondFactor(context, operator(member.organizationId), member);
+    await resetSecondFactor(context, operator(member.organizationId), member);
     printResult({ id: member.id, second_factor: false }, json, () => `${member.email} logs in without a second factor`);
   });
 }

@@ -1,6 +1,6 @@
 // assay members: who may log in, for operators without a browser.
 import { type Command, Option } from 'commander';
-import { auditEvent } from '../flows/audit/audit-actor.ts';
+import { newAuditEvent } from '../flows/audit/audit-event.ts';
 import type { Context } from '../flows/context.ts';
 import { changeRole, removeMember } from '../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../flows/members/invite-member.ts';
@@ -66,7 +66,7 @@ function create({ email, role, organization, json }: NewMemberOptions): Promise<
     const id = context.newId('user', createdAt);
     const member = { id, organizationId, email: email.toLowerCase(), role, createdAt };
     const password = newPassword(context);
-    const change = auditEvent(context, operator(organizationId), {
+    const change = newAuditEvent(context, operator(organizationId), {
       action: 'member.created',
       target: { type: 'member', id },
       before: null,

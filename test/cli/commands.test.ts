@@ -88,7 +88,7 @@ describe('an installation', () => {
     assert.equal(json(await run('keys', 'revoke', made.id, '--json')).revoked, true);
     const twice = await run('keys', 'revoke', made.id);
     assert.equal(twice.code, 1);
-    assert.equal(twice.stderr, `assay: There is no live key ${made.id}.\n`);
+    assert.equal(twice.stderr, 'assay: There is no active key with this id.\n');
     assert.match((await run('keys', 'list')).stdout, new RegExp(`${made.id}.*20\\d\\d-`));
   });
 

@@ -150,7 +150,7 @@ describe('an operator without a browser', () => {
     assert.ok(await passwords.verify(await hashed(), 'a sentence of mine'));
     await refuse(
       [['members', 'password', values.owner.email, '--stdin'], 2, /--stdin: Must have at least 10/, 'short\n'],
-      [['sessions', 'revoke', ids[0] as string], 1, /There is no session of this id/],
+      [['sessions', 'revoke', ids[0] as string], 1, /There is no session with this id/],
     );
   });
 
@@ -200,7 +200,7 @@ describe('an operator without a browser', () => {
     await refuse(
       [['audit', 'list', '--from', 'yesterday'], 2, /--from must be an ISO 8601 time/],
       [['audit', 'export', '--organization', 'org_x'], 2, /--organization must be one of/],
-      [['devices', 'trust', 'dev_x'], 1, /There is no device of this id/],
+      [['devices', 'trust', 'dev_x'], 1, /There is no device with this id/],
     );
   });
 

@@ -202,7 +202,7 @@ test('another file under the same name is refused, and another file’s results 
     assert.equal(refused.code, 1);
     assert.match(
       refused.stderr,
-      /line 2 is not what an earlier import of source \S+ kept: name this file with --source/,
+      /line 2 differs from the one that an earlier import of source \S+ stored: name this file with --source/,
     );
     assert.equal(summary(await run('--source', 'march')).imported, 2);
 

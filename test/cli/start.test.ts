@@ -99,7 +99,7 @@ test('a refused start leaves no key file behind', async () => {
     rmSync(keyFile);
     const foreign = await refused({});
     assert.equal(foreign.code, 1);
-    assert.match(foreign.stderr, /encryption keys that this process has not got/);
+    assert.match(foreign.stderr, /encrypted with keys that this process does not have/);
     assert.deepEqual(
       readdirSync(dataDir).filter((name) => name.startsWith('encryption-keys')),
       [],

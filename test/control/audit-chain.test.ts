@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-audit-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -15,7 +15,7 @@ const path = join(folder, 'assay.db');
 const store = await openSqlite({ path });
 const door = await openFrontDoor({ store });
 after(() => door.close());
-const ask = asker(door);
+const ask = memberClient(door);
 const { organizationId, id } = door.environments.test;
 for (const name of ['a', 'b', 'c', 'd']) await ask('PATCH', `/v1/environments/${id}`, { name });
 

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { hashOpaque } from '../../src/devices/client-signals.ts';
-import { operatorActor } from '../../src/flows/audit/audit-actor.ts';
+import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import { recordEvent, recordEventWithin } from '../../src/flows/events/record-event.ts';

@@ -8,7 +8,7 @@ import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 const ACCOUNT = 'ann/née Lovelace ☂';
 const ADDRESS = '198.51.100.77';
@@ -43,7 +43,7 @@ const pathOf = (door: FrontDoor, rest: string) =>
 
 await onBothEngines(async ({ store }) => {
   const door = await openFrontDoor({ store });
-  const ask = asker(door);
+  const ask = memberClient(door);
   const { own, shared } = await fill(door);
   const list = async (rest: string) =>
     (await ask('GET', `/v1/environments/${door.environments.test.id}${rest}`)).json();
@@ -127,7 +127,7 @@ test('after compaction the database file holds neither the name nor the address 
     return counts;
   };
   const before = await decisions();
-  assert.equal((await asker(door)('POST', pathOf(door, '/erase'))).statusCode, 200);
+  assert.equal((await memberClient(door)('POST', pathOf(door, '/erase'))).statusCode, 200);
   await door.context.store.compact();
   assert.deepEqual(held(), [], 'while the service has the file open');
   assert.deepEqual(await decisions(), before);

@@ -1,13 +1,12 @@
 // Verifying a password takes long: what happens to the member meanwhile counts, not what was true when it began.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operatorActor } from '../../src/flows/audit/audit-actor.ts';
+import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import { acceptInvitation } from '../../src/flows/auth/accept-invitation.ts';
 import { changePassword } from '../../src/flows/auth/change-password.ts';
 import { logIn } from '../../src/flows/auth/log-in.ts';
-import { setPassword } from '../../src/flows/auth/set-password.ts';
 import type { Context } from '../../src/flows/context.ts';
-import { removeMember } from '../../src/flows/members/change-member.ts';
+import { removeMember, setPassword } from '../../src/flows/members/change-member.ts';
 import { inviteMember, issueLink } from '../../src/flows/members/invite-member.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const door = await openFrontDoor({ store, clock: () => now });
   const there = another === null ? door : await openFrontDoor({ store: await another(), clock: () => now });
-  const ask = asker(door);
-  const askThere = asker(there);
+  const ask = memberClient(door);
+  const askThere = memberClient(there);
   const { organizationId } = door.environments.test;
   const password = 'a long sentence about nothing';
   let number = 0;

@@ -23,7 +23,7 @@ import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 import { refusePlainSecrets, refuseSecretsAt } from '../plain-secrets.ts';
 import { freshDatabase } from '../postgres.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 type Secrets = Map<string, string>;
 /** Kept in plain text on purpose: it shows that the search finds what is there. */
@@ -32,7 +32,7 @@ const KEPT = 'Kept in plain text for the search';
 /** Makes and uses every kind of secret. The clock moves, so that codes and attempts are fresh. */
 async function useEverySecret(door: FrontDoor, pass: (ms: number) => number): Promise<Secrets> {
   const secrets: Secrets = new Map();
-  const ask = asker(door);
+  const ask = memberClient(door);
   const { id: environment, organizationId } = door.environments.test;
   const post = (url: string, body: unknown) =>
     door.ask({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });

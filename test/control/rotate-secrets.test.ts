@@ -8,7 +8,7 @@ import { decryptSecret, encryptionKeyId, encryptSecret, type KeyRing } from '../
 import { contextOver } from '../context.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 const key = (id: string) => ({ id, key: randomBytes(32) });
 const k1 = key('k1');
@@ -22,7 +22,7 @@ await onBothEngines(async ({ store }) => {
   };
   const door = await openFrontDoor({ store });
   const { id: environmentId, organizationId } = door.environments.test;
-  const ask = asker(door);
+  const ask = memberClient(door);
 
   test('of processes that begin one database with different keys, one is let in, and then only its keys', async () => {
     const rings = [[k1], [key('k1')], [key('k1')]] as const;
@@ -78,8 +78,9 @@ await onBothEngines(async ({ store }) => {
   test('a link begins with the configured address', async () => {
     const named = await openFrontDoor({ store, options: { publicUrl: 'https://assay.example' } });
     const body = { email: `link.${organizationId}@shop.example`, role: 'viewer' };
-    const { invitation_url: url, invitation_token: token } = (await asker(named)('POST', '/v1/members', body)).json()
-      .data;
+    const { invitation_url: url, invitation_token: token } = (
+      await memberClient(named)('POST', '/v1/members', body)
+    ).json().data;
     assert.equal(url, `https://assay.example/#/invitation?token=${token}`);
     const here = (await ask('POST', '/v1/members', { ...body, email: `here.${body.email}` })).json().data;
     assert.ok(here.invitation_url.startsWith('http://localhost'), here.invitation_url);

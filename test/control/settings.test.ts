@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
   const door = await openFrontDoor({ store });
-  const ask = asker(door);
+  const ask = memberClient(door);
   const { id: testId } = door.environments.test;
   const newest = async () => (await ask('GET', '/v1/audit?limit=1')).json().data[0];
 
@@ -135,7 +135,7 @@ await onBothEngines(async ({ store, another }) => {
     const { organizationId } = door.environments.test;
     const before = (await store.audit.verify(organizationId)).entries;
     const other = another === null ? door : await openFrontDoor({ store: await another() });
-    const askThere = asker({ ...other, sessions: door.sessions });
+    const askThere = memberClient({ ...other, sessions: door.sessions });
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         (at % 2 ? ask : askThere)('POST', `/v1/environments/${testId}/keys`, { kind: 'public', name: `n${at}` }),

@@ -2,16 +2,16 @@
 // list): outcomes, policy edits beside events, trust. What is announced is counted too.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asker } from '../control/asking.ts';
+import { memberClient } from '../control/member-client.ts';
 import { onBothEngines } from '../engines.ts';
 import { type Answer, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from '../policy/policy-client.ts';
+import { policyClient, ruleBody } from '../policy/policy-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
   const door = await openFrontDoor({ store });
   const there = another === null ? door : { ...(await openFrontDoor({ store: await another() })), keys: door.keys };
   const beside = { ...there, sessions: door.sessions, environments: door.environments };
-  const [ask, askThere] = [asker(door), asker(beside)];
+  const [ask, askThere] = [memberClient(door), memberClient(beside)];
   const either = (at: number) => (at % 2 === 0 ? ask : askThere);
   const hook = await ask('POST', `/v1/environments/${door.environments.test.id}/webhooks`, {
     url: 'http://127.0.0.1:9/',
@@ -53,11 +53,11 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('policy edits beside events: versions rise by one, and each event names one that was in force (C11)', async () => {
-    const { send, policy } = policyDoor(door);
+    const { send, policy } = policyClient(door);
     const before = (await policy()).version;
     const work = Array.from({ length: 40 }, (_, at) =>
       at % 2 === 0
-        ? policyDoor(at % 4 === 0 ? door : beside).send('POST', '/rules', someRule())
+        ? policyClient(at % 4 === 0 ? door : beside).send('POST', '/rules', ruleBody())
         : login(`u_${at}`, (at - 1) / 2),
     );
     const answers = await Promise.all(work);

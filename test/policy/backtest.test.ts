@@ -10,7 +10,7 @@ import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { DECISIONS, type Decision, LABELS, type Label, LEVELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1, 23, 59);
 const EVENTS = 90;
@@ -72,12 +72,12 @@ const drafts = fc.record({
 await onBothEngines(async ({ store }) => {
   let now = START;
   const door = await openFrontDoor({ store, clock: () => now });
-  const { send, add, policy } = policyDoor(door);
+  const { send, add, policy } = policyClient(door);
   const kept: Kept[] = [];
   for (let at = 0; at < EVENTS; at++) {
     now += 2_000;
     if (at === 30) await send('PUT', '/thresholds', NARROW);
-    if (at === 60) await add(someRule({ event_type: 'login', action: { decision: 'challenge' } }));
+    if (at === 60) await add(ruleBody({ event_type: 'login', action: { decision: 'challenge' } }));
     kept.push(await record(door, at));
   }
   const forced = 'force_block_1';
@@ -155,11 +155,11 @@ await onBothEngines(async ({ store }) => {
       [{ ...RANGE, from: 'yesterday' }, '/from'],
       [{ from: RANGE.to, to: RANGE.from }, '/to'],
       [{ ...RANGE, thresholds: { ...NARROW, monitor_max: 3 } }, '/thresholds/monitor_max'],
-      [{ ...RANGE, rules: [someRule({ priority: 1 }), someRule({ priority: 1 })] }, '/rules/1/priority'],
+      [{ ...RANGE, rules: [ruleBody({ priority: 1 }), ruleBody({ priority: 1 })] }, '/rules/1/priority'],
       [
         {
           ...RANGE,
-          rules: [{ ...someRule(), conditions: { all: [{ field: 'device.new', operator: 'gt', value: true }] } }],
+          rules: [{ ...ruleBody(), conditions: { all: [{ field: 'device.new', operator: 'gt', value: true }] } }],
         },
         '/rules/0/conditions/all/0/operator',
       ],

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, type Shown, someRule } from './policy-client.ts';
+import { type PolicyBody, policyClient, ruleBody } from './policy-client.ts';
 
 const NARROW = { allow_max: 10, monitor_max: 20, challenge_max: 30 };
 
 await onBothEngines(async ({ store, another }) => {
   const door = await openFrontDoor({ store });
-  const { send, policy, add } = policyDoor(door);
+  const { send, policy, add } = policyClient(door);
   const ask = (token: string, url: string) => door.ask({ url, headers: { authorization: `Bearer ${token}` } });
 
   test('an environment begins with version 1, the defaults and no rules', async () => {
@@ -30,7 +30,7 @@ await onBothEngines(async ({ store, another }) => {
     assert.deepEqual([changed.statusCode, changed.headers.etag], [200, '"2"']);
     assert.equal(changed.json().data.updated_by.type, 'user');
     assert.equal((await send('PUT', '/thresholds', NARROW)).headers.etag, '"2"');
-    const created = await send('POST', '/rules', someRule({ name: 'A' }));
+    const created = await send('POST', '/rules', ruleBody({ name: 'A' }));
     assert.deepEqual([created.statusCode, created.headers.etag], [201, '"3"']);
     const { id, ...kept } = created.json().data;
     assert.match(id, /^polr_/);
@@ -64,7 +64,7 @@ await onBothEngines(async ({ store, another }) => {
 
   test('every version stays readable, and the list pages both ways', async () => {
     const names = async (version: number) =>
-      ((await send('GET', `/versions/${version}`)).json().data as Shown).rules.map(({ name }) => name);
+      ((await send('GET', `/versions/${version}`)).json().data as PolicyBody).rules.map(({ name }) => name);
     assert.deepEqual([await names(2), await names(3), await names(4), await names(5)], [[], ['A'], ['B'], []]);
     for (const wrong of ['0', '6', '999999999999', 'x', '-1', '1.0']) {
       assert.equal((await send('GET', `/versions/${wrong}`)).statusCode, 404, wrong);
@@ -72,7 +72,7 @@ await onBothEngines(async ({ store, another }) => {
     const first = (await send('GET', '/versions?limit=3')).json();
     const second = (await send('GET', first.links.next)).json();
     const back = (await send('GET', second.links.prev)).json();
-    const numbers = ({ data }: { data: Shown[] }) => data.map(({ version }) => version);
+    const numbers = ({ data }: { data: PolicyBody[] }) => data.map(({ version }) => version);
     assert.deepEqual(
       [numbers(first), numbers(second), numbers(back)],
       [
@@ -85,12 +85,12 @@ await onBothEngines(async ({ store, another }) => {
 
   test('an editor who saw another version gets 409 with the current one', async () => {
     const before = await policy();
-    const id = await add(someRule());
+    const id = await add(ruleBody());
     const current = before.version + 1;
     for (const ifMatch of [`"${before.version}"`, `W/"${current}"`, String(current), '"x"', '', `"${current}x"`]) {
       for (const answer of [
         await send('PUT', '/thresholds', { ...NARROW, allow_max: 5 }, { ifMatch }),
-        await send('POST', '/rules', someRule(), { ifMatch }),
+        await send('POST', '/rules', ruleBody(), { ifMatch }),
         await send('PATCH', `/v1/policy/rules/${id}`, { name: 'lost' }, { ifMatch }),
         await send('DELETE', `/v1/policy/rules/${id}`, undefined, { ifMatch }),
       ]) {
@@ -106,14 +106,14 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('priorities are unique and rules are ordered by them', async () => {
-    const low = await add(someRule({ name: 'low', priority: 100 }));
-    const high = await add(someRule({ name: 'high', priority: 1_000_000 }));
-    const zero = await add(someRule({ name: 'zero', priority: 0 }));
+    const low = await add(ruleBody({ name: 'low', priority: 100 }));
+    const high = await add(ruleBody({ name: 'high', priority: 1_000_000 }));
+    const zero = await add(ruleBody({ name: 'zero', priority: 0 }));
     assert.deepEqual(
       (await policy()).rules.map(({ name }) => name),
       ['high', 'low', 'zero'],
     );
-    const taken = await send('POST', '/rules', someRule({ priority: 100 }));
+    const taken = await send('POST', '/rules', ruleBody({ priority: 100 }));
     assert.deepEqual([taken.statusCode, taken.json().code, taken.json().rule_id], [409, 'priority_taken', low]);
     assert.equal((await send('PATCH', `/v1/policy/rules/${zero}`, { priority: 1_000_000 })).statusCode, 409);
     assert.equal((await send('PATCH', `/v1/policy/rules/${zero}`, { priority: 500 })).statusCode, 200);
@@ -125,11 +125,11 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('roles, keys and tenants', async () => {
-    const id = await add(someRule());
+    const id = await add(ruleBody());
     const body = { ...NARROW, allow_max: 1 };
     for (const role of ['viewer', 'analyst'] as const) {
       assert.equal((await send('PUT', '/thresholds', body, { role })).statusCode, 403);
-      assert.equal((await send('POST', '/rules', someRule(), { role })).statusCode, 403);
+      assert.equal((await send('POST', '/rules', ruleBody(), { role })).statusCode, 403);
       assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { name: 'x' }, { role })).statusCode, 403);
       assert.equal((await send('DELETE', `/v1/policy/rules/${id}`, undefined, { role })).statusCode, 403);
     }
@@ -149,15 +149,15 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('twenty edits at once, from two processes where there are two, are twenty versions', async () => {
-    const doors = [policyDoor(door)];
+    const doors = [policyClient(door)];
     if (another !== null) {
       const beside = await openFrontDoor({ store: await another() });
-      doors.push(policyDoor({ ...beside, environments: door.environments, sessions: door.sessions }));
+      doors.push(policyClient({ ...beside, environments: door.environments, sessions: door.sessions }));
     }
     const start = (await policy()).version;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        (doors[at % doors.length] as (typeof doors)[0]).send('POST', '/rules', someRule()),
+        (doors[at % doors.length] as (typeof doors)[0]).send('POST', '/rules', ruleBody()),
       ),
     );
     const versions = answers
@@ -168,7 +168,7 @@ await onBothEngines(async ({ store, another }) => {
       Array.from({ length: 20 }, (_, at) => start + 1 + at),
     );
     for (const version of versions) {
-      const shown: Shown = (await send('GET', `/versions/${version}`)).json().data;
+      const shown: PolicyBody = (await send('GET', `/versions/${version}`)).json().data;
       assert.equal(shown.rules.length, version - start);
     }
     const same = `"${start + 20}"`;
@@ -187,8 +187,8 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('the hundred-and-first rule is a conflict', async () => {
-    for (let held = (await policy()).rules.length; held < 100; held++) await add(someRule());
-    const answer = await send('POST', '/rules', someRule());
+    for (let held = (await policy()).rules.length; held < 100; held++) await add(ruleBody());
+    const answer = await send('POST', '/rules', ruleBody());
     assert.deepEqual([answer.statusCode, answer.json().code], [409, 'rule_limit']);
     const { rules } = await policy();
     assert.equal((await send('PATCH', `/v1/policy/rules/${rules[0]?.id}`, { name: 'still' })).statusCode, 200);
@@ -198,7 +198,7 @@ await onBothEngines(async ({ store, another }) => {
   test('a change counts from the next event, which names the version that decided it', async () => {
     const login = async () =>
       (await door.event(door.keys.test.secret, { event: 'login', account: { id: 'u_next' } })).json().data.risk;
-    const id = await add(someRule({ action: { decision: 'block' } }));
+    const id = await add(ruleBody({ action: { decision: 'block' } }));
     const blocked = await login();
     const { version } = await policy();
     assert.deepEqual([blocked.decision, blocked.matched_rule.id, blocked.policy_version], ['block', id, version]);

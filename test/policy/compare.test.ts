@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 await onBothEngines(async ({ store }) => {
   const door = await openFrontDoor({ store });
-  const { send, add, policy } = policyDoor(door);
+  const { send, add, policy } = policyClient(door);
   const key = door.keys.test.secret;
   const event = async (account: string) =>
     (await door.event(key, { event: 'login', account: { id: account }, ip_address: '8.8.8.8' })).json().data;
@@ -31,7 +31,7 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual((await read(id)).json().data, { ...decided, as_of_today: asDecided });
 
     const rule = await add(
-      someRule({
+      ruleBody({
         name: 'Untrusted',
         conditions: { all: [{ field: 'device.trusted', operator: 'eq', value: false }] },
         action: { decision: 'block' },

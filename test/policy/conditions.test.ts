@@ -2,13 +2,13 @@
 // create, edit, simulate and a real event, on both engines. What is expected is computed by other means than the service's.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditEvent, operatorActor } from '../../src/flows/audit/audit-actor.ts';
+import { newAuditEvent, operatorActor } from '../../src/flows/audit/audit-event.ts';
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 type FieldName = keyof typeof CONDITION_FIELDS;
 
@@ -112,12 +112,12 @@ const SIMULATED_FACTS: Facts = {
 
 await onBothEngines(async ({ store }) => {
   const door = await openFrontDoor({ store });
-  const { send, add } = policyDoor(door);
+  const { send, add } = policyClient(door);
   const about = ({ field, operator, value }: Case) => `${field} ${operator} ${JSON.stringify(value)?.slice(0, 80)}`;
   const draft = (one: Case) => ({ conditions: { all: [one] }, action: { decision: 'block' } });
 
   test('create and edit take what is right and refuse what is wrong, each in its place', async () => {
-    const id = await add(someRule());
+    const id = await add(ruleBody());
     const right = CASES.filter(isRight);
     assert.ok(right.length > 60 && right.length < CASES.length / 2, String(right.length));
     // Twenty conditions to a rule: one that is refused is named, so none can hide behind another.
@@ -125,7 +125,7 @@ await onBothEngines(async ({ store }) => {
       const cases = CASES.filter((one) => isRight(one) === expected);
       for (let from = 0; from < cases.length; from += 20) {
         const any = cases.slice(from, from + 20);
-        const created = await send('POST', '/rules', someRule({ conditions: { any } }));
+        const created = await send('POST', '/rules', ruleBody({ conditions: { any } }));
         const edited = await send('PATCH', `/v1/policy/rules/${id}`, { conditions: { any } });
         assert.deepEqual([created.statusCode, edited.statusCode], expected ? [201, 200] : [422, 422], created.body);
         if (expected) await send('DELETE', `/v1/policy/rules/${created.json().data.id}`);
@@ -210,7 +210,7 @@ async function putIntoStorage(door: FrontDoor, rules: unknown): Promise<void> {
     before: null,
     after: null,
   } as const;
-  const change = auditEvent(door.context, operatorActor(organizationId, 'a test'), happening);
+  const change = newAuditEvent(door.context, operatorActor(organizationId, 'a test'), happening);
   await door.context.store.policies.change(number, ({ thresholds }) => ({
     thresholds,
     rules: rules as Rule[],

@@ -6,7 +6,7 @@ import type { Answer, FrontDoor } from '../http/test-server.ts';
 export interface PolicyDoor {
   /** Sends a request to a path below the environment's policy, or to one that begins with a slash. */
   send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, more?: More): Promise<Answer>;
-  policy(): Promise<Shown>;
+  policy(): Promise<PolicyBody>;
   /** Adds a rule and returns its id. */
   add(rule: Record<string, unknown>): Promise<string>;
 }
@@ -18,14 +18,14 @@ interface More {
   accept?: string;
 }
 
-export interface Shown {
+export interface PolicyBody {
   version: number;
   thresholds: { allow_max: number; monitor_max: number; challenge_max: number };
   rules: { id: string; name: string; priority: number; action: { decision: string } }[];
   updated_by: { type: string; id: string; name: string } | null;
 }
 
-export function policyDoor(door: FrontDoor, kind: 'test' | 'live' = 'test'): PolicyDoor {
+export function policyClient(door: FrontDoor, kind: 'test' | 'live' = 'test'): PolicyDoor {
   const base = `/v1/environments/${door.environments[kind].id}/policy`;
   const send: PolicyDoor['send'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
     door.ask({
@@ -52,7 +52,7 @@ export function policyDoor(door: FrontDoor, kind: 'test' | 'live' = 'test'): Pol
 
 /** A right rule; each call takes the next priority. */
 let priority = 0;
-export function someRule(more: Record<string, unknown> = {}): Record<string, unknown> {
+export function ruleBody(more: Record<string, unknown> = {}): Record<string, unknown> {
   priority += 1;
   return {
     name: `Rule ${priority}`,

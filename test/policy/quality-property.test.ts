@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { DECISIONS, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const STEP = 1_000;
@@ -33,11 +33,11 @@ const someone = fc.record({
 await onBothEngines(async ({ store }) => {
   let now = START;
   const door = await openFrontDoor({ store, clock: () => now });
-  const { send, add } = policyDoor(door);
+  const { send, add } = policyClient(door);
   const story = fc.sample(fc.array(someone, { minLength: EVENTS, maxLength: EVENTS }), 1)[0] ?? [];
   for (const { type, account, labels, rule } of story) {
     now += STEP;
-    if (rule !== null) await add(someRule({ event_type: `type_${type}`, action: { decision: rule } }));
+    if (rule !== null) await add(ruleBody({ event_type: `type_${type}`, action: { decision: rule } }));
     const body = { event: `type_${type}`, account: { id: account }, ip_address: `8.8.${type}.8` };
     const { id } = (await door.event(door.keys.test.secret, body)).json().data;
     for (const label of labels) await post(door, `/v1/events/${id}/outcome`, { label });

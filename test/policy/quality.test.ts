@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { rateOf } from '../../src/outcomes/quality.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 const RANGE = '?from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z';
 
@@ -16,7 +16,7 @@ test('the interval is that of Wilson', () => {
 
 await onBothEngines(async ({ store }) => {
   const door = await openFrontDoor({ store, clock: () => Date.UTC(2026, 2, 1, 12) });
-  const { send, add } = policyDoor(door);
+  const { send, add } = policyClient(door);
   const event = async (type: string, account: string, label: string | null) => {
     const headers = { authorization: `Bearer ${door.keys.test.secret}`, 'content-type': 'application/json' };
     const { id } = (await door.event(door.keys.test.secret, { event: type, account: { id: account } })).json().data;
@@ -26,11 +26,11 @@ await onBothEngines(async ({ store }) => {
   };
 
   test('labeled events alone are counted, the forced and the unknown in no rate', async () => {
-    const rule = await add(someRule({ event_type: 'payout_change', action: { decision: 'block' } }));
+    const rule = await add(ruleBody({ event_type: 'payout_change', action: { decision: 'block' } }));
     for (const label of ['fraud_confirmed', 'account_takeover', 'legitimate', 'unknown', null]) {
       await event('payout_change', 'u_1', label);
     }
-    await add(someRule({ event_type: 'logout', action: { decision: 'allow' } }));
+    await add(ruleBody({ event_type: 'logout', action: { decision: 'allow' } }));
     for (const label of ['payment_fraud', 'legitimate', 'automation_legitimate', null])
       await event('logout', 'u_1', label);
     await event('login', 'force_block_1', 'fraud_confirmed');

@@ -1,25 +1,25 @@
 // The simulator and the strict checks through every way in: create, edit, simulate and a real event, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditEvent, operatorActor } from '../../src/flows/audit/audit-actor.ts';
-import { EVERY_EVENT } from '../../src/flows/events/list-events.ts';
+import { newAuditEvent, operatorActor } from '../../src/flows/audit/audit-event.ts';
+import { NO_FILTER } from '../../src/flows/events/list-events.ts';
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 /** A value of each type that fits a field of that type, whatever the field. */
 const VALUES: Record<string, unknown> = { number: 0, string: 'login', boolean: false, signal: 'NEW_DEVICE' };
 const LEVEL = 'low';
 const PAGE = { limit: 100, from: null };
-const EVERYTHING = { ...EVERY_EVENT, accountKeys: [] };
+const EVERYTHING = { ...NO_FILTER, accountKeys: [] };
 
 await onBothEngines(async ({ store }) => {
   const door = await openFrontDoor({ store });
-  const { send, add, policy } = policyDoor(door);
+  const { send, add, policy } = policyClient(door);
   const simulate = (body: unknown, role: 'analyst' | 'viewer' = 'analyst') => send('POST', '/simulate', body, { role });
   const login = { event_type: 'login', risk_score: 95 };
 
@@ -29,7 +29,7 @@ await onBothEngines(async ({ store }) => {
     const { data } = (await simulate(login)).json();
     assert.deepEqual(data, { decision: 'block', baseline_decision: 'block', matched_rule: null, policy_version: 1 });
     const id = await add(
-      someRule({
+      ruleBody({
         name: 'Trust',
         conditions: { all: [{ field: 'device.trusted', operator: 'eq', value: true }] },
         action: { decision: 'allow' },
@@ -89,7 +89,7 @@ await onBothEngines(async ({ store }) => {
   });
 
   test('every field by every operator and type of value is taken or refused alike on create and on edit', async () => {
-    const id = await add(someRule());
+    const id = await add(ruleBody());
     for (const [field, { type, operators }] of Object.entries(CONDITION_FIELDS)) {
       for (const operator of CONDITION_OPERATORS) {
         for (const [valueType, value] of Object.entries(VALUES)) {
@@ -102,7 +102,7 @@ await onBothEngines(async ({ store }) => {
           const edited = await send('PATCH', `/v1/policy/rules/${id}`, { conditions });
           const what = `${field} ${operator} ${JSON.stringify(given)}`;
           assert.equal(edited.statusCode, right ? 200 : 422, what);
-          const created = await send('POST', '/rules', someRule({ conditions }));
+          const created = await send('POST', '/rules', ruleBody({ conditions }));
           assert.equal(created.statusCode, right ? 201 : 422, what);
           if (right) await send('DELETE', `/v1/policy/rules/${created.json().data.id}`);
           else assert.match(created.json().errors[0].pointer, /^\/conditions\/any\/0\/(operator|value)/, what);
@@ -122,7 +122,7 @@ await onBothEngines(async ({ store }) => {
       { ...one('risk.scores', 'gte', 0), id: 'polr_3', action: block },
       { ...one('risk.score', 'like', 0), id: 'polr_4', action: block },
       { ...one('risk.score', 'gte', 0), id: 'polr_5', action: null },
-      { ...someRule({ conditions: { all: [], any: [] } }), id: 'polr_6', action: block },
+      { ...ruleBody({ conditions: { all: [], any: [] } }), id: 'polr_6', action: block },
     ];
     await malform(door, malformed);
     const event = await door.event(door.keys.test.secret, { event: 'login', account: { id: 'u_malformed' } });
@@ -132,14 +132,14 @@ await onBothEngines(async ({ store }) => {
       null,
     );
     assert.equal((await policy()).rules.length, malformed.length);
-    const id = await add(someRule());
+    const id = await add(ruleBody());
     assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { name: 'beside them' })).statusCode, 200);
     assert.equal((await send('DELETE', `/v1/policy/rules/${id}`)).statusCode, 204);
   });
 });
 
 function one(field: string, operator: string, value: unknown): Record<string, unknown> {
-  return someRule({ conditions: { all: [{ field, operator, value }] } });
+  return ruleBody({ conditions: { all: [{ field, operator, value }] } });
 }
 
 /** Puts rules into storage that no door would take. */
@@ -149,7 +149,7 @@ async function malform(door: FrontDoor, rules: unknown): Promise<void> {
   await door.context.store.policies.change(number, ({ thresholds }) => ({
     thresholds,
     rules: rules as Rule[],
-    change: auditEvent(door.context, author, {
+    change: newAuditEvent(door.context, author, {
       action: 'policy.rule_created',
       target: { type: 'policy', id },
       before: null,

@@ -86,7 +86,7 @@ function show(
     complete: summary.complete,
     lines: summary.lines,
     imported: summary.imported,
-    already_imported: summary.alreadyKept,
+    already_imported: summary.alreadyImported,
     outcomes: summary.outcomes,
     bad: summary.bad,
     bad_lines: bad,
@@ -96,7 +96,7 @@ function show(
   printResult(result, options.json, () =>
     [
       `${summary.imported} events imported into ${environmentId} in ${seconds.toFixed(1)} s (${Math.round(summary.imported / seconds)}/s)`,
-      ...(summary.alreadyKept > 0 ? [`${summary.alreadyKept} were there already`] : []),
+      ...(summary.alreadyImported > 0 ? [`${summary.alreadyImported} were there already`] : []),
       ...(summary.outcomes > 0 ? [`${summary.outcomes} outcomes recorded`] : []),
       ...(summary.bad > 0 ? [`${summary.bad} bad lines were passed over`] : []),
       ...(summary.outOfOrder > 0

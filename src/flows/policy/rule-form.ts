@@ -1,4 +1,4 @@
-// What the door says of rules in its reference: the condition fields and the limits, from the policy's own table.
+// The condition fields and limits of rules for the API reference and the rule form, from the policy's own tables.
 import { CONDITION_FIELDS } from '../../policy/condition-fields.ts';
 import { IN_MAX } from '../../policy/operators.ts';
 import { CONDITIONS_MAX, NAME_MAX, PRIORITY_MAX, RULES_MAX } from '../../policy/validate-rule.ts';

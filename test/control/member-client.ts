@@ -3,7 +3,7 @@ import type { Answer, FrontDoor } from '../http/test-server.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export function asker(door: FrontDoor) {
+export function memberClient(door: FrontDoor) {
   return (method: Method, url: string, payload?: unknown, token = door.sessions.owner): Promise<Answer> => {
     const headers = {
       authorization: `Bearer ${token}`,
