@@ -1,14 +1,14 @@
-// How the tests of the control plane ask: as a member of a role, with a JSON body.
+// Sends requests with a JSON body as a member of the first organization; by default as its owner.
 import type { Answer, FrontDoor } from '../http/test-server.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export function memberClient(door: FrontDoor) {
-  return (method: Method, url: string, payload?: unknown, token = door.sessions.owner): Promise<Answer> => {
+export function memberClient(server: FrontDoor) {
+  return (method: Method, url: string, payload?: unknown, token = server.sessions.owner): Promise<Answer> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    return door.ask({ method, url, headers, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) });
+    return server.ask({ method, url, headers, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) });
   };
 }

@@ -1,10 +1,10 @@
-// Asks about policies through the front door, for the tests of this folder.
+// Sends policy requests to a test server.
 import assert from 'node:assert/strict';
 import type { Role } from '../../src/vocabulary/words.ts';
 import type { Answer, FrontDoor } from '../http/test-server.ts';
 
-export interface PolicyDoor {
-  /** Sends a request to a path below the environment's policy, or to one that begins with a slash. */
+export interface PolicyClient {
+  /** Sends a request to a path below the environment's policy, or to an absolute path that begins with /v1. */
   send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, more?: More): Promise<Answer>;
   policy(): Promise<PolicyBody>;
   /** Adds a rule and returns its id. */
@@ -25,14 +25,14 @@ export interface PolicyBody {
   updated_by: { type: string; id: string; name: string } | null;
 }
 
-export function policyClient(door: FrontDoor, kind: 'test' | 'live' = 'test'): PolicyDoor {
-  const base = `/v1/environments/${door.environments[kind].id}/policy`;
-  const send: PolicyDoor['send'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
-    door.ask({
+export function policyClient(server: FrontDoor, kind: 'test' | 'live' = 'test'): PolicyClient {
+  const base = `/v1/environments/${server.environments[kind].id}/policy`;
+  const send: PolicyClient['send'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
+    server.ask({
       method,
       url: path.startsWith('/v1') ? path : `${base}${path}`,
       headers: {
-        authorization: `Bearer ${token ?? door.sessions[role]}`,
+        authorization: `Bearer ${token ?? server.sessions[role]}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
         ...(accept === undefined ? {} : { accept }),
@@ -43,15 +43,16 @@ export function policyClient(door: FrontDoor, kind: 'test' | 'live' = 'test'): P
     send,
     policy: async () => (await send('GET', '')).json().data,
     add: async (rule) => {
-      const answer = await send('POST', '/rules', rule);
-      assert.equal(answer.statusCode, 201, answer.body);
-      return answer.json().data.id;
+      const response = await send('POST', '/rules', rule);
+      assert.equal(response.statusCode, 201, response.body);
+      return response.json().data.id;
     },
   };
 }
 
-/** A right rule; each call takes the next priority. */
 let priority = 0;
+
+/** The body of a valid rule; each call uses the next priority. */
 export function ruleBody(more: Record<string, unknown> = {}): Record<string, unknown> {
   priority += 1;
   return {
