@@ -48,7 +48,7 @@ await onBothEngines(async ({ store }) => {
   const list = async (rest: string) =>
     (await request('GET', `/v1/environments/${server.environments.test.id}${rest}`)).json();
 
-  test('removes names, addresses and signals; preserves scores, decisions, devices and counts', async () => {
+  test('removes names, addresses and signals; preserves scores, decisions and counts', async () => {
     await request('POST', `/v1/events/${own.id}/outcome`, { label: 'legitimate' });
     const before = (await list('/events?limit=100')).data;
     assert.equal((await request('POST', pathOf(server, '/erase'), undefined, server.sessions.analyst)).statusCode, 403);

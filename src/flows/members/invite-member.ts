@@ -54,7 +54,10 @@ export async function issueLink(
   return { member, token };
 }
 
-/** The token is in the URL fragment, which browsers do not send, so it appears in no server log. `baseUrl` has no trailing slash. */
+/**
+ * The token is in the URL fragment, which browsers do not send, so it appears in no server log. `baseUrl` has no
+ * trailing slash.
+ */
 export function invitationUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/#/invitation?token=${token}`;
 }

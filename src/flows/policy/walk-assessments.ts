@@ -17,7 +17,10 @@ export interface TimeRange {
   to: number;
 }
 
-/** The ids of the events that arrived in the range so far; events that arrive later are not included. @throws Failure `invalid`. */
+/**
+ * The ids of the events that arrived in the range so far; events that arrive later are not included.
+ * @throws Failure `invalid` when the range is inverted.
+ */
 export function idRangeOf(context: Context, { from, to }: TimeRange): IdRange {
   if (from > to) throw invalid({ pointer: '/to', code: 'inverted_range', detail: 'The range ends before it begins.' });
   return { after: idFloor('event', from), before: idFloor('event', Math.min(to, context.clock() + 1)) };

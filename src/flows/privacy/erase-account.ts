@@ -1,4 +1,4 @@
-// POST …/accounts/{externalAccountId}/erase: removes an account's identifiers, addresses and signals; scores and decisions stay.
+// POST …/accounts/{externalAccountId}/erase: removes an account's identifiers, addresses and signals, not its decisions.
 import { hashOpaque } from '../../devices/client-signals.ts';
 import type { ErasureReport } from '../../records/privacy.ts';
 import type { Environment } from '../../records/tenants.ts';
