@@ -1,12 +1,12 @@
--- Spreads Assay's tables over the nodes of a Citus cluster. Run once on the coordinator, on a database that
--- `npm run assay -- migrate` has just made and that holds no events yet. See docs/scaling.md.
--- A test holds this list against the database: every table is in it, and every key of a distributed one fits.
+-- Distributes Assay's tables over the nodes of a Citus cluster. Run it once on the coordinator, on a database that
+-- `npm run assay -- migrate` has just created and that has no events yet. See docs/scaling.md.
+-- A test compares this list with the database: it has every table, and the keys of distributed tables fit.
 
--- Our triggers only refuse changes to records that are kept for ever; they write nothing, so they are safe on shards.
+-- Our triggers only reject changes to permanent records and write nothing, so they are safe on shards.
 DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET citus.enable_unsafe_triggers = on', current_database()); END $$;
 SET citus.enable_unsafe_triggers = on;
 
--- Small tables, found by a digest or an address and not by environment: whole on every node.
+-- Small tables, which are looked up by a digest or an address instead of an environment: replicated to every node.
 SELECT create_reference_table('organizations');
 SELECT create_reference_table('environments');
 SELECT create_reference_table('api_keys');
@@ -21,7 +21,7 @@ SELECT create_reference_table('policy_rules');
 SELECT create_reference_table('key_proofs');
 SELECT create_reference_table('schema_migrations');
 
--- Everything that grows with events: an environment's rows of all these tables lie together on one node.
+-- Tables that grow with events: the rows of an environment in all these tables are stored on the same node.
 SELECT create_distributed_table('events', 'environment_id');
 SELECT create_distributed_table('event_details', 'environment_id', colocate_with => 'events');
 SELECT create_distributed_table('event_signals', 'environment_id', colocate_with => 'events');

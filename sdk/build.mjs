@@ -1,4 +1,4 @@
-// Builds the SDK. Run as a program: the package in sdk/dist, and what the service serves in dist/sdk and dist/demo.
+// Builds the SDK: the package in sdk/dist, and the files that the service serves in dist/sdk and dist/demo.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,32 +12,32 @@ const require = createRequire(import.meta.url);
 const SDK = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(SDK);
 
-/** Browsers since autumn 2021; what is newer in the sources is looked for before it is used. */
+/** Browsers since fall 2021; the sources feature-detect newer APIs before they use them. */
 const TARGET = ['chrome91', 'edge91', 'firefox90', 'safari15'];
 
 /**
- * BotD keeps its checks in two tables, so a bundler keeps even those that `automation.ts` leaves out, and it carries the
- * text of errors that nobody reads. Without both the whole script is a sixth smaller. If BotD reads otherwise one day,
- * the build stops.
+ * Removes unused code from BotD, which makes the script a sixth smaller. BotD lists its checks in two tables, so bundlers
+ * include even those that `automation.ts` does not use, and its error texts are never displayed. If a new version of BotD
+ * no longer contains the expected lines, the build fails.
  */
 const trimBotd = {
   name: 'trim-botd',
   setup(builder) {
     builder.onLoad({ filter: /botd\.esm\.js$/ }, async ({ path }) => {
       let contents = await readFile(path, 'utf8');
-      for (const row of BOTD_LEFT_OUT) {
-        if (contents.split(row).length !== 2) throw new Error(`BotD has changed: it has not one row ${row}`);
+      for (const row of UNUSED_BOTD_ROWS) {
+        if (contents.split(row).length !== 2) throw new Error(`BotD has changed: expected exactly one row ${row}`);
         contents = contents.replace(row, '');
       }
-      const spoken = contents.length;
+      const lengthBefore = contents.length;
       contents = contents.replace(/(throw new BotdError\(-\d [^,]*), [^;]*\);/g, "$1, '');");
-      if (contents.length === spoken) throw new Error('BotD has changed: its errors are not found');
+      if (contents.length === lengthBefore) throw new Error('BotD has changed: its error texts were not found');
       return { contents, loader: 'js' };
     });
   },
 };
-/** The rows of the tables, whole lines, for what `automation.ts` names and explains. */
-const BOTD_LEFT_OUT = [
+/** Complete lines of these tables, for the checks that `automation.ts` lists and explains. */
+const UNUSED_BOTD_ROWS = [
   'android: isAndroid',
   'documentFocus: getDocumentFocus',
   'windowSize: getWindowSize',
@@ -75,7 +75,7 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** The two scripts and the license of what is in them: `index.js` to import, `assay.js` for a script tag. */
+/** Builds `index.js` to import and `assay.js` for a script tag, and copies the licenses of the bundled code. */
 async function buildScripts(folder) {
   await mkdir(folder, { recursive: true });
   const options = {
@@ -95,14 +95,14 @@ async function buildScripts(folder) {
   ]);
 }
 
-/** The whole package, types included. */
+/** Builds the complete package, including types. */
 async function buildPackage(folder) {
   await rm(folder, { recursive: true, force: true });
   await buildScripts(folder);
   const compiler = require.resolve('typescript/bin/tsc');
   const config = ['-p', join(SDK, 'tsconfig.build.json'), '--outDir', folder];
   execFileSync(process.execPath, [compiler, ...config], { stdio: 'inherit' });
-  // The compiler leaves the sources' ".ts" in the declarations; before TypeScript 5 such an import is an error.
+  // The compiler leaves ".ts" in the imports of declarations, which is an error before TypeScript 5.
   for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith('.d.ts')) continue;
     const declarations = await readFile(join(folder, file), 'utf8');
@@ -110,13 +110,13 @@ async function buildPackage(folder) {
   }
 }
 
-/** What the service serves: `folder/sdk` and `folder/demo`. A service that is running finds the old or the new files. */
+/** Builds what the service serves: `folder/sdk` and `folder/demo`. A running service has either the old or the new files. */
 async function buildServed(folder) {
   await mkdir(folder, { recursive: true });
   const fresh = await mkdtemp(join(folder, '.sdk-'));
   await buildScripts(fresh);
   const script = await readFile(join(fresh, 'assay.js'));
-  // The address with the hash never changes its content, so it may be cached for ever and pinned by its integrity value.
+  // The content at the URL with the hash never changes, so it can be cached forever and pinned by its integrity value.
   const name = `assay.${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
   const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
   const manifest = { version, path: `/sdk/${name}`, integrity, bytes: script.length };
@@ -132,26 +132,26 @@ async function buildServed(folder) {
   await replace(demo, join(folder, 'demo'));
 }
 
-/** Puts a finished folder, compressed once for all, in another's place. mkdtemp's are for their owner alone. */
-async function replace(fresh, place) {
+/** Compresses the files of a finished folder and moves it to `target`. mkdtemp makes folders private, hence the chmod. */
+async function replace(fresh, target) {
   for (const file of await readdir(fresh)) {
     const content = await readFile(join(fresh, file));
     await writeFile(join(fresh, `${file}.br`), brotliCompressSync(content));
     await writeFile(join(fresh, `${file}.gz`), gzipSync(content, { level: 9 }));
   }
   await chmod(fresh, 0o755);
-  await rm(place, { recursive: true, force: true });
-  await rename(fresh, place).catch(async (error) => {
-    // Another build put the same files there in between.
+  await rm(target, { recursive: true, force: true });
+  await rename(fresh, target).catch(async (error) => {
+    // A concurrent build has moved the same files there.
     if (error.code !== 'ENOTEMPTY') throw error;
     await rm(fresh, { recursive: true });
   });
 }
 
-/** `node sdk/build.mjs`: everything in its place. With a FOLDER: the scripts, or with --types the package, and the rest below it. */
+// `node sdk/build.mjs [FOLDER [--types]]`: with a FOLDER everything goes below it, and only --types adds the types.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [elsewhere, types] = process.argv.slice(2);
-  if (elsewhere && !types) await buildScripts(join(elsewhere, 'package'));
-  else await buildPackage(elsewhere ? join(elsewhere, 'package') : join(SDK, 'dist'));
-  await buildServed(elsewhere ?? join(ROOT, 'dist'));
+  const [folder, types] = process.argv.slice(2);
+  if (folder && !types) await buildScripts(join(folder, 'package'));
+  else await buildPackage(folder ? join(folder, 'package') : join(SDK, 'dist'));
+  await buildServed(folder ?? join(ROOT, 'dist'));
 }

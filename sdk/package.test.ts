@@ -1,4 +1,4 @@
-// The package as a customer gets it: well formed, typed, small, without side effects, and without any foreign address.
+// Tests the package as published: well formed, typed, small, without side effects, and without third-party URLs.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-// @ts-expect-error: the plugin brings no types
+// @ts-expect-error: the plugin has no types
 import filePlugin from '@size-limit/file';
 import { build } from 'esbuild';
 import { publint } from 'publint';
@@ -32,7 +32,7 @@ before(() => {
 });
 after(() => rmSync(project, { recursive: true, force: true }));
 
-test('publint finds nothing to say', async () => {
+test('publint reports nothing', async () => {
   const { messages } = await publint({ pkgDir: installed, strict: true, pack: false });
   assert.deepEqual(
     messages.map((message) => formatMessage(message, manifest)),
@@ -49,7 +49,7 @@ test('both builds are under 10 KB gzip', async () => {
   }
 });
 
-test('the types are right for a customer, whichever way modules are resolved', () => {
+test('the types compile in a customer project with both module resolutions', () => {
   copyFileSync(join(SDK, 'types.test-d.ts'), join(project, 'types.ts'));
   for (const [module, moduleResolution] of [
     ['ESNext', 'Bundler'],
@@ -68,7 +68,7 @@ test('the types are right for a customer, whichever way modules are resolved', (
   }
 });
 
-test('importing it does nothing, and works where there is no browser', async () => {
+test('importing has no side effects and works without a browser', async () => {
   const before = Object.getOwnPropertyNames(globalThis);
   const module = await import(pathToFileURL(join(installed, 'dist', 'index.js')).href);
   assert.deepEqual(Object.getOwnPropertyNames(globalThis), before);
@@ -76,7 +76,7 @@ test('importing it does nothing, and works where there is no browser', async () 
   assert.equal((await module.track('login')).reason, 'invalid');
 });
 
-test('what is imported and not used leaves a bundle empty', async () => {
+test('unused imports are tree-shaken completely', async () => {
   const { outputFiles } = await build({
     stdin: { contents: "import { init } from '@assay/browser'; export const nothing = 1;", resolveDir: project },
     bundle: true,
@@ -87,16 +87,16 @@ test('what is imported and not used leaves a bundle empty', async () => {
   assert.ok((outputFiles[0]?.text.length ?? Number.POSITIVE_INFINITY) < 60, outputFiles[0]?.text);
 });
 
-test('no foreign address, no eval and no inline code stand in the scripts', () => {
+test('the scripts contain no third-party URLs, eval or inline code', () => {
   for (const file of ['index.js', 'assay.js']) {
     const script = readFileSync(join(installed, 'dist', file), 'utf8');
-    assert.deepEqual(script.match(/https?:\/\/[\w.-]+/g), null, `${file}: addresses`);
+    assert.deepEqual(script.match(/https?:\/\/[\w.-]+/g), null, `${file}: URLs`);
     assert.doesNotMatch(script, /\beval\(|new Function|\.innerHTML|document\.write/);
     assert.match(script, /^\/\*! Assay [\d.]+, Apache-2\.0; with BotD, MIT: licenses\.txt \*\//);
   }
   assert.match(readFileSync(join(installed, 'dist', 'licenses.txt'), 'utf8'), /Permission is hereby granted/);
 });
 
-test('the version sent with events is the package’s', () => {
+test('events are sent with the version of the package', () => {
   assert.equal(VERSION, manifest.version);
 });

@@ -1,4 +1,4 @@
-// Compiled, never run, against the built package: what a customer's compiler must accept and what it must refuse.
+// Compiled against the built package, never run: code that a customer's compiler must accept or reject.
 import { type Assay, collect, createClient, type Decision, init, type Signals, track } from '@assay/browser';
 
 const client: Assay = init({ publicKey: 'pub_test_1', baseUrl: 'https://risk.example.com' });
@@ -17,7 +17,7 @@ const result = await track('login', { account: { id: 'u_1' } });
 if (result.failOpen) {
   const allowed: 'allow' = result.decision;
   const reason: 'timeout' | 'network' | 'unavailable' | 'refused' | 'invalid' = result.reason;
-  // @ts-expect-error: there is no event when nothing was answered
+  // @ts-expect-error: there is no event without a response
   result.event.id;
   void [allowed, reason];
 } else {
@@ -36,13 +36,13 @@ const width: number | undefined = signals.screen?.width;
 await client.track('payment_attempt', { account: { id: 'u_1' }, signals, timeout: 100 });
 void [cores, fonts, driven, pressed, width];
 
-// @ts-expect-error: the key is needed
+// @ts-expect-error: the key is required
 init({ baseUrl: 'https://risk.example.com' });
-// @ts-expect-error: an event is named by a word
+// @ts-expect-error: event names are strings
 track(1);
 // @ts-expect-error: an account has an id
 track('login', { account: {} });
-// @ts-expect-error: ids are texts
+// @ts-expect-error: ids are strings
 track('login', { account: { id: 1 } });
-// @ts-expect-error: outcomes are the backend's business, with its secret key
+// @ts-expect-error: only backends submit outcomes, with a secret key
 client.outcome('evt_1', { label: 'legitimate' });

@@ -9,7 +9,13 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { freshDatabase, startPostgres } from '../../test/postgres.ts';
 import { KEYS } from '../../test/webhooks/engines.ts';
-import { Crew, endpointsOf, type Queued, queueFor, undelivered } from '../../test/webhooks/worker-crew.ts';
+import {
+  createEndpoints,
+  type Queued,
+  queueDeliveries,
+  undelivered,
+  WorkerPool,
+} from '../../test/webhooks/worker-pool.ts';
 import { startReceiver } from '../load/webhook-receiver.ts';
 import { startService } from '../service/start-service.ts';
 
@@ -33,14 +39,19 @@ async function onDatabase(prove: (url: string, store: Store) => Promise<void>) {
   }
 }
 
-function crewOn(storage: string): Crew {
+function crewOn(storage: string): WorkerPool {
   const settings = { DATABASE_URL: storage, ASSAY_ROLE: 'worker', ASSAY_ENCRYPTION_KEYS: KEY };
-  return new Crew(WORKERS, async () => (await startService(SERVER, '/readyz', settings, dataDir)).process);
+  return new WorkerPool(WORKERS, async () => (await startService(SERVER, '/readyz', settings, dataDir)).process);
 }
 
 async function calm(storage: string, store: Store): Promise<void> {
   const receiver = await startReceiver(true);
-  const queued = await queueFor(store, await endpointsOf(store, receiver.url, ENDPOINTS), DELIVERIES, Date.now());
+  const queued = await queueDeliveries(
+    store,
+    await createEndpoints(store, receiver.url, ENDPOINTS),
+    DELIVERIES,
+    Date.now(),
+  );
   const crew = crewOn(storage);
   await crew.start();
   await receiver.until(DELIVERIES);
@@ -56,7 +67,7 @@ async function calm(storage: string, store: Store): Promise<void> {
 
 async function kills(storage: string, store: Store): Promise<void> {
   const receiver = await startReceiver(true);
-  const endpoints = await endpointsOf(store, receiver.url, ENDPOINTS);
+  const endpoints = await createEndpoints(store, receiver.url, ENDPOINTS);
   const queued: Queued = new Map();
   const crew = crewOn(storage);
   await crew.start();
@@ -64,7 +75,7 @@ async function kills(storage: string, store: Store): Promise<void> {
   const busy = new Set<number>();
   let killed = 0;
   for (let second = 0; second < KILL_SECONDS; second++) {
-    await queueFor(store, endpoints, Math.ceil(DELIVERIES / KILL_SECONDS), Date.now(), queued);
+    await queueDeliveries(store, endpoints, Math.ceil(DELIVERIES / KILL_SECONDS), Date.now(), queued);
     // One that is still being started has nothing to lose: another is killed.
     const alive = Array.from({ length: WORKERS }, (_, at) => at).filter((at) => !busy.has(at));
     const victim = alive[Math.floor(Math.random() * alive.length)];

@@ -1,4 +1,4 @@
-"""A webhook receiver in Python, standard library only: verifies signature, time and repetition, in this order.
+"""A webhook receiver in Python, standard library only: checks signature, timestamp and repetition, in this order.
 
 Run:  WEBHOOK_SECRET=whsec_… python3 examples/webhook-receiver/receiver.py
 """
@@ -13,16 +13,16 @@ import time
 from collections import OrderedDict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-TOLERANCE = 300  # seconds by which the timestamp may differ from our clock
-MOST_BYTES = 1024 * 1024  # more than this is no webhook of Assay
-REMEMBERED = 24 * 60 * 60  # seconds; attempts of one delivery spread over two and a half hours
+TOLERANCE = 300  # maximum difference between the timestamp and our clock, in seconds
+MAX_BYTES = 1024 * 1024  # larger requests are not webhooks of Assay
+REMEMBERED = 24 * 60 * 60  # seconds; longer than the two and a half hours that the attempts of a delivery span
 
 
 def verify(secret, timestamp, signature, body, now=None):
-    """Steps 1 and 2. `body` are the bytes as they came: parsing and printing them again would change them."""
+    """Steps 1 and 2. `body` must be the received bytes: parsing and serializing them again would change them."""
     signed = timestamp.encode() + b"." + body
     expected = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
-    # Constant time: a comparison that stops at the first difference tells an attacker how far he got.
+    # Constant time: a comparison that stops at the first difference reveals how many characters were correct.
     if not hmac.compare_digest(expected.encode(), signature.encode()):
         return "bad_signature"
     now = time.time() if now is None else now
@@ -32,14 +32,14 @@ def verify(secret, timestamp, signature, body, now=None):
 
 
 class SeenIds:
-    """Step 3. With several processes keep the ids where all of them see them: a table with a unique column."""
+    """Step 3. With several processes, store the ids where all of them can read them: a table with a unique column."""
 
     def __init__(self):
         self._seen_at = OrderedDict()
         self._lock = threading.Lock()
 
     def add(self, delivery_id, now=None):
-        """Whether this id is new; from now on it is not."""
+        """Remember this id and return whether it is new."""
         now = time.time() if now is None else now
         with self._lock:
             while self._seen_at and now - next(iter(self._seen_at.values())) > REMEMBERED:
@@ -50,13 +50,13 @@ class SeenIds:
             return True
 
     def forget(self, delivery_id):
-        """When handling it failed: the next attempt must not be taken for a repetition."""
+        """Call this when handling failed, so that the next attempt is not treated as a repetition."""
         with self._lock:
             self._seen_at.pop(delivery_id, None)
 
 
 def handle(envelope):
-    """Your own work: put it into a queue and answer at once; after ten seconds the sender gives up and comes again."""
+    """Your own work. Put it into a queue and respond at once: the sender times out after ten seconds and retries."""
     print(envelope["id"], envelope["type"], envelope["data"]["event_id"] or "", flush=True)
 
 
@@ -66,26 +66,26 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = self.headers.get("Content-Length", "")
-        if not length.isdigit() or int(length) > MOST_BYTES:
-            return self.answer(400, "not a webhook")
+        if not length.isdigit() or int(length) > MAX_BYTES:
+            return self.respond(400, "not a webhook")
         body = self.rfile.read(int(length))
         timestamp = self.headers.get("Service-Webhook-Timestamp", "")
         verdict = verify(self.secret, timestamp, self.headers.get("Service-Webhook-Signature", ""), body)
         if verdict != "valid":
-            return self.answer(401, verdict)
+            return self.respond(401, verdict)
         delivery_id = self.headers.get("Service-Webhook-Id", "")
-        # A repetition is a success: anything else would make the sender come again.
+        # A repetition is a success: with any other status the sender would retry.
         if not self.seen.add(delivery_id):
-            return self.answer(200, "seen before")
+            return self.respond(200, "seen before")
         try:
             handle(json.loads(body))
         except Exception as error:
             self.seen.forget(delivery_id)
             print(error, file=sys.stderr, flush=True)
-            return self.answer(500, "try again")
-        return self.answer(200, "thanks")
+            return self.respond(500, "try again")
+        return self.respond(200, "thanks")
 
-    def answer(self, status, text):
+    def respond(self, status, text):
         self.send_response(status)
         self.send_header("Content-Length", str(len(text)))
         self.end_headers()
@@ -98,7 +98,7 @@ class Receiver(BaseHTTPRequestHandler):
 def main():
     Receiver.secret = os.environ.get("WEBHOOK_SECRET", "")
     if not Receiver.secret:
-        sys.exit("set WEBHOOK_SECRET to the secret that was shown when the endpoint was created")
+        sys.exit("set WEBHOOK_SECRET to the secret returned when the endpoint was created")
     server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "9000"))), Receiver)
     print(f"listening on http://127.0.0.1:{server.server_port}/", flush=True)
     server.serve_forever()

@@ -1,11 +1,11 @@
-// Where the demo's key comes from: the link's fragment, this tab's memory, or the form. Test keys alone.
+// Reads the demo's key from the link's fragment, the tab's session storage or the form. Accepts only test keys.
 
 const STORED = 'assay_demo_key';
 const TEST_KEY = /^pub_test_[\w-]+$/;
 
 /**
- * Calls `use` with the key as soon as there is one. The fragment of an address is never sent to a server and stands in no
- * log; it is taken out of the address bar, so that a shared screen or a copied link does not pass it on.
+ * Calls `use` as soon as a key is available. Browsers never send the fragment of a URL to a server, so it appears in no
+ * log; it is removed from the address bar so that a shared screen or a copied link does not reveal the key.
  */
 export function readKey(use: (key: string) => void): void {
   const form = document.getElementById('key-form') as HTMLFormElement;
@@ -23,8 +23,8 @@ export function readKey(use: (key: string) => void): void {
     error.textContent = TEST_KEY.test(typed)
       ? ''
       : typed.startsWith('sec_')
-        ? 'That is a secret key: it belongs in no browser. Use the public one (pub_test_…).'
-        : 'The demo makes up log-ins, so it takes test keys alone (pub_test_…).';
+        ? 'This is a secret key, which must never be used in a browser. Enter the public key (pub_test_…).'
+        : 'The demo creates fake logins, so it accepts only public test keys (pub_test_…).';
     if (error.textContent === '') start(typed);
   });
 

@@ -1,4 +1,4 @@
-// Made-up signals for the demo's buttons: this browser's own, changed where another machine would differ.
+// Simulated signals for the demo's buttons: those of this browser, changed where another device would differ.
 import type { Signals } from '../src/index.ts';
 
 const hex = (digits: number) =>
@@ -8,7 +8,7 @@ function oneOf<Value>(values: readonly Value[]): Value {
   return values[Math.floor(Math.random() * values.length)] as Value;
 }
 
-/** The same browser on another machine: another graphics card, screen, number of cores; no id that was ever seen. */
+/** The same browser on another device: different graphics card, screen and number of cores, and a new id. */
 export function otherDevice(own: Signals): Signals {
   const [width, height] = oneOf([
     [1920, 1080],
@@ -38,7 +38,7 @@ export function otherDevice(own: Signals): Signals {
   };
 }
 
-/** What a browser driven by a tool cannot hide: the flag of the standard, the tool's own names, no hand on the keys. */
+/** What an automated browser reveals: the standard webdriver flag, the tool's global names, and no human input. */
 export function automatedBrowser(own: Signals): Signals {
   return {
     ...own,

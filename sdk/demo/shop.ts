@@ -1,10 +1,10 @@
-// The demo shop: a log-in form on the real SDK, scenarios with made-up signals, and the decision as it came.
+// The demo shop: a login form with the real SDK, scenarios with simulated signals, and the resulting decision.
 import type { Decision, Signals, TrackResult } from '../src/index.ts';
-import { showAnswer, showEvent } from './answer.ts';
 import { readKey } from './key.ts';
+import { showEvent, showResult } from './result.ts';
 import { automatedBrowser, otherDevice } from './scenarios.ts';
 
-/** A demo needs one right answer; a real shop asks its own database. */
+/** The only correct password of the demo; a real shop checks its own database. */
 const PASSWORD = 'fern';
 const GUESSES = 12;
 
@@ -15,24 +15,24 @@ const outcome = byId('outcome');
 
 const WELCOME: Record<Decision, string> = {
   allow: 'Welcome back.',
-  monitor: 'Welcome back. (We keep an eye on this one.)',
+  monitor: 'Welcome back. (This login is being monitored.)',
   challenge: 'One more step: a real shop would now ask for a second factor.',
-  block: 'This log-in was refused.',
+  block: 'This login was blocked.',
 };
 
 async function send(event: string, signals?: Signals): Promise<TrackResult> {
   const start = performance.now();
   const id = account.value.trim();
   const result = await window.Assay.track(event, { account: { id }, signals });
-  showAnswer(event, result, performance.now() - start);
+  showResult(event, result, performance.now() - start);
   if (!result.failOpen) showEvent(event, id, result.event);
   return result;
 }
 
 async function logIn(): Promise<void> {
-  const right = password.value === PASSWORD;
-  const { decision } = await send(right ? 'login' : 'login_failed');
-  if (right) outcome.textContent = decision === null ? 'Welcome back.' : WELCOME[decision];
+  const correct = password.value === PASSWORD;
+  const { decision } = await send(correct ? 'login' : 'login_failed');
+  if (correct) outcome.textContent = decision === null ? 'Welcome back.' : WELCOME[decision];
   else outcome.textContent = decision === 'block' ? WELCOME.block : 'Wrong password.';
 }
 
@@ -48,7 +48,7 @@ const SCENARIOS: Record<string, () => Promise<void>> = {
   async guessing() {
     const device = otherDevice(await window.Assay.collect());
     for (let guess = 1; guess <= GUESSES; guess++) {
-      outcome.textContent = `Guess ${guess} of ${GUESSES} …`;
+      outcome.textContent = `Guess ${guess} of ${GUESSES}…`;
       await send('login_failed', device);
     }
     outcome.textContent = `${GUESSES} wrong passwords from one device.`;
@@ -56,12 +56,12 @@ const SCENARIOS: Record<string, () => Promise<void>> = {
   async forget() {
     window.Assay.setConsent(false);
     window.Assay.setConsent(true);
-    outcome.textContent = 'This browser’s id is gone. Log in again: are you recognized?';
+    outcome.textContent = 'This browser’s id is deleted. Log in again to see whether Assay recognizes the device.';
   },
 };
 
-/** One thing at a time: what is shown belongs to what was pressed. */
-async function alone(work: () => Promise<void>): Promise<void> {
+/** Disables all buttons during an action, so that the result always belongs to the last click. */
+async function exclusively(work: () => Promise<void>): Promise<void> {
   const buttons = [...document.querySelectorAll('button')];
   for (const button of buttons) button.disabled = true;
   try {
@@ -73,10 +73,10 @@ async function alone(work: () => Promise<void>): Promise<void> {
 
 byId('login').addEventListener('submit', (event) => {
   event.preventDefault();
-  void alone(logIn);
+  void exclusively(logIn);
 });
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-scenario]')) {
   const scenario = SCENARIOS[button.dataset.scenario ?? ''];
-  if (scenario) button.addEventListener('click', () => void alone(scenario));
+  if (scenario) button.addEventListener('click', () => void exclusively(scenario));
 }
 readKey((publicKey) => window.Assay.init({ publicKey }));

@@ -1,7 +1,7 @@
-// How the page was used, in counts alone: never which key, which field, where on the page, or what was pasted.
+// Counts how the page is used. Never records which key or field, where on the page, or what was pasted.
 
 export interface Behavior {
-  /** From the start of the watch to now, ms. */
+  /** Time since the watch started, ms. */
   ms_to_submit: number;
   key_events: number;
   pointer_events: number;
@@ -9,29 +9,29 @@ export interface Behavior {
 }
 
 export interface BehaviorWatch {
-  /** The counts, or undefined on a page where a person had nothing to fill in: there, no typing means nothing. */
+  /** Returns the counts, or undefined on a page without a field to fill in: not typing means nothing there. */
   read(): Behavior | undefined;
   stop(): void;
 }
 
-/** A moving mouse sends an event a frame; ten a second tell as much. */
+/** A moving pointer fires an event per frame; ten per second are enough. */
 const MOVE_MS = 100;
 
-/** What a person fills in; a search box stands on every page and says nothing of this event. */
+/** Form fields. Search boxes are excluded: many pages have one that is unrelated to the event. */
 const FIELDS = 'input:not([type=hidden]):not([type=search]), textarea';
 
 export function watchBehavior(): BehaviorWatch {
   const start = performance.now();
   const counts = { key_events: 0, pointer_events: 0, pasted: false };
-  const toFillIn = () => document.querySelector(FIELDS) !== null;
-  let fields = toFillIn();
+  const hasField = () => document.querySelector(FIELDS) !== null;
+  let fieldSeen = hasField();
   let lastMove = Number.NEGATIVE_INFINITY;
-  const note = (event: Event) => {
-    // What a script dispatches is no person's doing.
+  const count = (event: Event) => {
+    // Ignore events that scripts dispatch.
     if (!event.isTrusted) return;
-    // A form may come late, go as it is sent, or hide in a shadow tree: whoever types has one. Moves are too many to look
-    // each time, and say nothing by themselves: browsers report one when the page changes under a pointer that rests.
-    if (event.type !== 'pointermove') fields ||= event.type !== 'pointerdown' || toFillIn();
+    // A form may appear late, be removed on submit, or be in a shadow tree, so typing alone proves a field. Moves are
+    // too frequent for a query and prove nothing: browsers fire one when the page changes under a resting pointer.
+    if (event.type !== 'pointermove') fieldSeen ||= event.type !== 'pointerdown' || hasField();
     if (event.type === 'keydown') counts.key_events++;
     else if (event.type === 'paste') counts.pasted = true;
     else if (event.type === 'pointerdown' || event.timeStamp - lastMove >= MOVE_MS) {
@@ -41,14 +41,14 @@ export function watchBehavior(): BehaviorWatch {
   };
   const events = ['keydown', 'paste', 'pointerdown', 'pointermove'];
   const options = { capture: true, passive: true };
-  for (const type of events) addEventListener(type, note, options);
+  for (const type of events) addEventListener(type, count, options);
   return {
     read() {
-      if (!fields && !toFillIn()) return undefined;
+      if (!fieldSeen && !hasField()) return undefined;
       return { ms_to_submit: Math.round(performance.now() - start), ...counts };
     },
     stop() {
-      for (const type of events) removeEventListener(type, note, options);
+      for (const type of events) removeEventListener(type, count, options);
     },
   };
 }

@@ -1,49 +1,49 @@
-// One client of the service in a page: gathers, sends, waits no longer than told, and never throws into the page.
+// The client of the service in a page: collects signals, sends events, respects its timeout, and never throws.
 import { Collector } from './collector.ts';
 import { errorText } from './error-text.ts';
 import { endSession } from './identity/session-token.ts';
 import { newToken } from './identity/token.ts';
 import { type InitOptions, isTimeout, readOptions, type Settings, WRONG_TIMEOUT } from './options.ts';
 import { OfflineQueue } from './queue.ts';
-import { answered, failedOpen, type TrackResult } from './result.ts';
+import { failedOpen, succeeded, type TrackResult } from './result.ts';
 import type { Signals } from './signals.ts';
 import { type Delivery, deliver, type Envelope } from './transport.ts';
 
 export interface TrackInput {
-  /** Whose event it is; may be left out for types that have no account, such as a page view. */
+  /** The account of the event; may be omitted for event types without one, such as a page view. */
   account?: { id: string };
-  /** Signals that the page knows better; they replace those of the same name. */
+  /** Replaces collected signals of the same name, where the page has better values. */
   signals?: Signals | Record<string, unknown>;
-  /** Replaces the client's timeout for this event, ms. */
+  /** Overrides the client's timeout for this event, ms. */
   timeout?: number;
 }
 
 export interface Assay {
-  /** Sends an event and answers what was decided, or the fail-open result. Never rejects. */
+  /** Sends an event and returns the decision, or the fail-open result. Never rejects. */
   track(event: string, input?: TrackInput): Promise<TrackResult>;
-  /** The signals alone, for a backend that sends the event itself. Never rejects. */
+  /** Returns only the signals, for a backend that sends the event itself. Never rejects. */
   collect(): Promise<Signals>;
-  /** The person's choice. Withdrawn, the id and the session are removed and nothing more is read. */
+  /** Sets the visitor's consent. Withdrawing it removes the id and the session and stops all reading. */
   setConsent(granted: boolean): void;
 }
 
 const EVENT = /^[a-z][a-z0-9_.]{0,63}$/;
 
-/** Makes a client. Wrong options are named in the console and give a client that fails open. */
+/** Creates a client. Invalid options are logged to the console and result in a client that fails open. */
 export function createClient(options: InitOptions): Assay {
   try {
     const settings = readOptions(options);
-    return typeof settings === 'string' ? silent(settings) : new Client(settings);
+    return typeof settings === 'string' ? inactive(settings) : new Client(settings);
   } catch (error) {
-    // Options whose reading throws, or no page at all: a server that renders one.
-    return silent(errorText(error));
+    // Reading an option threw, or there is no page, as in server-side rendering.
+    return inactive(errorText(error));
   }
 }
 
-function silent(why: string): Assay {
-  console.error(`Assay: ${why}`);
+function inactive(error: string): Assay {
+  console.error(`Assay: ${error}`);
   return {
-    track: async () => failedOpen('invalid', why),
+    track: async () => failedOpen('invalid', error),
     collect: async () => ({}),
     setConsent() {},
   };
@@ -53,8 +53,8 @@ class Client implements Assay {
   readonly #settings: Settings;
   readonly #collector: Collector;
   readonly #queue = new OfflineQueue();
-  /** Events whose signals are still being gathered: a page that leaves sends them with what there is. */
-  readonly #gathering = new Set<() => void>();
+  /** Events that wait for their signals: when the page unloads, they are sent with the signals collected so far. */
+  readonly #collecting = new Set<() => void>();
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -75,39 +75,39 @@ class Client implements Assay {
 
   async track(event: string, input: TrackInput = {}): Promise<TrackResult> {
     try {
-      const wrong = findWrong(event, input);
-      if (wrong) return failedOpen('invalid', wrong);
+      const issue = findIssue(event, input);
+      if (issue) return failedOpen('invalid', issue);
       const timeout = input.timeout ?? this.#settings.timeout;
-      return await Promise.race([this.#send(event, input, timeout), silence(timeout)]);
+      return await Promise.race([this.#send(event, input, timeout), failOpenAfter(timeout)]);
     } catch (error) {
       return failedOpen('invalid', errorText(error));
     }
   }
 
   async #send(event: string, input: TrackInput, timeout: number): Promise<TrackResult> {
-    const leaving = await this.#gathered(timeout / 2);
+    const leaving = await this.#waitForSignals(timeout / 2);
     const signals = { ...(await this.#collector.snapshot()), ...input.signals };
     const envelope: Envelope = { key: newToken(), body: JSON.stringify({ event, account: input.account, signals }) };
     if (event === 'logout') endSession();
     const delivery = await this.#deliver(envelope, leaving);
-    if (delivery.kind === 'answer') {
+    if (delivery.kind === 'ok') {
       void this.#flush();
-      return answered(delivery.event);
+      return succeeded(delivery.event);
     }
     if (delivery.kind !== 'refused') this.#queue.add(envelope, Date.now());
     return failedOpen(delivery.kind, delivery.error);
   }
 
-  /** Waits for the signals; true when the page left before they were there. Half the time is the answer's. */
-  async #gathered(patience: number): Promise<boolean> {
+  /** Waits up to `limit` ms, half of the timeout, for the signals; true when the page unloads first. */
+  async #waitForSignals(limit: number): Promise<boolean> {
     let leave = () => {};
-    const left = new Promise<boolean>((resolve) => {
+    const unload = new Promise<boolean>((resolve) => {
       leave = () => resolve(true);
     });
-    this.#gathering.add(leave);
-    const enough = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false));
-    const leaving = await Promise.race([this.#collector.ready().then(() => false), enough, left]);
-    this.#gathering.delete(leave);
+    this.#collecting.add(leave);
+    const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, limit, false));
+    const leaving = await Promise.race([this.#collector.ready().then(() => false), timeout, unload]);
+    this.#collecting.delete(leave);
     return leaving;
   }
 
@@ -120,12 +120,12 @@ class Client implements Assay {
   }
 
   #leave(): void {
-    for (const leave of this.#gathering) leave();
+    for (const leave of this.#collecting) leave();
     for (const envelope of this.#queue.drain()) void this.#deliver(envelope, true);
   }
 }
 
-function findWrong(event: unknown, { account, timeout }: TrackInput): string | undefined {
+function findIssue(event: unknown, { account, timeout }: TrackInput): string | undefined {
   if (typeof event !== 'string' || !EVENT.test(event)) {
     return `event is not ${EVENT.source}`;
   }
@@ -136,13 +136,13 @@ function findWrong(event: unknown, { account, timeout }: TrackInput): string | u
   return undefined;
 }
 
-function silence(timeout: number): Promise<TrackResult> {
+function failOpenAfter(timeout: number): Promise<TrackResult> {
   return new Promise((resolve) =>
-    setTimeout(() => resolve(failedOpen('timeout', `no answer within ${timeout} ms`)), timeout),
+    setTimeout(() => resolve(failedOpen('timeout', `no response within ${timeout} ms`)), timeout),
   );
 }
 
-/** Safari has no idle callback; a short pause lets the page draw first there too. */
+/** Safari has no idle callback; there, a short delay lets the page render first. */
 function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 1000 });
   else setTimeout(work, 100);

@@ -1,6 +1,6 @@
-// Gathers the signals of an event: the lasting ones once a page, the passing ones each time, and the SDK's own.
+// Collects the signals of an event: the stable ones once per page, the volatile ones per event, and the SDK's own.
 import { type BehaviorWatch, watchBehavior } from './behavior.ts';
-import { forgetId, persistentId } from './identity/persistent-id.ts';
+import { persistentId, removeId } from './identity/persistent-id.ts';
 import { endSession, sessionToken } from './identity/session-token.ts';
 import { cookieStore, databaseStore, localStore, type Store } from './identity/stores.ts';
 import { isToken } from './identity/token.ts';
@@ -10,18 +10,18 @@ import { STABLE_SOURCES, VOLATILE_SOURCES } from './sources/registry.ts';
 import { emptyResults, runSources, type SourceResults } from './sources/run.ts';
 import { VERSION } from './version.ts';
 
-/** An id that comes from the customer's server is waited for this long; then the stores must do. */
-const GIVEN_ID_TIMEOUT_MS = 800;
+/** How long to wait for an id from the customer's server before falling back to the stores. */
+const SERVER_ID_TIMEOUT_MS = 800;
 
 export class Collector {
   readonly #settings: Settings;
   readonly #stores: readonly Store[];
   #consent: boolean;
   #behavior: BehaviorWatch | null = null;
-  #harvest: SourceResults = emptyResults();
+  #results: SourceResults = emptyResults();
   #running: Promise<void> | null = null;
-  /** Consent that is given again at once must not find the id that is just being removed. */
-  #forgetting: Promise<void> = Promise.resolve();
+  /** The removal of the id: if consent is given again meanwhile, reading waits for it and so finds no old id. */
+  #removal: Promise<void> = Promise.resolve();
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -30,7 +30,7 @@ export class Collector {
     if (settings.consent !== false) this.setConsent(true);
   }
 
-  /** Withdrawn: what was stored is removed, what was read is dropped, and nothing more is read. */
+  /** Withdrawing consent removes stored ids, discards collected signals, and stops all reading. */
   setConsent(granted: boolean): void {
     if (granted === this.#consent) return;
     this.#consent = granted;
@@ -40,59 +40,59 @@ export class Collector {
     }
     const running = this.#running;
     this.#behavior?.stop();
-    this.#harvest = emptyResults();
+    this.#results = emptyResults();
     this.#running = null;
     endSession();
-    // A reading that is under way may yet write the id: it is waited for, and the id removed again.
-    this.#forgetting = Promise.all([forgetId(this.#stores), running]).then(() => forgetId(this.#stores));
+    // A read in progress may still write the id, so the id is removed again after it.
+    this.#removal = Promise.all([removeId(this.#stores), running]).then(() => removeId(this.#stores));
   }
 
-  /** Starts reading the lasting signals, if that is allowed and not already done; resolves when they are there. */
+  /** Starts collecting the stable signals, if consent allows and it has not started; resolves when they are complete. */
   ready(): Promise<void> {
     if (!this.#consent) return Promise.resolve();
-    const harvest = this.#harvest;
+    const results = this.#results;
     this.#running ??= Promise.all([
       this.#readId().then((id) => {
-        if (id) harvest.signals.persistent_id = id;
+        if (id) results.signals.persistent_id = id;
       }),
-      runSources(STABLE_SOURCES, { workerUrl: this.#settings.workerUrl ?? null }, harvest),
+      runSources(STABLE_SOURCES, { workerUrl: this.#settings.workerUrl ?? null }, results),
     ]).then(() => {});
     return this.#running;
   }
 
-  /** What is known at this moment. */
+  /** Returns the signals collected so far. */
   async snapshot(): Promise<Signals> {
     const own: Signals = { sdk_version: VERSION };
-    const { signals, errors } = this.#harvest;
-    const passing = emptyResults();
-    if (this.#consent) await runSources(VOLATILE_SOURCES, { workerUrl: null }, passing);
+    const { signals, errors } = this.#results;
+    const volatile = emptyResults();
+    if (this.#consent) await runSources(VOLATILE_SOURCES, { workerUrl: null }, volatile);
     if (!this.#consent) return own;
     own.session_token = sessionToken(Date.now());
     own.behavior = this.#behavior?.read();
-    const failed = Object.entries({ ...errors, ...passing.errors }).map(([name, error]) => `${name}: ${error}`);
+    const failed = Object.entries({ ...errors, ...volatile.errors }).map(([name, error]) => `${name}: ${error}`);
     if (failed.length > 0) own.source_errors = failed;
-    return { ...own, ...signals, ...passing.signals };
+    return { ...own, ...signals, ...volatile.signals };
   }
 
-  /** How long each source took, ms, and what failed: for measurements and support. */
-  get harvest(): SourceResults {
-    return this.#harvest;
+  /** Durations and errors of the sources, for measurements and support. */
+  get results(): SourceResults {
+    return this.#results;
   }
 
   async #readId(): Promise<string | undefined> {
     const from = this.#settings.persistentId ?? 'browser';
     if (from === 'server') return undefined;
-    await this.#forgetting;
-    const given = typeof from === 'function' ? await inTime(from) : undefined;
+    await this.#removal;
+    const given = typeof from === 'function' ? await readServerId(from) : undefined;
     return persistentId(this.#stores, given);
   }
 }
 
-/** The id that the customer's own code gives, if it gives one in time. */
-async function inTime(give: () => string | Promise<string>): Promise<string | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, GIVEN_ID_TIMEOUT_MS, undefined));
+/** Returns the id from the customer's function, or undefined if it is invalid or late. */
+async function readServerId(read: () => string | Promise<string>): Promise<string | undefined> {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, SERVER_ID_TIMEOUT_MS, undefined));
   try {
-    const id = await Promise.race([give(), late]);
+    const id = await Promise.race([read(), timeout]);
     return isToken(id) ? id : undefined;
   } catch {
     return undefined;

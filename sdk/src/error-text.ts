@@ -1,10 +1,10 @@
-// What a page's own code threw, in words.
+// Converts anything thrown into text.
 
-/** Never throws: an object without a prototype, or one whose `toString` throws, has no words. */
+/** Never throws, even for an object without a prototype or one whose `toString` throws. */
 export function errorText(error: unknown): string {
   try {
     return String(error).slice(0, 200);
   } catch {
-    return 'an error without words';
+    return 'unprintable error';
   }
 }

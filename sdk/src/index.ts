@@ -1,4 +1,4 @@
-// What the package offers. Importing it does nothing: everything begins with `init`.
+// The public API of the package. Importing it has no side effects: call `init` to start.
 import { type Assay, createClient, type TrackInput } from './client.ts';
 import type { InitOptions } from './options.ts';
 import { failedOpen, type TrackResult } from './result.ts';
@@ -13,23 +13,23 @@ export { VERSION } from './version.ts';
 
 let client: Assay | null = null;
 
-/** Makes the page's client and returns it; `track`, `collect` and `setConsent` of this module speak to the latest. */
+/** Creates and returns the page's client. `track`, `collect` and `setConsent` of this module use the latest one. */
 export function init(options: InitOptions): Assay {
   client = createClient(options);
   return client;
 }
 
-/** `Assay.track` of the client that `init` made. */
+/** Calls `Assay.track` of the client that `init` created. */
 export async function track(event: string, input?: TrackInput): Promise<TrackResult> {
   return client ? client.track(event, input) : failedOpen('invalid', 'init was not called');
 }
 
-/** `Assay.collect` of the client that `init` made; no signals before that. */
+/** Calls `Assay.collect` of the client that `init` created; returns no signals before `init`. */
 export async function collect(): Promise<Signals> {
   return client ? client.collect() : {};
 }
 
-/** `Assay.setConsent` of the client that `init` made. */
+/** Calls `Assay.setConsent` of the client that `init` created. */
 export function setConsent(granted: boolean): void {
   client?.setConsent(granted);
 }

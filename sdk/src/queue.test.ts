@@ -1,4 +1,4 @@
-// The queue is bounded in number and age, sends in order, and keeps what finds no way out.
+// Tests that the queue is limited in number and age, sends in order, and retains unsent events.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OfflineQueue } from './queue.ts';
@@ -7,40 +7,40 @@ import type { Delivery, Envelope } from './transport.ts';
 const envelope = (name: string): Envelope => ({ key: name, body: name });
 const MINUTE = 60_000;
 
-function outbox(ways: readonly Delivery['kind'][]) {
+function recorder(kinds: readonly Delivery['kind'][]) {
   const sent: string[] = [];
   const send = async ({ key }: Envelope): Promise<Delivery> => {
     sent.push(key);
-    return { kind: ways[sent.length - 1] ?? 'answer', error: '' } as Delivery;
+    return { kind: kinds[sent.length - 1] ?? 'ok', error: '' } as Delivery;
   };
   return { sent, send };
 }
 
-test('sends oldest first and is empty then', async () => {
+test('sends the oldest first and is empty afterwards', async () => {
   const queue = new OfflineQueue();
   for (const name of ['a', 'b', 'c']) queue.add(envelope(name), 0);
-  const { sent, send } = outbox([]);
+  const { sent, send } = recorder([]);
   await queue.flush(send, 1);
   assert.deepEqual([sent, queue.size], [['a', 'b', 'c'], 0]);
 });
 
-test('stops at the first that finds no way out, and keeps it with all behind it', async () => {
+test('stops at the first failure and retains it with the later events', async () => {
   const queue = new OfflineQueue();
   for (const name of ['a', 'b', 'c']) queue.add(envelope(name), 0);
-  const { sent, send } = outbox(['answer', 'network']);
+  const { sent, send } = recorder(['ok', 'network']);
   await queue.flush(send, 1);
   assert.deepEqual([sent, queue.size], [['a', 'b'], 2]);
 });
 
-test('a refused event is dropped: it would be refused again', async () => {
+test('drops an event that the service rejects', async () => {
   const queue = new OfflineQueue();
   for (const name of ['a', 'b']) queue.add(envelope(name), 0);
-  const { sent, send } = outbox(['refused']);
+  const { sent, send } = recorder(['refused']);
   await queue.flush(send, 1);
   assert.deepEqual([sent, queue.size], [['a', 'b'], 0]);
 });
 
-test('holds twenty; the oldest give way', () => {
+test('holds twenty events and discards the oldest', () => {
   const queue = new OfflineQueue();
   for (let number = 0; number < 25; number++) queue.add(envelope(String(number)), 0);
   assert.deepEqual(
@@ -49,27 +49,27 @@ test('holds twenty; the oldest give way', () => {
   );
 });
 
-test('what is older than ten minutes is not sent any more', async () => {
+test('discards events older than ten minutes', async () => {
   const queue = new OfflineQueue();
   queue.add(envelope('old'), 0);
   queue.add(envelope('young'), 5 * MINUTE);
-  const { sent, send } = outbox([]);
+  const { sent, send } = recorder([]);
   await queue.flush(send, 10 * MINUTE);
   assert.deepEqual(sent, ['young']);
 });
 
-test('a second flush while one is under way sends nothing twice', async () => {
+test('concurrent flushes send nothing twice', async () => {
   const queue = new OfflineQueue();
   queue.add(envelope('a'), 0);
-  const { sent, send } = outbox([]);
+  const { sent, send } = recorder([]);
   await Promise.all([queue.flush(send, 1), queue.flush(send, 1)]);
   assert.deepEqual(sent, ['a']);
 });
 
-test('an event that comes during a flush is sent by it', async () => {
+test('a flush sends events added during it', async () => {
   const queue = new OfflineQueue();
   queue.add(envelope('a'), 0);
-  const { sent, send } = outbox([]);
+  const { sent, send } = recorder([]);
   const flushing = queue.flush(send, 1);
   queue.add(envelope('b'), 1);
   await flushing;

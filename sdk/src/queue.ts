@@ -1,43 +1,43 @@
-// Events that found no way out, kept in memory until one opens: bounded, and never longer than they are worth.
+// Queues unsent events in memory until the service is reachable again, limited in number and age.
 import type { Delivery, Envelope } from './transport.ts';
 
 const LIMIT = 20;
-/** The service takes the time of arrival for the event's own: later than this the event would say something untrue. */
+/** The service dates an event by its arrival; an event older than this would get a misleading time. */
 const MAX_AGE_MS = 10 * 60 * 1000;
 
-interface Waiting extends Envelope {
+interface QueuedEvent extends Envelope {
   since: number;
 }
 
 export class OfflineQueue {
-  #waiting: Waiting[] = [];
+  #queued: QueuedEvent[] = [];
   #flushing = false;
 
   get size(): number {
-    return this.#waiting.length;
+    return this.#queued.length;
   }
 
-  /** Keeps an event; the oldest gives way to the 21st. `now` is in ms. */
+  /** Adds an event; the 21st replaces the oldest. `now` is in ms. */
   add(envelope: Envelope, now: number): void {
-    this.#waiting.push({ ...envelope, since: now });
-    if (this.#waiting.length > LIMIT) this.#waiting.shift();
+    this.#queued.push({ ...envelope, since: now });
+    if (this.#queued.length > LIMIT) this.#queued.shift();
   }
 
-  /** Sends what waits, oldest first, and stops at the first that finds no way out. */
+  /** Sends the queued events, oldest first, and stops at the first failure that may be temporary. */
   async flush(send: (envelope: Envelope) => Promise<Delivery>, now: number): Promise<void> {
     if (this.#flushing) return;
     this.#flushing = true;
-    this.#waiting = this.#waiting.filter(({ since }) => now - since < MAX_AGE_MS);
-    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+    this.#queued = this.#queued.filter(({ since }) => now - since < MAX_AGE_MS);
+    for (let next = this.#queued[0]; next; next = this.#queued[0]) {
       const { kind } = await send(next);
       if (kind === 'network' || kind === 'unavailable') break;
-      this.#waiting = this.#waiting.filter((envelope) => envelope !== next);
+      this.#queued = this.#queued.filter((envelope) => envelope !== next);
     }
     this.#flushing = false;
   }
 
-  /** Takes everything out at once, for a page that leaves: there is no later. */
+  /** Removes and returns all events, for the last attempt when the page unloads. */
   drain(): readonly Envelope[] {
-    return this.#waiting.splice(0);
+    return this.#queued.splice(0);
   }
 }

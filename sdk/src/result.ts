@@ -1,9 +1,9 @@
-// What `track` answers: the service's answer, or the documented fail-open result. It never rejects.
+// The result of `track`: the service's response, or the documented fail-open result.
 
 export type Decision = 'allow' | 'monitor' | 'challenge' | 'block';
 export type Level = 'low' | 'medium' | 'high' | 'critical';
 
-/** The service's answer, word for word. With the environment setting `public_risk: none` only the first two are there. */
+/** The service's response, unchanged. If the environment has `public_risk: none`, only the first two fields are set. */
 export interface EventAnswer {
   id: string;
   created_at: string;
@@ -22,35 +22,35 @@ export interface EventAnswer {
 }
 
 /**
- * Why there is no answer.
- * - `timeout`: none came in time; the request goes on, and the event is recorded if it arrives.
- * - `network`: the service could not be reached, twice; the event waits in the queue.
- * - `unavailable`: the service answered 429 or 5xx, twice; the event waits in the queue.
- * - `refused`: the service refused the event (a wrong key, an invalid event); see `error`.
- * - `invalid`: the call itself is wrong, or `init` was not called; nothing was sent; see `error`.
+ * Why there is no response.
+ * - `timeout`: none arrived in time; the request continues, and the event is recorded if it arrives.
+ * - `network`: two attempts could not reach the service; the event is queued.
+ * - `unavailable`: two attempts failed with 408, 409, 429, 5xx or a response that is not JSON; the event is queued.
+ * - `refused`: the service rejected the event, for example for a wrong key or invalid input; see `error`.
+ * - `invalid`: the call is invalid, or `init` was not called; nothing was sent; see `error`.
  */
 export type FailOpenReason = 'timeout' | 'network' | 'unavailable' | 'refused' | 'invalid';
 
 export type TrackResult =
   | {
       failOpen: false;
-      /** Null when the environment does not show decisions to browsers (`public_risk: none`): ask your backend. */
+      /** Null when the environment hides decisions from browsers (`public_risk: none`): ask your backend. */
       decision: Decision | null;
       event: EventAnswer;
       reason: null;
       error: null;
     }
   | {
-      /** The service's silence locks nobody out: go on as if allowed, and let your backend decide what matters. */
+      /** An outage of the service locks no one out: continue as if allowed, and let your backend decide what matters. */
       failOpen: true;
       decision: 'allow';
       event: null;
       reason: FailOpenReason;
-      /** For a log, not for people. */
+      /** For logs, not for display. */
       error: string;
     };
 
-export function answered(event: EventAnswer): TrackResult {
+export function succeeded(event: EventAnswer): TrackResult {
   return { failOpen: false, decision: event.risk?.decision ?? null, event, reason: null, error: null };
 }
 

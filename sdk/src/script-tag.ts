@@ -1,6 +1,6 @@
-// The script-tag build: `window.Assay`, started at once when the tag bears a key. The same file can run as a worker.
+// The script-tag build: sets `window.Assay` and starts it if the tag has a key. The same file can run as a worker.
 import { collect, type InitOptions, init, setConsent, track, VERSION } from './index.ts';
-import { answerAsWorker } from './worker.ts';
+import { reportAsWorker } from './worker.ts';
 
 declare global {
   interface Window {
@@ -14,12 +14,12 @@ declare global {
   }
 }
 
-if (!answerAsWorker()) {
+if (!reportAsWorker()) {
   const tag = document.currentScript as HTMLScriptElement | null;
   const source = tag?.src ? new URL(tag.src) : null;
   const defaults = {
     baseUrl: source?.origin ?? '',
-    // Only a script of the page's own origin may be a worker.
+    // Workers must be same-origin.
     workerUrl: source?.origin === location.origin ? source : null,
   };
   window.Assay = {

@@ -1,30 +1,30 @@
-// Sends one event: at most two attempts under one idempotency key, so that a retry never makes a second event.
+// Sends one event in at most two attempts with one idempotency key, so that a retry never creates a second event.
 import { errorText } from './error-text.ts';
 import type { EventAnswer } from './result.ts';
 
 export interface Envelope {
   /** Sent as `Idempotency-Key`. */
   key: string;
-  /** The body as JSON text. Both attempts send the very same. */
+  /** The body as JSON text, identical in both attempts. */
   body: string;
 }
 
 export type Delivery =
-  | { kind: 'answer'; event: EventAnswer }
+  | { kind: 'ok'; event: EventAnswer }
   | { kind: 'refused'; error: string }
   | { kind: 'unavailable'; error: string }
   | { kind: 'network'; error: string };
 
-/** After this an attempt is given up for good, ms; `track` has long failed open by then. */
+/** Timeout of an attempt, ms; `track` has usually failed open long before. */
 const ATTEMPT_MS = 10_000;
-/** Browsers refuse to keep alive more than 64 KiB in all beyond the life of a page. */
+/** Browsers limit `keepalive` requests to 64 KiB in total. */
 const KEEPALIVE_CHARACTERS = 30_000;
 
-/** Sends an event, and once more after a failure that may pass. Never rejects. */
+/** Sends an event, and retries once after a failure that may be temporary. Never rejects. */
 export async function deliver(url: string, publicKey: string, envelope: Envelope, leaving = false): Promise<Delivery> {
   const first = await attempt(url, publicKey, envelope, true);
-  if (leaving || first.kind === 'answer' || first.kind === 'refused') return first;
-  // Clients that failed together should not return together.
+  if (leaving || first.kind === 'ok' || first.kind === 'refused') return first;
+  // Jitter: clients that failed together must not retry together.
   await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 250));
   return attempt(url, publicKey, envelope, false);
 }
@@ -43,11 +43,11 @@ async function attempt(url: string, publicKey: string, envelope: Envelope, keepa
       body: envelope.body,
       credentials: 'omit',
       cache: 'no-store',
-      // `sendBeacon` cannot carry Authorization; this outlives the page as well.
+      // `keepalive` lets the request outlive the page; `sendBeacon` cannot send the Authorization header.
       keepalive: keepalive && envelope.body.length < KEEPALIVE_CHARACTERS,
       signal: abort.signal,
     });
-    return await readAnswer(response);
+    return await readResponse(response);
   } catch (error) {
     return { kind: 'network', error: errorText(error) };
   } finally {
@@ -55,11 +55,11 @@ async function attempt(url: string, publicKey: string, envelope: Envelope, keepa
   }
 }
 
-async function readAnswer(response: Response): Promise<Delivery> {
+async function readResponse(response: Response): Promise<Delivery> {
   const body = await response.json().catch(() => null);
-  if (response.ok && body?.data?.id) return { kind: 'answer', event: body.data };
+  if (response.ok && body?.data?.id) return { kind: 'ok', event: body.data };
   const error = `${response.status} ${body?.code} ${body?.detail}`;
-  // 409: the first attempt is still at work there. 408, 429 and 5xx pass. An answer that is no JSON is a proxy's page.
-  const mayPass = response.ok || [408, 409, 429].includes(response.status) || response.status >= 500;
-  return { kind: mayPass ? 'unavailable' : 'refused', error };
+  // 409: the first attempt is still being processed. 408, 429 and 5xx may be temporary, and so may a proxy's HTML page.
+  const temporary = response.ok || [408, 409, 429].includes(response.status) || response.status >= 500;
+  return { kind: temporary ? 'unavailable' : 'refused', error };
 }

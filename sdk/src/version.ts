@@ -1,3 +1,3 @@
-// The package's version, as sent with every event; a test holds it to package.json.
+// The package version sent with every event; a test compares it with package.json.
 
 export const VERSION = '1.0.0';

@@ -1,16 +1,16 @@
-// What the script tells when it runs as a worker instead of in a page: the browser as a worker sees it.
+// When the script runs as a worker, reports the browser properties that the worker sees.
 
-export interface WorkerAnswer {
+export interface WorkerReport {
   userAgent: string;
   platform: string;
   hardwareConcurrency: number;
   languages: string;
 }
 
-/** True, after answering, when this is a worker. */
-export function answerAsWorker(): boolean {
+/** Posts the report and returns true if this is a worker; otherwise returns false. */
+export function reportAsWorker(): boolean {
   if (typeof window !== 'undefined' || typeof postMessage !== 'function') return false;
   const { userAgent, platform, hardwareConcurrency, languages } = navigator;
-  postMessage({ userAgent, platform, hardwareConcurrency, languages: String(languages) } satisfies WorkerAnswer);
+  postMessage({ userAgent, platform, hardwareConcurrency, languages: String(languages) } satisfies WorkerReport);
   return true;
 }

@@ -1,6 +1,6 @@
-// Gives the page its turn between two pieces of work, so that no task of ours grows long.
+// Yields to the page between two pieces of work, which keeps the SDK's tasks short.
 
-/** Resolves in a later task. A message is used, not a timer: nested timers wait at least 4 ms, and a hidden tab's 1 s. */
+/** Resolves in a later task. Uses a message because nested timers wait at least 4 ms, and 1 s in hidden tabs. */
 export function yieldToPage(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -93,7 +93,7 @@ export function composeWebhooks(
     connect: { rules: targetRules, resolve: resolveHost },
     concurrency: config.webhookConcurrency,
     onError,
-    onAttempt: metrics.attemptEnded,
+    onAttempt: metrics.recordAttempt,
   });
   let maintenance: NodeJS.Timeout | undefined;
   const prune = () => void pruneDeliveries(context, config.webhookLogDays * DAY).catch(onError);

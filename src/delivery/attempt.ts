@@ -1,4 +1,4 @@
-// From a claimed delivery to the end of its attempt: opens the secret, sends, and says what comes next.
+// Runs one delivery attempt: decrypts the endpoint's secret, sends the request, and computes the next step.
 import type { AttemptResult, ClaimedDelivery } from '../records/webhooks.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { IdSource } from '../vocabulary/ids.ts';
@@ -7,16 +7,19 @@ import { decryptSecret, type KeyRing } from '../webhooks/secret-encryption.ts';
 import type { ConnectOptions } from './connect.ts';
 import { type AttemptReport, send } from './send.ts';
 
-/** An attempt that took its process down this often is not begun again: it counts as failed and the ladder goes on. */
+/**
+ * An attempt that was started this often without a result probably crashes the process. It is not started again: it
+ * counts as failed, and the backoff schedule continues.
+ */
 export const MAX_RUNS = 5;
 
 export interface AttemptOptions {
   clock: Clock;
   newId: IdSource;
-  /** The keys that endpoint secrets are sealed with. */
+  /** Decrypts endpoint secrets. */
   keys: KeyRing;
   connect: ConnectOptions;
-  /** Told about what an operator must see: a secret that cannot be opened. */
+  /** Called with errors that need an operator, such as a secret that cannot be decrypted. */
   onError: (error: unknown) => void;
 }
 
@@ -24,7 +27,7 @@ export interface AttemptOptions {
 export async function runAttempt(claim: ClaimedDelivery, options: AttemptOptions): Promise<AttemptResult> {
   const { clock, newId } = options;
   const startedAt = clock();
-  const { end, durationMs, snippet } = await sendOrRefuse(claim, startedAt, options);
+  const { end, durationMs, snippet } = await sendIfPossible(claim, startedAt, options);
   const endedAt = clock();
   const outcome = classify(end);
   return {
@@ -40,7 +43,7 @@ export async function runAttempt(claim: ClaimedDelivery, options: AttemptOptions
   };
 }
 
-async function sendOrRefuse(claim: ClaimedDelivery, at: number, options: AttemptOptions): Promise<AttemptReport> {
+async function sendIfPossible(claim: ClaimedDelivery, at: number, options: AttemptOptions): Promise<AttemptReport> {
   if (claim.runs > MAX_RUNS) return unsent('interrupted');
   let secret: string;
   try {

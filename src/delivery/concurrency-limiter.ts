@@ -1,52 +1,53 @@
-// Who may have how many connections at once: the count of what is in flight in this process.
+// Limits the attempts in flight in this process: in total, per endpoint, and for slow endpoints together.
 import type { DueEndpoint } from '../records/webhooks.ts';
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../vocabulary/endpoint-caps.ts';
 
-/** Slots are taken before a claim, so that claims under way together never exceed them. */
+interface EndpointPermits {
+  inUse: number;
+  slow: boolean;
+}
+
+/** Permits are acquired before a claim, so that concurrent claims never exceed the limits together. */
 export class ConcurrencyLimiter {
   readonly #total: number;
-  #taken = 0;
-  #takenBySlow = 0;
-  readonly #byEndpoint = new Map<string, { taken: number; slow: boolean }>();
+  #inUse = 0;
+  #inUseBySlow = 0;
+  readonly #byEndpoint = new Map<string, EndpointPermits>();
 
-  /** `total` is the most attempts this process has in flight. */
+  /** `total` is the maximum number of attempts in flight in this process. */
   constructor(total: number) {
     this.#total = total;
   }
 
-  get taken(): number {
-    return this.#taken;
-  }
-
   get isFull(): boolean {
-    return this.#taken >= this.#total;
+    return this.#inUse >= this.#total;
   }
 
-  /** Takes what the endpoint may have now; 0 when nothing is free for it. */
+  /** Acquires as many permits as the endpoint may have now and returns their number; 0 when none is free for it. */
   acquire({ endpointId, slow }: Pick<DueEndpoint, 'endpointId' | 'slow'>): number {
-    const holding = this.#byEndpoint.get(endpointId) ?? { taken: 0, slow };
+    const permits = this.#byEndpoint.get(endpointId) ?? { inUse: 0, slow };
     const cap = slow ? SLOW_ENDPOINT_CAP : ENDPOINT_CAP;
-    // Endpoints that keep timing out hold a slot for ten seconds each; half of all stays free of them.
+    // An endpoint that keeps timing out occupies a permit for ten seconds, so slow endpoints get at most half of all.
     const free = slow
-      ? Math.min(this.#total - this.#taken, this.#total / 2 - this.#takenBySlow)
-      : this.#total - this.#taken;
-    const granted = Math.max(0, Math.min(cap - holding.taken, Math.floor(free)));
+      ? Math.min(this.#total - this.#inUse, this.#total / 2 - this.#inUseBySlow)
+      : this.#total - this.#inUse;
+    const granted = Math.max(0, Math.min(cap - permits.inUse, Math.floor(free)));
     if (granted === 0) return 0;
-    this.#count(endpointId, holding, granted);
+    this.#add(endpointId, permits, granted);
     return granted;
   }
 
-  /** Gives `count` slots of an endpoint back. */
+  /** Releases `count` permits of an endpoint. */
   release(endpointId: string, count: number): void {
-    const holding = this.#byEndpoint.get(endpointId);
-    if (holding !== undefined && count > 0) this.#count(endpointId, holding, -count);
+    const permits = this.#byEndpoint.get(endpointId);
+    if (permits !== undefined && count > 0) this.#add(endpointId, permits, -count);
   }
 
-  #count(endpointId: string, holding: { taken: number; slow: boolean }, change: number): void {
-    holding.taken += change;
-    this.#taken += change;
-    if (holding.slow) this.#takenBySlow += change;
-    if (holding.taken > 0) this.#byEndpoint.set(endpointId, holding);
+  #add(endpointId: string, permits: EndpointPermits, change: number): void {
+    permits.inUse += change;
+    this.#inUse += change;
+    if (permits.slow) this.#inUseBySlow += change;
+    if (permits.inUse > 0) this.#byEndpoint.set(endpointId, permits);
     else this.#byEndpoint.delete(endpointId);
   }
 }

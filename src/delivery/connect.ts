@@ -1,4 +1,4 @@
-// A connection to the very address that was judged: the name is resolved once, every answer is judged, one is dialled.
+// Opens a connection: resolves the name once, checks every address, and connects to one of the checked addresses.
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { AttemptError } from '../webhooks/retry.ts';
@@ -8,7 +8,7 @@ import type { HostResolver } from './resolve-host.ts';
 export interface ConnectOptions {
   rules: TargetRules;
   resolve: HostResolver;
-  /** Certificate authorities in PEM beside the system's; the operator's way is NODE_EXTRA_CA_CERTS. */
+  /** Certificate authorities in PEM instead of the system's, for tests; operators use NODE_EXTRA_CA_CERTS. */
   authorities?: readonly string[] | undefined;
 }
 
@@ -22,7 +22,10 @@ export class ConnectFailure extends Error {
   }
 }
 
-/** A usable socket, TLS done. `signal` ends the wait; its reason is thrown as it is. Throws `ConnectFailure`. */
+/**
+ * Returns a connected socket, after the TLS handshake if `secure`. When `signal` aborts, its reason is thrown unchanged.
+ * @throws ConnectFailure
+ */
 export async function connect(
   target: Target,
   secure: boolean,
@@ -31,7 +34,7 @@ export async function connect(
 ): Promise<Socket> {
   const addresses = await unlessAborted(options.resolve(target.host), signal);
   if (addresses === null || addresses.length === 0) throw new ConnectFailure('dns_failed');
-  // One forbidden answer refuses the whole target: a name that also points inside is an attack or a mistake.
+  // One forbidden address rejects the target: a name that also resolves to an internal one is an attack or a mistake.
   if (!addresses.every((address) => isAllowedAddress(address, target.port, options.rules))) {
     throw new ConnectFailure('target_refused');
   }
@@ -39,23 +42,23 @@ export async function connect(
   return secure ? await startTls(socket, target.host, options.authorities, signal) : socket;
 }
 
-/** Two addresses at most: an attempt is short, and a list of dead ones must not use it up. */
+/** Tries at most two addresses: an attempt is short, and a list of dead addresses must not use up its time. */
 async function dialFirst(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
   const [first, second] = addresses as readonly [string, ...string[]];
   if (second === undefined) return dial(first, port, signal);
-  // Half of the five seconds for the first, so that a black hole leaves time for the second.
-  const impatient = new AbortController();
-  const passOn = () => impatient.abort(signal.reason);
-  signal.addEventListener('abort', passOn, { once: true });
-  const timer = setTimeout(() => impatient.abort(new ConnectFailure('connect_timeout')), 2_000);
+  // The first address gets two of the five seconds, so that a black hole leaves time for the second.
+  const firstLimit = new AbortController();
+  const forwardAbort = () => firstLimit.abort(signal.reason);
+  signal.addEventListener('abort', forwardAbort, { once: true });
+  const timer = setTimeout(() => firstLimit.abort(new ConnectFailure('connect_timeout')), 2_000);
   try {
-    return await dial(first, port, impatient.signal);
+    return await dial(first, port, firstLimit.signal);
   } catch (error) {
     if (signal.aborted) throw error;
     return await dial(second, port, signal);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', passOn);
+    signal.removeEventListener('abort', forwardAbort);
   }
 }
 
@@ -72,7 +75,7 @@ function startTls(
 ): Promise<Socket> {
   const secured = connectTls({
     socket,
-    // The certificate is checked against the name, not against the address that was dialled.
+    // The certificate is checked against the name, not against the address of the connection.
     host: name,
     servername: isIP(name) === 0 ? name.replace(/\.$/, '') : '',
     ALPNProtocols: ['http/1.1'],
@@ -82,7 +85,7 @@ function startTls(
   return untilEvent(secured, 'secureConnect', 'tls_failed', signal);
 }
 
-/** The socket once it has emitted `event`; otherwise it is destroyed and the reason thrown. */
+/** Resolves with the socket when it emits `event`; on any failure destroys it and rejects with the reason. */
 function untilEvent<S extends Socket>(
   socket: S,
   event: string,
@@ -97,7 +100,7 @@ function untilEvent<S extends Socket>(
     };
     const fail = (reason: unknown) =>
       settle(() => {
-        // A late error of a destroyed socket must find a listener, or it ends the process.
+        // Without a listener, a late error of the destroyed socket would crash the process.
         socket.on('error', () => undefined);
         socket.destroy();
         reject(reason);

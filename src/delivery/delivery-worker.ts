@@ -1,23 +1,23 @@
-// Traffic of one environment with storage: what ended is written and what is due is claimed, in one transaction at a time.
+// Saves attempt results and claims due deliveries of one environment, both in one transaction at a time.
 import type { AttemptResult, ClaimedDelivery, DeliveryQueue, DueEndpoint } from '../records/webhooks.ts';
 import { type Clock, SECOND } from '../vocabulary/clock.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
-/** How long a claim belongs to its process: three attempts' worth, so that clocks may differ by some seconds. */
+/** How long a claim belongs to its process: the time of three attempts, so that clocks may differ by some seconds. */
 export const LEASE = 30 * SECOND;
 
-/** Most ends written in one transaction. */
+/** Maximum number of results saved in one transaction. */
 const BATCH = 128;
 
 export interface DeliveryWorkerOptions {
   queue: DeliveryQueue;
   clock: Clock;
-  /** A fresh unguessable word for each lease. */
+  /** Returns a new unguessable token for each lease. */
   newToken: () => string;
   limiter: ConcurrencyLimiter;
-  /** Starts the attempt of a claim; its end comes back through `Lane.ended`. */
-  begin: (claim: ClaimedDelivery, lane: DeliveryWorker) => void;
-  /** Storage failed; the dispatcher tries again at its next poll. */
+  /** Starts the attempt of a claim; its result is passed to `DeliveryWorker.complete`. */
+  startAttempt: (claim: ClaimedDelivery, worker: DeliveryWorker) => void;
+  /** Called when storage fails; the dispatcher retries at its next poll. */
   onError: (error: unknown) => void;
   /** False once the service stops: then nothing more is claimed. */
   mayClaim: () => boolean;
@@ -26,11 +26,11 @@ export interface DeliveryWorkerOptions {
 export class DeliveryWorker {
   readonly environmentNumber: number;
   readonly #options: DeliveryWorkerOptions;
-  #ends: AttemptResult[] = [];
-  /** Endpoints that want to claim, with the slots already taken for them. */
-  readonly #wanted = new Map<string, number>();
-  /** Attempts that were begun and have not come back. */
-  #underWay = 0;
+  #results: AttemptResult[] = [];
+  /** Endpoints to claim for, with the number of permits already acquired for each. */
+  readonly #requested = new Map<string, number>();
+  /** Attempts that were started and have no result yet. */
+  #inFlight = 0;
   #work: Promise<void> | null = null;
 
   constructor(environmentNumber: number, options: DeliveryWorkerOptions) {
@@ -38,70 +38,70 @@ export class DeliveryWorker {
     this.#options = options;
   }
 
-  /** Whether nothing is under way and nothing waits to be written. */
+  /** Whether no attempt is in flight and nothing is left to save or claim. */
   get isIdle(): boolean {
-    return this.#work === null && this.#underWay === 0 && this.#ends.length === 0 && this.#wanted.size === 0;
+    return this.#work === null && this.#inFlight === 0 && this.#results.length === 0 && this.#requested.size === 0;
   }
 
-  /** Wants to claim for an endpoint. Returns false when no slot is free for it. */
+  /** Requests a claim for an endpoint. Returns false when no permit is free for it. */
   requestClaim(endpoint: Pick<DueEndpoint, 'endpointId' | 'slow'>): boolean {
-    if (this.#wanted.has(endpoint.endpointId)) return true;
+    if (this.#requested.has(endpoint.endpointId)) return true;
     const granted = this.#options.limiter.acquire(endpoint);
     if (granted === 0) return false;
-    this.#wanted.set(endpoint.endpointId, granted);
+    this.#requested.set(endpoint.endpointId, granted);
     void this.flush();
     return true;
   }
 
-  /** Takes the end of an attempt that was begun by this lane; it is written with the next transaction. */
-  complete(end: AttemptResult): void {
-    this.#underWay--;
-    this.#ends.push(end);
+  /** Accepts the result of an attempt that this worker started; the next transaction saves it. */
+  complete(result: AttemptResult): void {
+    this.#inFlight--;
+    this.#results.push(result);
     void this.flush();
   }
 
-  /** Writes and claims until nothing is left to do, or storage fails; never rejects. */
+  /** Saves and claims until nothing is left to do or storage fails. Never rejects. */
   flush(): Promise<void> {
     this.#work ??= this.#drain();
     return this.#work;
   }
 
   async #drain(): Promise<void> {
-    // A microtask later, so that ends and wishes of one turn share a transaction.
+    // Defer one microtask so results and claims from the same tick share a transaction.
     await null;
     try {
-      while (this.#ends.length > 0 || this.#wanted.size > 0) await this.#exchange();
+      while (this.#results.length > 0 || this.#requested.size > 0) await this.#completeAndClaim();
     } catch (error) {
       this.#options.onError(error);
     } finally {
-      // In the same turn as the last look at what waits, or what comes just then would be forgotten.
+      // Runs in the same tick as the last check of the loop; otherwise a result that arrives in between stays unsaved.
       this.#work = null;
     }
   }
 
-  async #exchange(): Promise<void> {
-    const { queue, clock, newToken, limiter, begin, mayClaim } = this.#options;
-    const ends = this.#ends.splice(0, BATCH);
-    const wanted = [...this.#wanted];
-    this.#wanted.clear();
+  async #completeAndClaim(): Promise<void> {
+    const { queue, clock, newToken, limiter, startAttempt, mayClaim } = this.#options;
+    const results = this.#results.splice(0, BATCH);
+    const requested = [...this.#requested];
+    this.#requested.clear();
     const now = clock();
-    const claims = mayClaim() ? wanted.map(([endpointId, limit]) => ({ endpointId, limit })) : [];
+    const requests = mayClaim() ? requested.map(([endpointId, limit]) => ({ endpointId, limit })) : [];
     let claimed: ClaimedDelivery[] = [];
     try {
       const lease = { token: newToken(), now, until: now + LEASE };
-      claimed = await queue.completeAndClaim(this.environmentNumber, ends, claims, lease);
+      claimed = await queue.completeAndClaim(this.environmentNumber, results, requests, lease);
     } catch (error) {
-      // Ends are idempotent: should the lost answer have been a success, writing them again changes nothing.
-      this.#ends.unshift(...ends);
+      // Results are idempotent: if the transaction did commit, saving them again changes nothing.
+      this.#results.unshift(...results);
       throw error;
     } finally {
-      for (const [endpointId, taken] of wanted) {
-        limiter.release(endpointId, taken - claimed.filter((claim) => claim.endpointId === endpointId).length);
+      for (const [endpointId, permits] of requested) {
+        limiter.release(endpointId, permits - claimed.filter((claim) => claim.endpointId === endpointId).length);
       }
     }
     if (mayClaim()) {
-      this.#underWay += claimed.length;
-      for (const claim of claimed) begin(claim, this);
+      this.#inFlight += claimed.length;
+      for (const claim of claimed) startAttempt(claim, this);
       return;
     }
     for (const { endpointId } of claimed) limiter.release(endpointId, 1);

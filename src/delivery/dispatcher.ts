@@ -1,4 +1,4 @@
-// Sends what is due: finds endpoints with something due, claims within their caps, attempts, writes the ends, and stops in order.
+// Sends due deliveries: scans for due endpoints, claims within their limits, runs attempts, and shuts down gracefully.
 import type { AttemptResult, ClaimedDelivery, DeliveryQueue, DueEndpoint } from '../records/webhooks.ts';
 import { SECOND } from '../vocabulary/clock.ts';
 import { type AttemptOptions, runAttempt } from './attempt.ts';
@@ -8,95 +8,95 @@ import { DeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.ts
 export interface DispatcherOptions extends AttemptOptions {
   queue: DeliveryQueue;
   newToken: () => string;
-  /** Most attempts in flight in this process. */
+  /** Maximum number of attempts in flight in this process. */
   concurrency?: number;
-  /** Between two looks for due work when nobody calls `nudge`, ms. */
+  /** Time between two scans for due deliveries when `wake` is not called, ms. */
   pollInterval?: number;
-  /** Told of every attempt that ended, for metrics. */
-  onAttempt?: (ended: AttemptResult, dueAt: number) => void;
+  /** Called with the result of every attempt and the time it was due, for metrics. */
+  onAttempt?: (result: AttemptResult, dueAt: number) => void;
 }
 
 export const DEFAULT_CONCURRENCY = 128;
-/** Other processes queue work too, and retries fall due: a look costs one index probe per endpoint. */
+/** Polling finds due retries and deliveries queued by other processes; a scan costs one index probe per endpoint. */
 const DEFAULT_POLL_INTERVAL = SECOND / 2;
-/** Looks that follow each other at once would only repeat themselves. */
-const LOOK_GAP = 5;
-const LOOK_LIMIT = 500;
-/** An attempt takes at most ten seconds; two more for writing its end. */
-const STOP_PATIENCE = 12 * SECOND;
+/** Pause before a repeated scan, ms: scans in immediate succession would find the same endpoints. */
+const SCAN_GAP = 5;
+const SCAN_LIMIT = 500;
+/** An attempt takes at most ten seconds; saving its result gets two more. */
+const STOP_TIMEOUT = 12 * SECOND;
 
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #slots: ConcurrencyLimiter;
-  readonly #lanes = new Map<string, DeliveryWorker>();
-  readonly #laneOptions: DeliveryWorkerOptions;
+  readonly #limiter: ConcurrencyLimiter;
+  readonly #workers = new Map<string, DeliveryWorker>();
+  readonly #workerOptions: DeliveryWorkerOptions;
   readonly #attempts = new Set<Promise<void>>();
   #state: 'idle' | 'running' | 'stopping' = 'idle';
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | null = null;
-  #lookAgain = false;
-  /** Where the next look begins, so that endpoints take turns when slots are short. */
+  #scanning: Promise<void> | null = null;
+  #scanAgain = false;
+  /** Where the next scan starts: round robin over the endpoints when permits are scarce. */
   #after: DueEndpoint | null = null;
-  /** Endpoints had to be passed over because every slot was taken. */
+  /** Whether the last scan skipped endpoints because no permit was free. */
   #starved = false;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#slots = new ConcurrencyLimiter(options.concurrency ?? DEFAULT_CONCURRENCY);
-    this.#laneOptions = {
+    this.#limiter = new ConcurrencyLimiter(options.concurrency ?? DEFAULT_CONCURRENCY);
+    this.#workerOptions = {
       queue: options.queue,
       clock: options.clock,
       newToken: options.newToken,
-      limiter: this.#slots,
-      begin: (claim, lane) => this.#begin(claim, lane),
+      limiter: this.#limiter,
+      startAttempt: (claim, worker) => this.#startAttempt(claim, worker),
       onError: options.onError,
       mayClaim: () => this.#state === 'running',
     };
   }
 
-  /** Attempts in flight. */
+  /** Number of attempts in flight. */
   get inFlight(): number {
     return this.#attempts.size;
   }
 
   start(): void {
-    if (this.#state !== 'idle') throw new Error('a dispatcher starts once');
+    if (this.#state !== 'idle') throw new Error('a dispatcher can be started only once');
     this.#state = 'running';
     this.#poll();
   }
 
-  /** Something was queued: look now instead of at the next poll. Cheap to call after every commit. */
+  /** Scans now instead of at the next poll, because a delivery was queued. Cheap enough to call after every commit. */
   wake(): void {
     if (this.#state !== 'running') return;
-    if (this.#looking !== null) {
-      this.#lookAgain = true;
+    if (this.#scanning !== null) {
+      this.#scanAgain = true;
       return;
     }
-    this.#looking = this.#look().finally(() => {
-      this.#looking = null;
-      if (!this.#lookAgain) return;
-      this.#lookAgain = false;
-      setTimeout(() => this.wake(), LOOK_GAP);
+    this.#scanning = this.#scan().finally(() => {
+      this.#scanning = null;
+      if (!this.#scanAgain) return;
+      this.#scanAgain = false;
+      setTimeout(() => this.wake(), SCAN_GAP);
     });
   }
 
-  /** Claims nothing more, waits for what is in flight and writes its ends; at most twelve seconds. */
+  /** Stops claiming, then waits up to twelve seconds until attempts in flight end and their results are saved. */
   async stop(): Promise<void> {
     if (this.#state === 'stopping') return;
     this.#state = 'stopping';
     clearTimeout(this.#timer);
-    let patience: NodeJS.Timeout | undefined;
-    const outOfPatience = new Promise<void>((resolve) => {
-      patience = setTimeout(resolve, STOP_PATIENCE);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STOP_TIMEOUT);
     });
-    await Promise.race([this.#finish(), outOfPatience]);
-    clearTimeout(patience);
+    await Promise.race([this.#finish(), timeout]);
+    clearTimeout(timer);
   }
 
   async #finish(): Promise<void> {
-    await this.#looking;
-    const flushAll = () => Promise.all([...this.#lanes.values()].map((lane) => lane.flush()));
-    // A lane that was claiming when the stop came gives its claims back; what was begun before ends by itself.
+    await this.#scanning;
+    const flushAll = () => Promise.all([...this.#workers.values()].map((worker) => worker.flush()));
+    // Workers that were claiming release their claims; attempts already started run to their end.
     await flushAll();
     await Promise.all(this.#attempts);
     await flushAll();
@@ -104,68 +104,68 @@ export class Dispatcher {
 
   #poll(): void {
     this.wake();
-    for (const [name, lane] of this.#lanes) {
-      // A lane that storage failed keeps its ends and tries again here.
-      if (lane.isIdle) this.#lanes.delete(name);
-      else void lane.flush();
+    for (const [name, worker] of this.#workers) {
+      // After a storage failure a worker still has its results; this flush retries them.
+      if (worker.isIdle) this.#workers.delete(name);
+      else void worker.flush();
     }
     this.#timer = setTimeout(() => this.#poll(), this.#options.pollInterval ?? DEFAULT_POLL_INTERVAL);
   }
 
-  async #look(): Promise<void> {
+  async #scan(): Promise<void> {
     try {
       const after = this.#after;
-      let due = await this.#options.queue.dueEndpoints(this.#options.clock(), after, LOOK_LIMIT);
-      if (due.length < LOOK_LIMIT && after !== null) {
-        due = [...due, ...(await this.#options.queue.dueEndpoints(this.#options.clock(), null, LOOK_LIMIT))];
+      let due = await this.#options.queue.dueEndpoints(this.#options.clock(), after, SCAN_LIMIT);
+      if (due.length < SCAN_LIMIT && after !== null) {
+        due = [...due, ...(await this.#options.queue.dueEndpoints(this.#options.clock(), null, SCAN_LIMIT))];
       }
-      this.#grant(due);
+      this.#requestClaims(due);
     } catch (error) {
       this.#options.onError(error);
     }
   }
 
-  /** Lets each claim in turn; when the slots run out, the next look begins where this one ended. */
-  #grant(due: readonly DueEndpoint[]): void {
+  /** Requests a claim for each endpoint in order. When permits run out, the next scan starts after the last one served. */
+  #requestClaims(due: readonly DueEndpoint[]): void {
     this.#starved = false;
     let last: DueEndpoint | null = null;
     for (const endpoint of due) {
-      if (this.#slots.isFull) {
+      if (this.#limiter.isFull) {
         this.#starved = true;
         break;
       }
-      this.#lane(endpoint).requestClaim(endpoint);
+      this.#worker(endpoint).requestClaim(endpoint);
       last = endpoint;
     }
-    this.#after = this.#starved || due.length >= LOOK_LIMIT ? (last ?? this.#after) : null;
-    if (!this.#starved && due.length >= LOOK_LIMIT) this.#lookAgain = true;
+    this.#after = this.#starved || due.length >= SCAN_LIMIT ? (last ?? this.#after) : null;
+    if (!this.#starved && due.length >= SCAN_LIMIT) this.#scanAgain = true;
   }
 
   /**
-   * Endpoints that keep failing have a lane of their own: the others would wait for their transactions between any two
-   * of their own, and a dead one fails faster than a good one answers.
+   * Slow endpoints have a worker of their own in each environment. In a shared worker the healthy endpoints would wait
+   * for the transactions of the slow ones, which are frequent: a dead endpoint fails faster than a healthy one responds.
    */
-  #lane({ environmentNumber, slow }: Pick<DueEndpoint, 'environmentNumber' | 'slow'>): DeliveryWorker {
+  #worker({ environmentNumber, slow }: Pick<DueEndpoint, 'environmentNumber' | 'slow'>): DeliveryWorker {
     const name = `${environmentNumber}${slow ? ' slow' : ''}`;
-    let lane = this.#lanes.get(name);
-    if (lane === undefined) {
-      lane = new DeliveryWorker(environmentNumber, this.#laneOptions);
-      this.#lanes.set(name, lane);
+    let worker = this.#workers.get(name);
+    if (worker === undefined) {
+      worker = new DeliveryWorker(environmentNumber, this.#workerOptions);
+      this.#workers.set(name, worker);
     }
-    return lane;
+    return worker;
   }
 
-  #begin(claim: ClaimedDelivery, lane: DeliveryWorker): void {
-    const attempt = runAttempt(claim, this.#options).then((ended) => {
+  #startAttempt(claim: ClaimedDelivery, worker: DeliveryWorker): void {
+    const attempt = runAttempt(claim, this.#options).then((result) => {
       this.#attempts.delete(attempt);
-      this.#slots.release(claim.endpointId, 1);
-      lane.complete(ended);
-      this.#options.onAttempt?.(ended, claim.dueAt);
+      this.#limiter.release(claim.endpointId, 1);
+      worker.complete(result);
+      this.#options.onAttempt?.(result, claim.dueAt);
       if (this.#state !== 'running') return;
-      // The freed slot goes on to the same endpoint, in the transaction that writes this end; when others have waited
-      // for a slot, it is their turn.
+      // The same endpoint gets the released permit, in the transaction that saves this result. If endpoints were skipped
+      // for lack of permits, a scan serves those first.
       if (this.#starved) this.wake();
-      else this.#lane({ environmentNumber: lane.environmentNumber, slow: claim.slow }).requestClaim(claim);
+      else this.#worker({ environmentNumber: worker.environmentNumber, slow: claim.slow }).requestClaim(claim);
     });
     this.#attempts.add(attempt);
   }

@@ -1,13 +1,13 @@
-// What an operator sees of deliveries: attempts by class, how late they begin, what is in flight, what waits.
+// Registers the webhook metrics: attempts by class, their duration and lag, attempts in flight, pending deliveries.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { AttemptResult, DeliveryQueue } from '../records/webhooks.ts';
 import { type Clock, SECOND } from '../vocabulary/clock.ts';
 
 export interface DeliveryMetrics {
-  attemptEnded: (ended: AttemptResult, dueAt: number) => void;
+  recordAttempt: (result: AttemptResult, dueAt: number) => void;
 }
 
-/** Registers the metrics; what waits is read from storage when they are asked for. */
+/** Registers the metrics. Pending deliveries are counted in storage at each scrape. */
 export function deliveryMetrics(
   registry: Registry,
   queue: DeliveryQueue,
@@ -17,34 +17,34 @@ export function deliveryMetrics(
   const registers = [registry];
   const attempts = new Counter({
     name: 'assay_webhook_attempts_total',
-    help: 'Webhook attempts ended, by class and by the error of those without an answer.',
+    help: 'Completed webhook attempts, by class and, for attempts without a response, by error.',
     labelNames: ['class', 'error'],
     registers,
   });
   const duration = new Histogram({
     name: 'assay_webhook_attempt_duration_seconds',
-    help: 'Time of a webhook attempt, connection included.',
+    help: 'Duration of a webhook attempt, including the connection.',
     labelNames: ['class'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const lag = new Histogram({
     name: 'assay_webhook_due_lag_seconds',
-    help: 'From the moment an attempt was due to its beginning.',
+    help: 'Time from when a webhook attempt was due to its start.',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600],
     registers,
   });
   new Gauge({
     name: 'assay_webhook_in_flight',
-    help: 'Webhook attempts under way in this process.',
+    help: 'Webhook attempts in flight in this process.',
     registers,
     collect() {
       this.set(inFlight());
     },
   });
-  waitingGauges(registry, queue, clock);
+  registerQueueGauges(registry, queue, clock);
   return {
-    attemptEnded({ outcome, end, durationMs, startedAt }, dueAt) {
+    recordAttempt({ outcome, end, durationMs, startedAt }, dueAt) {
       attempts.inc({ class: outcome, error: end.error ?? 'none' });
       duration.observe({ class: outcome }, durationMs / SECOND);
       lag.observe(Math.max(0, startedAt - dueAt) / SECOND);
@@ -52,16 +52,16 @@ export function deliveryMetrics(
   };
 }
 
-/** Of the whole installation, the same on every process. */
-function waitingGauges(registry: Registry, queue: DeliveryQueue, clock: Clock): void {
+/** These cover the whole installation and are the same in every process. */
+function registerQueueGauges(registry: Registry, queue: DeliveryQueue, clock: Clock): void {
   const oldest = new Gauge({
     name: 'assay_webhook_oldest_due_seconds',
-    help: 'How long the webhook delivery that is due has been waiting longest; 0 when none is due.',
+    help: 'Time since the oldest due webhook delivery became due; 0 when none is due.',
     registers: [registry],
   });
   new Gauge({
     name: 'assay_webhook_pending',
-    help: 'Webhook deliveries of active endpoints that are not ended.',
+    help: 'Unfinished webhook deliveries of active endpoints.',
     registers: [registry],
     async collect() {
       const now = clock();

@@ -1,50 +1,50 @@
-// From a host name to addresses, with a time limit of its own: getaddrinfo would share four threads with everything else.
+// Resolves host names by DNS queries with their own timeout. getaddrinfo would block one of Node's four shared threads.
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isAllowedAddress, isLocalName, type TargetRules } from '../webhooks/target.ts';
 
-/** All addresses of a host, IPv4 first, or null when it has none or nobody answers. Never throws. */
+/** Returns all addresses of a host, IPv4 first, or null when it has none or no server responds. Never throws. */
 export type HostResolver = (host: string) => Promise<readonly string[] | null>;
 
-/** After one family has answered, the other is given this much longer, ms: some servers never answer AAAA. */
+/** How much longer to wait for the second address family after the first, ms: some servers never respond to AAAA. */
 const SECOND_FAMILY_GRACE = 500;
 const QUERY_TIMEOUT = 1_500;
 const QUERY_TRIES = 2;
 
 /**
- * Resolves by the servers of `servers` (addresses with ports; none: the system's). Where the operator has opened private
- * ranges, names of this machine and of its hosts file count too; elsewhere only the DNS is asked.
+ * Resolves names with `servers` (addresses with ports; empty: those of the system). If the operator allows private
+ * ranges, the hosts file is used too; otherwise only DNS.
  */
 export function hostResolver(servers: readonly string[], rules: TargetRules): HostResolver {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT, tries: QUERY_TRIES });
   if (servers.length > 0) resolver.setServers(servers);
-  const privateOpen = rules.allowed.length > 0;
+  const allowsPrivate = rules.allowed.length > 0;
   return async (host) => {
     if (isIP(host) !== 0) return [host];
-    if (isLocalName(host)) return loopbackOf(rules);
-    const answered = await queryBoth(resolver, host);
-    if (answered.length > 0) return answered;
-    return privateOpen ? hostsFile(host) : null;
+    if (isLocalName(host)) return loopbackAddresses(rules);
+    const addresses = await queryBothFamilies(resolver, host);
+    if (addresses.length > 0) return addresses;
+    return allowsPrivate ? lookUpInHostsFile(host) : null;
   };
 }
 
-/** `localhost` is loopback by definition (RFC 6761): that of the two which is open. No DNS server is asked for it. */
-function loopbackOf({ allowed }: TargetRules): readonly string[] {
-  const open = ['127.0.0.1', '::1'].filter((address) => isAllowedAddress(address, 0, { allowed, own: [] }));
-  return open.length > 0 ? open : ['127.0.0.1'];
+/** `localhost` is loopback by definition (RFC 6761) and needs no query: returns the loopback addresses that are allowed. */
+function loopbackAddresses({ allowed }: TargetRules): readonly string[] {
+  const permitted = ['127.0.0.1', '::1'].filter((address) => isAllowedAddress(address, 0, { allowed, own: [] }));
+  return permitted.length > 0 ? permitted : ['127.0.0.1'];
 }
 
-async function queryBoth(resolver: Resolver, host: string): Promise<string[]> {
+async function queryBothFamilies(resolver: Resolver, host: string): Promise<string[]> {
   const none = (): string[] => [];
   const families = [resolver.resolve4(host).catch(none), resolver.resolve6(host).catch(none)] as const;
-  const first = await Promise.race([...families.map(answerOrNever), Promise.all(families).then(none)]);
+  const first = await Promise.race([...families.map(untilNotEmpty), Promise.all(families).then(none)]);
   if (first.length === 0) return (await Promise.all(families)).flat();
-  const settled = await Promise.all(families.map((family) => Promise.race([family, after(SECOND_FAMILY_GRACE)])));
+  const settled = await Promise.all(families.map((family) => Promise.race([family, emptyAfter(SECOND_FAMILY_GRACE)])));
   return settled.flat();
 }
 
-/** Resolves only with addresses: an empty family must not end the wait for the other. */
-function answerOrNever(family: Promise<string[]>): Promise<string[]> {
+/** Resolves only with addresses, otherwise never: an empty family must not end the wait for the other. */
+function untilNotEmpty(family: Promise<string[]>): Promise<string[]> {
   return new Promise((resolve) => {
     void family.then((addresses) => {
       if (addresses.length > 0) resolve(addresses);
@@ -52,13 +52,13 @@ function answerOrNever(family: Promise<string[]>): Promise<string[]> {
   });
 }
 
-function after(ms: number): Promise<string[]> {
+function emptyAfter(ms: number): Promise<string[]> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms, []).unref();
   });
 }
 
-async function hostsFile(host: string): Promise<readonly string[] | null> {
+async function lookUpInHostsFile(host: string): Promise<readonly string[] | null> {
   try {
     const found = await lookup(host, { all: true, order: 'ipv4first' });
     return found.map(({ address }) => address);

@@ -1,4 +1,4 @@
-// One attempt: one connection, one request, one answer of which little is read, all within ten seconds of wall clock.
+// Sends one attempt: one connection, one request, and the start of the response, within ten seconds of wall-clock time.
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { type AttemptEnd, type AttemptError, CONNECT_TIMEOUT, REQUEST_TIMEOUT } from '../webhooks/retry.ts';
@@ -8,29 +8,29 @@ import { describe, TARGET_REFUSED } from '../webhooks/target.ts';
 import { ConnectFailure, type ConnectOptions, connect } from './connect.ts';
 
 export interface Attempt {
-  /** Of the delivery: `wh_evt_…`. */
+  /** Id of the delivery, `wh_evt_…`. */
   id: string;
   url: string;
   secret: string;
   body: string;
-  /** When it is signed, ms of the service's clock. */
+  /** Time of the signature, ms of the service's clock. */
   at: number;
 }
 
 export interface AttemptReport {
   end: AttemptEnd;
-  /** From the start to the last byte that was read, ms. */
+  /** From the start to the last byte read, ms. */
   durationMs: number;
   snippet: string | null;
 }
 
-/** After this much of an answer the connection is closed; less is read to its end, so that a small server sees no reset. */
+/** The connection closes after this much of a response. Shorter ones are read fully, so small servers see no reset. */
 const READ_BYTES = 64 * 1024;
 const USER_AGENT = 'Assay-Webhooks/1';
-/** One for all attempts: undici would make an error with its stack for each (60 of the 770 µs that one took). */
+/** Shared by all attempts: undici would create an error with a stack for each, 60 of the 770 µs of an attempt. */
 const ENDED = new Error('the attempt has ended');
 
-/** Sends once and never throws: whatever happens is the attempt's report. */
+/** Sends once. Never throws: failures are part of the report. */
 export async function send(attempt: Attempt, options: ConnectOptions): Promise<AttemptReport> {
   const startedAt = performance.now();
   const limits = new AbortController();
@@ -44,10 +44,9 @@ export async function send(attempt: Attempt, options: ConnectOptions): Promise<A
     const url = new URL(attempt.url);
     const socket = await connect(describe(url), url.protocol === 'https:', options, limits.signal);
     clearTimeout(connectTimer);
-    const answer = await exchange(socket, url, attempt, limits.signal, (head) => {
-      status = head;
+    snippet = await request(socket, url, attempt, limits.signal, (code) => {
+      status = code;
     });
-    snippet = answer;
   } catch (cause) {
     error = errorOf(cause, limits.signal);
     if (error === 'target_refused') snippet = TARGET_REFUSED;
@@ -58,22 +57,22 @@ export async function send(attempt: Attempt, options: ConnectOptions): Promise<A
   return { end: attemptEnd(status, error), durationMs: Math.round(performance.now() - startedAt), snippet };
 }
 
-/** A complete head is an answer, whatever happened to the body after it. */
+/** Once the response head is complete, its status counts, even if the body then fails. */
 function attemptEnd(status: number | null, error: AttemptError | null): AttemptEnd {
   if (status !== null) return { httpStatus: status, error: null };
   return { httpStatus: null, error: error ?? 'protocol_error' };
 }
 
-async function exchange(
+async function request(
   socket: Socket,
   url: URL,
   attempt: Attempt,
   signal: AbortSignal,
-  onHead: (status: number) => void,
+  onStatus: (code: number) => void,
 ): Promise<string | null> {
   const client = new Client(url.origin, {
-    // The socket is made already: undici is given no name to resolve and nothing to reconnect to. Handed over at once,
-    // inside undici's own call, the socket would not be written to.
+    // The socket is already connected, so undici has nothing to resolve or reconnect. The callback is deferred because
+    // undici never writes to a socket that it gets synchronously inside its own call.
     connect: (_options, callback) => queueMicrotask(() => callback(null, socket)),
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -83,7 +82,7 @@ async function exchange(
   signal.addEventListener('abort', destroy, { once: true });
   socket.on('error', () => undefined);
   try {
-    const answer = await client.request({
+    const response = await client.request({
       method: 'POST',
       path: `${url.pathname}${url.search}`,
       headers: {
@@ -93,8 +92,8 @@ async function exchange(
       body: attempt.body,
       reset: true,
     });
-    onHead(answer.statusCode);
-    return await readSnippet(answer, attempt.secret);
+    onStatus(response.statusCode);
+    return await readSnippet(response, attempt.secret);
   } finally {
     signal.removeEventListener('abort', destroy);
     destroy();
@@ -102,28 +101,28 @@ async function exchange(
   }
 }
 
-async function readSnippet(answer: Dispatcher.ResponseData, secret: string): Promise<string | null> {
+async function readSnippet(response: Dispatcher.ResponseData, secret: string): Promise<string | null> {
   const chunks: Buffer[] = [];
-  let kept = 0;
-  let seen = 0;
+  let stored = 0;
+  let received = 0;
   let complete = false;
   try {
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      if (kept < SNIPPET_INPUT_BYTES) {
-        chunks.push(chunk.subarray(0, SNIPPET_INPUT_BYTES - kept));
-        kept = Math.min(kept + chunk.length, SNIPPET_INPUT_BYTES);
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      if (stored < SNIPPET_INPUT_BYTES) {
+        chunks.push(chunk.subarray(0, SNIPPET_INPUT_BYTES - stored));
+        stored = Math.min(stored + chunk.length, SNIPPET_INPUT_BYTES);
       }
-      seen += chunk.length;
-      if (seen >= READ_BYTES) break;
+      received += chunk.length;
+      if (received >= READ_BYTES) break;
     }
-    complete = seen === kept;
+    complete = received === stored;
   } catch {
-    // The head was complete; a body that breaks off or outlasts the ten seconds changes nothing but the snippet.
+    // The head was complete; a body that breaks off or exceeds the ten seconds affects only the snippet.
   }
-  if (seen === 0) return null;
-  const encoding = answer.headers['content-encoding'];
-  // Never inflated: a thousand bytes of gzip can hold a gigabyte.
-  if (encoding !== undefined && encoding !== 'identity') return '(an encoded body is not shown)';
+  if (received === 0) return null;
+  const encoding = response.headers['content-encoding'];
+  // Never decompressed: a thousand bytes of gzip can expand to a gigabyte.
+  if (encoding !== undefined && encoding !== 'identity') return '(encoded body not shown)';
   return responseSnippet(Buffer.concat(chunks), complete, [secret]);
 }
 

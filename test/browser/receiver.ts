@@ -1,4 +1,4 @@
-// A real HTTP server in the service's place, for what the service never does: to answer late, wrongly or not at all.
+// Runs an HTTP server in place of the service that can respond late, wrongly or not at all.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -13,13 +13,13 @@ export interface Received {
 export interface Receiver {
   /** `http://127.0.0.1:PORT`. */
   url: string;
-  /** The events that came, in order; preflights are answered and not kept. */
+  /** The received events, in order, without preflight requests. */
   events: Received[];
-  /** What answers the next events; a full answer by default. Back to the default with `null`. */
-  answerWith(answer: ((response: ServerResponse, received: Received) => void) | null): void;
-  /** Resolves when this many events have come; fails after ten seconds. */
-  until(count: number): Promise<Received[]>;
-  /** Forgets what came. */
+  /** Sets the handler of the next events; `null` restores the default, a complete response. */
+  respondWith(handler: ((response: ServerResponse, received: Received) => void) | null): void;
+  /** Resolves when this many events have arrived; fails after ten seconds. */
+  waitForEvents(count: number): Promise<Received[]>;
+  /** Forgets the received events. */
   clear(): void;
   close(): Promise<void>;
 }
@@ -30,12 +30,12 @@ export const CORS = {
   'access-control-allow-methods': 'POST',
 };
 
-/** Answers one event with a status and a JSON body, as the service would to any origin. */
-export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+/** Sends a status and a JSON body, with CORS headers for any origin. */
+export function respondJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-export const FULL_ANSWER = {
+export const FULL_RESPONSE = {
   id: 'evt_01hzzzzzzzzzzzzzzzzzzzzzzz',
   event_type: 'login',
   external_account_id: 'u_1',
@@ -54,9 +54,9 @@ export const FULL_ANSWER = {
 
 export async function startReceiver(): Promise<Receiver> {
   const events: Received[] = [];
-  const usual = (response: ServerResponse) => answerJson(response, 201, { data: FULL_ANSWER });
-  let answer: (response: ServerResponse, received: Received) => void = usual;
-  let arrived = () => {};
+  const respondNormally = (response: ServerResponse) => respondJson(response, 201, { data: FULL_RESPONSE });
+  let handler: (response: ServerResponse, received: Received) => void = respondNormally;
+  let onEvent = () => {};
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') {
       response.writeHead(204, CORS).end();
@@ -74,29 +74,29 @@ export async function startReceiver(): Promise<Receiver> {
         text,
       };
       events.push(received);
-      answer(response, received);
-      arrived();
+      handler(response, received);
+      onEvent();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     events,
-    answerWith: (next) => {
-      answer = next ?? usual;
+    respondWith: (next) => {
+      handler = next ?? respondNormally;
     },
-    until: (count) =>
+    waitForEvents: (count) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
-          () => reject(new Error(`${events.length} of ${count} events came within 10 s`)),
+          () => reject(new Error(`${events.length} of ${count} events arrived within 10 s`)),
           10_000,
         );
-        arrived = () => {
+        onEvent = () => {
           if (events.length < count) return;
           clearTimeout(timer);
           resolve(events);
         };
-        arrived();
+        onEvent();
       }),
     clear: () => {
       events.length = 0;

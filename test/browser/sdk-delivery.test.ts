@@ -1,9 +1,9 @@
-// Never in the way of a log-in: late, broken, missing and offline services, pages that leave, and calls that are wrong.
+// Tests that the SDK never blocks a login: slow, broken and unreachable services, unloading pages, invalid calls.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, newPage, pageErrors } from './chromium.ts';
-import { answerJson, CORS, FULL_ANSWER, type Receiver, startReceiver } from './receiver.ts';
+import { CORS, FULL_RESPONSE, type Receiver, respondJson, startReceiver } from './receiver.ts';
 import { type Shop, startShop } from './shop.ts';
 
 let receiver: Receiver;
@@ -15,7 +15,7 @@ before(async () => {
 after(async () => {
   await Promise.all([browser.close(), shop.close()]);
 });
-// An address of its own for each test: what an earlier test's page still sends reaches nobody.
+// Each test has its own address, so that pages of earlier tests cannot send to it.
 beforeEach(async () => {
   receiver = await startReceiver();
 });
@@ -34,17 +34,17 @@ interface Result {
   decision: string | null;
   reason: string | null;
   error: string | null;
-  event: typeof FULL_ANSWER | null;
+  event: typeof FULL_RESPONSE | null;
 }
 const LOGIN = `Assay.track('login', { account: { id: 'u_1' } })`;
 const track = (page: Page, call = LOGIN) => page.evaluate(call) as Promise<Result>;
 
-test('a good answer is given as the service gave it', async () => {
+test('returns a successful response unchanged', async () => {
   const page = await open();
   assert.deepEqual(await track(page), {
     failOpen: false,
     decision: 'monitor',
-    event: FULL_ANSWER,
+    event: FULL_RESPONSE,
     reason: null,
     error: null,
   });
@@ -57,16 +57,16 @@ test('a good answer is given as the service gave it', async () => {
   assert.deepEqual(sent?.body.account, { id: 'u_1' });
 });
 
-test('an environment that hides its decisions gives none, which is no fail-open', async () => {
-  receiver.answerWith((response) =>
-    answerJson(response, 201, { data: { id: FULL_ANSWER.id, created_at: FULL_ANSWER.created_at } }),
+test('returns a null decision, not fail-open, if decisions are hidden', async () => {
+  receiver.respondWith((response) =>
+    respondJson(response, 201, { data: { id: FULL_RESPONSE.id, created_at: FULL_RESPONSE.created_at } }),
   );
   const { failOpen, decision } = await track(await open());
   assert.deepEqual({ failOpen, decision }, { failOpen: false, decision: null });
 });
 
-test('a service that never answers: the page goes on at the timeout, and the event was sent once', async () => {
-  receiver.answerWith(() => {});
+test('fails open at the timeout and sends the event once', async () => {
+  receiver.respondWith(() => {});
   const page = await open('timeout: 300');
   const result = await track(page);
   assert.deepEqual([result.failOpen, result.decision, result.reason], [true, 'allow', 'timeout']);
@@ -74,17 +74,17 @@ test('a service that never answers: the page goes on at the timeout, and the eve
   assert.equal((await track(page, LOGIN.replace('}', `}, timeout: 120`))).reason, 'timeout');
 });
 
-test('no one listens at the address: fail-open, well before the timeout', async () => {
+test('fails open before the timeout if the service is unreachable', async () => {
   const { reason, decision } = await track(await open('', 'http://127.0.0.1:1'));
   assert.deepEqual([reason, decision], ['network', 'allow']);
 });
 
-test('a failure that passes is tried again once, with the same key and the very same body', async () => {
+test('retries a temporary failure once with the same key and body', async () => {
   for (const status of [500, 503, 429, 409]) {
     receiver.clear();
-    receiver.answerWith((response) => {
-      if (receiver.events.length === 1) answerJson(response, status, { code: 'later' });
-      else answerJson(response, 201, { data: FULL_ANSWER });
+    receiver.respondWith((response) => {
+      if (receiver.events.length === 1) respondJson(response, status, { code: 'later' });
+      else respondJson(response, 201, { data: FULL_RESPONSE });
     });
     const result = await track(await open());
     assert.equal(result.failOpen, false, String(status));
@@ -95,42 +95,42 @@ test('a failure that passes is tried again once, with the same key and the very 
   }
 });
 
-test('a connection that breaks is tried again too', async () => {
-  receiver.answerWith((response) => {
+test('retries after a broken connection', async () => {
+  receiver.respondWith((response) => {
     if (receiver.events.length === 1) response.destroy();
-    else answerJson(response, 201, { data: FULL_ANSWER });
+    else respondJson(response, 201, { data: FULL_RESPONSE });
   });
   assert.equal((await track(await open())).failOpen, false);
   assert.equal(receiver.events.length, 2);
 });
 
-test('a refusal is not tried again, and says why', async () => {
-  receiver.answerWith((response) => answerJson(response, 401, { code: 'invalid_credential', detail: 'No such key' }));
+test('does not retry a rejected event and returns the reason', async () => {
+  receiver.respondWith((response) => respondJson(response, 401, { code: 'invalid_credential', detail: 'No such key' }));
   const result = await track(await open());
   assert.deepEqual([result.reason, result.error], ['refused', '401 invalid_credential No such key']);
   assert.equal(receiver.events.length, 1);
 });
 
-test('what answers with something else than the service’s JSON is no decision', async () => {
+test('treats a response without the expected JSON as unavailable', async () => {
   for (const body of ['<h1>Welcome to the hotel’s network</h1>', '{}', '{"data":null}', 'null', '']) {
     receiver.clear();
-    receiver.answerWith((response) => response.writeHead(200, CORS).end(body));
+    receiver.respondWith((response) => response.writeHead(200, CORS).end(body));
     const { failOpen, reason } = await track(await open());
     assert.deepEqual([failOpen, reason], [true, 'unavailable'], body);
   }
 });
 
-test('offline: the event waits in memory and arrives once the browser is back', async () => {
+test('queues an event while offline and sends it when online again', async () => {
   const page = await open();
   await page.context().setOffline(true);
   assert.equal((await track(page)).reason, 'network');
   assert.equal(receiver.events.length, 0);
   await page.context().setOffline(false);
-  const [event] = await receiver.until(1);
+  const [event] = await receiver.waitForEvents(1);
   assert.equal(event?.body.event, 'login');
 });
 
-test('the queue holds twenty: the oldest give way', async () => {
+test('queues twenty events and discards the oldest', async () => {
   const page = await open();
   await page.evaluate('Assay.collect()');
   await page.context().setOffline(true);
@@ -138,32 +138,32 @@ test('the queue holds twenty: the oldest give way', async () => {
     `Promise.all(Array.from({ length: 24 }, (_, n) => Assay.track('login', { account: { id: 'u_' + n } })))`,
   );
   await page.context().setOffline(false);
-  const events = await receiver.until(20);
-  // A later event is sent after all that waited.
+  const events = await receiver.waitForEvents(20);
+  // A later event is sent after all queued ones.
   await track(page, `Assay.track('login', { account: { id: 'last' } })`);
   assert.equal(events.length, 21);
   assert.equal(new Set(events.map(({ body }) => body.account?.id)).size, 21);
 });
 
-test('a page that leaves at once still sends its event', async () => {
+test('sends the event of a page that unloads immediately', async () => {
   const page = await open('preload: false');
-  // The page goes before the signals are gathered: no answer can be waited for.
+  // The page unloads before the signals are complete and cannot wait for the response.
   await page.evaluate(`void ${LOGIN}; location.href = '/plain'`);
-  const [event] = await receiver.until(1);
+  const [event] = await receiver.waitForEvents(1);
   assert.equal(event?.body.event, 'login');
   await page.waitForURL('**/plain');
 });
 
-test('a page that leaves sends what waited in the queue', async () => {
-  receiver.answerWith((response) => answerJson(response, 503, {}));
+test('sends queued events when the page unloads', async () => {
+  receiver.respondWith((response) => respondJson(response, 503, {}));
   const page = await open();
   assert.equal((await track(page)).reason, 'unavailable');
   assert.equal(receiver.events.length, 2);
   await page.goto(`${shop.url}/plain`);
-  await receiver.until(3);
+  await receiver.waitForEvents(3);
 });
 
-test('wrong calls are answered, never thrown, and send nothing', async () => {
+test('returns an error for invalid calls, never throws, and sends nothing', async () => {
   const page = await open();
   for (const call of [
     'Assay.track()',
@@ -184,7 +184,7 @@ test('wrong calls are answered, never thrown, and send nothing', async () => {
   assert.deepEqual(pageErrors(page), []);
 });
 
-test('what a browser throws without words costs one source, not the event', async () => {
+test('an exception without text affects one source, not the event', async () => {
   const page = await newPage(browser);
   await page.goto(`${shop.url}/?open`);
   await page.evaluate(
@@ -193,12 +193,12 @@ test('what a browser throws without words costs one source, not the event', asyn
   );
   assert.equal((await track(page)).failOpen, false);
   const errors = receiver.events[0]?.body.signals.source_errors;
-  assert.match(String(errors), /an error without words/);
+  assert.match(String(errors), /unprintable error/);
   assert.deepEqual(pageErrors(page), []);
 });
 
-test('wrong options are named in the console and fail open; a secret key is never sent', async () => {
-  for (const [options, named] of [
+test('logs invalid options and fails open; never sends a secret key', async () => {
+  for (const [options, expected] of [
     ['undefined', 'publicKey'],
     [`{ publicKey: 'sec_live_1', baseUrl: '${receiver.url}' }`, 'SECRET'],
     [`{ publicKey: 'pub_test_1', baseUrl: 'risk.example.com' }`, 'baseUrl'],
@@ -212,14 +212,14 @@ test('wrong options are named in the console and fail open; a secret key is neve
     await page.evaluate(`void Assay.init(${options})`);
     const { reason, error } = await track(page);
     assert.equal(reason, 'invalid', options);
-    assert.match(String(error), new RegExp(named));
-    assert.match(pageErrors(page).join(), new RegExp(named));
+    assert.match(String(error), new RegExp(expected));
+    assert.match(pageErrors(page).join(), new RegExp(expected));
     assert.deepEqual(await page.evaluate('Assay.collect()'), {});
   }
   assert.equal(receiver.events.length, 0);
 });
 
-test('before init, every call is answered', async () => {
+test('every call returns a result before init', async () => {
   const page = await newPage(browser);
   await page.goto(`${shop.url}/`);
   assert.equal((await track(page)).reason, 'invalid');

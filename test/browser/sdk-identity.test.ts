@@ -1,4 +1,4 @@
-// The id of a browser: kept through every partial loss of storage, made anew after a whole one, and gone without consent.
+// Tests the id of a browser: survives a partial loss of storage, is replaced after a full loss, and needs consent.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -32,15 +32,15 @@ const readDatabase = `new Promise((resolve) => {
   const opening = indexedDB.open('assay', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('ids');
   opening.onsuccess = () => {
-    const asked = opening.result.transaction('ids').objectStore('ids').get('assay_id');
-    asked.onsuccess = () => { opening.result.close(); resolve(asked.result ?? null); };
+    const request = opening.result.transaction('ids').objectStore('ids').get('assay_id');
+    request.onsuccess = () => { opening.result.close(); resolve(request.result ?? null); };
   };
 })`;
 const dropDatabase = `new Promise((resolve) => { indexedDB.deleteDatabase('assay').onsuccess = () => resolve(null); })`;
 const dropCookie = `void (document.cookie = 'assay_id=; Path=/; Max-Age=0')`;
 const dropLocal = `localStorage.removeItem('assay_id')`;
 
-/** What each of the three stores holds. */
+/** Returns the id in each of the three stores. */
 async function stored(page: Page): Promise<(string | null)[]> {
   const cookies = await page.context().cookies();
   return [
@@ -50,36 +50,36 @@ async function stored(page: Page): Promise<(string | null)[]> {
   ];
 }
 
-/** Waits until no store holds an id: they are emptied one after the other. */
-async function emptied(page: Page): Promise<void> {
+/** Waits until all stores, which are cleared one after the other, are empty. */
+async function untilEmpty(page: Page): Promise<void> {
   await waitFor(page, `!localStorage.getItem('assay_id') && !document.cookie.includes('assay_id')`);
   await waitFor(page, `(await ${readDatabase}) === null`);
 }
 
-test('the id is made once, kept in three stores, and heals whatever store lost or changed it', async () => {
+test('stores the id three times and restores lost or changed copies', async () => {
   const page = await newPage(browser);
   const { persistent_id: id } = await visit(page);
   assert.match(String(id), /^[0-9a-f]{32}$/);
   assert.deepEqual(await stored(page), [id, id, id]);
   const losses = {
-    'one is lost': [dropLocal],
-    'another is lost': [dropCookie],
-    'two are lost': [dropLocal, dropDatabase],
-    'one is damaged': [`localStorage.setItem('assay_id', 'nonsense')`],
-    'one is another': [`localStorage.setItem('assay_id', '${'0'.repeat(32)}')`],
+    'first lost': [dropLocal],
+    'second lost': [dropCookie],
+    'two lost': [dropLocal, dropDatabase],
+    'one corrupted': [`localStorage.setItem('assay_id', 'nonsense')`],
+    'one different': [`localStorage.setItem('assay_id', '${'0'.repeat(32)}')`],
   };
-  for (const [name, acts] of Object.entries(losses)) {
-    for (const act of acts) await page.evaluate(act);
+  for (const [name, actions] of Object.entries(losses)) {
+    for (const action of actions) await page.evaluate(action);
     assert.equal((await visit(page)).persistent_id, id, name);
-    assert.deepEqual(await stored(page), [id, id, id], `${name}: healed`);
+    assert.deepEqual(await stored(page), [id, id, id], `${name}: restored`);
   }
-  for (const act of [dropLocal, dropCookie, dropDatabase]) await page.evaluate(act);
+  for (const action of [dropLocal, dropCookie, dropDatabase]) await page.evaluate(action);
   const { persistent_id: second } = await visit(page);
   assert.match(String(second), /^[0-9a-f]{32}$/);
-  assert.notEqual(second, id, 'with all stores lost it is a new id');
+  assert.notEqual(second, id, 'a new id after all stores are lost');
 });
 
-test('two tabs that open at once agree on one id', async () => {
+test('two tabs opened at once use the same id', async () => {
   const page = await newPage(browser);
   const other = await page.context().newPage();
   await Promise.all([visit(page), visit(other)]);
@@ -88,7 +88,7 @@ test('two tabs that open at once agree on one id', async () => {
   assert.equal(first.persistent_id, second.persistent_id);
 });
 
-test('a browser that blocks every store sends no id, and the event all the same', async () => {
+test('sends events without an id if every store is blocked', async () => {
   const page = await newPage(browser);
   await page.addInitScript(`
     for (const name of ['localStorage', 'indexedDB']) {
@@ -98,12 +98,12 @@ test('a browser that blocks every store sends no id, and the event all the same'
   `);
   const signals = await visit(page);
   assert.equal(signals.indexed_db, false);
-  assert.ok(signals.session_token, 'the session lives in memory');
+  assert.ok(signals.session_token, 'the session token is in memory');
   assert.equal(signals.persistent_id, undefined);
   assert.deepEqual(pageErrors(page), []);
 });
 
-test('an id that the customer’s server gives wins, and is kept for the day the server is silent', async () => {
+test('prefers and stores an id from the customer’s server', async () => {
   const page = await newPage(browser);
   const given = '0193a2b4-7c1e-7d00-9f3a-5b6c7d8e9f00';
   assert.equal((await visit(page, `persistentId: async () => '${given}'`)).persistent_id, given);
@@ -111,13 +111,13 @@ test('an id that the customer’s server gives wins, and is kept for the day the
   assert.equal((await visit(page, `persistentId: () => new Promise(() => {})`)).persistent_id, given);
 });
 
-test('"server" keeps no id in the browser: the backend adds it', async () => {
+test('"server" stores no id in the browser', async () => {
   const page = await newPage(browser);
   assert.equal((await visit(page, `persistentId: 'server'`)).persistent_id, undefined);
   assert.deepEqual(await stored(page), [null, null, null]);
 });
 
-test('the session lasts from page to page and from tab to tab, and ends with a log-out', async () => {
+test('the session spans pages and tabs and ends with a logout', async () => {
   const page = await newPage(browser);
   const { session_token: token } = await visit(page);
   assert.match(String(token), /^[0-9a-f]{32}$/);
@@ -125,18 +125,18 @@ test('the session lasts from page to page and from tab to tab, and ends with a l
   const tab = await page.context().newPage();
   assert.equal((await visit(tab)).session_token, token);
   await tab.evaluate(`Assay.track('logout', { account: { id: 'u_1' } })`);
-  assert.equal(receiver.events.at(-1)?.body.signals.session_token, token, 'the log-out itself belongs to the session');
+  assert.equal(receiver.events.at(-1)?.body.signals.session_token, token, 'the logout event belongs to the session');
   assert.notEqual((await visit(tab)).session_token, token);
 });
 
-test('half an hour of silence begins a new session', async () => {
+test('a new session starts after 30 idle minutes', async () => {
   const page = await newPage(browser);
   const { session_token: token } = await visit(page);
   await page.evaluate(`localStorage.setItem('assay_session', '${token}.' + (Date.now() - 31 * 60 * 1000))`);
   assert.notEqual((await visit(page)).session_token, token);
 });
 
-test('consent withdrawn while the id is being read leaves nothing behind', async () => {
+test('withdrawing consent during a read leaves nothing stored', async () => {
   const page = await newPage(browser);
   await page.goto(`${shop.url}/`);
   await page.evaluate(`(async () => {
@@ -145,11 +145,11 @@ test('consent withdrawn while the id is being read leaves nothing behind', async
     Assay.setConsent(false);
     await reading;
   })()`);
-  // The reading has ended, and written what it had to write; what it wrote goes again.
-  await emptied(page);
+  // The read has finished and written the id; this write is removed too.
+  await untilEmpty(page);
 });
 
-test('a given id that is no id is not taken', async () => {
+test('ignores invalid ids from the customer’s server', async () => {
   const page = await newPage(browser);
   for (const given of ["'<html>not found</html>'", "'short'", '42', "'; Domain=evil.test; x=' + 'y'.repeat(20)"]) {
     const { persistent_id: id } = await visit(page, `persistentId: () => ${given}`);
@@ -157,7 +157,7 @@ test('a given id that is no id is not taken', async () => {
   }
 });
 
-test('without consent nothing is read or stored; withdrawn, what was stored is gone; given, all comes', async () => {
+test('reads and stores only with consent; withdrawing it clears the stores', async () => {
   const page = await newPage(browser);
   assert.deepEqual(await visit(page, 'consent: false'), { sdk_version: '1.0.0' });
   assert.deepEqual(await stored(page), [null, null, null]);
@@ -168,6 +168,6 @@ test('without consent nothing is read or stored; withdrawn, what was stored is g
   await page.evaluate('Assay.setConsent(false)');
   await page.evaluate(`Assay.track('login', { account: { id: 'u_1' } })`);
   assert.deepEqual(receiver.events.at(-1)?.body.signals, { sdk_version: '1.0.0' });
-  await emptied(page);
+  await untilEmpty(page);
   assert.equal(await page.evaluate(`localStorage.getItem('assay_session')`), null);
 });

@@ -1,4 +1,4 @@
-// What the SDK tells of a browser: every signal of the contract, no content, nothing to third parties, whatever breaks.
+// Tests the signals that the SDK reads: complete, without content, never sent to third parties, robust against errors.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -18,23 +18,23 @@ after(async () => {
 });
 beforeEach(() => receiver.clear());
 
-/** Opens a page of the shop and starts the SDK there; returns what `init` and `track` need in the page. */
+/** Opens a page of the shop, without starting the SDK. */
 async function open(path = '/'): Promise<Page> {
   const page = await newPage(browser);
   await page.goto(shop.url + path);
   return page;
 }
-/** Patient, for what is tested is not how fast a busy machine is. */
+/** The long timeout keeps the tests independent of the machine's load. */
 const start = () => `Assay.init({ publicKey: 'pub_test_1', baseUrl: '${receiver.url}', timeout: 20_000 })`;
 async function signalsOf(page: Page): Promise<Record<string, unknown>> {
   await page.evaluate(`Assay.track('login', { account: { id: 'u_1' } })`);
   const last = receiver.events.at(-1);
-  assert.ok(last, 'the event came');
+  assert.ok(last, 'the event arrived');
   return last.body.signals;
 }
 
-/** The contract's keys (contract.md 3), and what a plain Chromium does not tell. */
-const CONTRACT = {
+/** The documented signals that a plain Chromium provides, by type. */
+const EXPECTED = {
   text: ['persistent_id', 'session_token', 'sdk_version', 'user_agent', 'platform', 'vendor', 'timezone'],
   lists: ['languages', 'fonts', 'plugins'],
   numbers: ['hardware_concurrency', 'device_memory', 'max_touch_points', 'connection_rtt', 'plugins_count'],
@@ -43,29 +43,29 @@ const CONTRACT = {
   booleans: ['cookies_enabled', 'local_storage', 'indexed_db'],
   objects: ['ua_data', 'screen', 'window', 'automation', 'behavior'],
 };
-/** Documented as unknown: no choice was made; and the browser from the package tree has none of the fonts asked for. */
+/** Documented as unknown: Do Not Track is not set, and the browser of the package has none of the fonts in the list. */
 const UNKNOWN_IN_CHROMIUM = ['do_not_track', 'fonts_hash'];
 
-test('every signal of the contract comes from a real Chromium, with its type, but for the documented unknown ones', async () => {
+test('a real Chromium provides every documented signal with its type', async () => {
   const page = await open();
   await page.evaluate(start());
   const signals = await signalsOf(page);
   assert.deepEqual(
     Object.keys(signals).sort(),
-    Object.values(CONTRACT).flat().sort(),
-    `unknown are ${UNKNOWN_IN_CHROMIUM} alone`,
+    Object.values(EXPECTED).flat().sort(),
+    `only ${UNKNOWN_IN_CHROMIUM} are unknown`,
   );
   const types = (names: readonly string[]) => new Set(names.map((name) => typeof signals[name]));
-  assert.deepEqual(types([...CONTRACT.text, ...CONTRACT.hashes, ...CONTRACT.names]), new Set(['string']));
-  assert.deepEqual(types(CONTRACT.numbers), new Set(['number']));
-  assert.deepEqual(types(CONTRACT.booleans), new Set(['boolean']));
-  for (const list of CONTRACT.lists) assert.ok(Array.isArray(signals[list]), list);
-  for (const name of CONTRACT.hashes) assert.match(String(signals[name]), /^[0-9a-f]{16}$/, name);
+  assert.deepEqual(types([...EXPECTED.text, ...EXPECTED.hashes, ...EXPECTED.names]), new Set(['string']));
+  assert.deepEqual(types(EXPECTED.numbers), new Set(['number']));
+  assert.deepEqual(types(EXPECTED.booleans), new Set(['boolean']));
+  for (const list of EXPECTED.lists) assert.ok(Array.isArray(signals[list]), list);
+  for (const name of EXPECTED.hashes) assert.match(String(signals[name]), /^[0-9a-f]{16}$/, name);
   assert.match(String(signals.webgl_renderer), /SwiftShader/);
   assert.equal(signals.timezone, 'Europe/Berlin');
 });
 
-test('the nested signals have the contract’s keys', async () => {
+test('nested signals have the documented keys', async () => {
   const page = await open();
   await page.evaluate(start());
   const signals = (await signalsOf(page)) as Record<string, Record<string, unknown>>;
@@ -77,7 +77,7 @@ test('the nested signals have the contract’s keys', async () => {
     keys('ua_data'),
     ['architecture', 'bitness', 'brands', 'full_version', 'mobile', 'model', 'platform', 'platform_version'].sort(),
   );
-  // `bot_kind` is there only for a bot.
+  // `bot_kind` is present only for a bot.
   assert.deepEqual(
     keys('automation').filter((key) => key !== 'bot_kind'),
     [
@@ -93,50 +93,50 @@ test('the nested signals have the contract’s keys', async () => {
   );
 });
 
-test('the same browser gives the same lasting signals on another page and in another context', async () => {
-  const lasting = (signals: Record<string, unknown>) => {
+test('stable signals are the same on other pages and in other contexts', async () => {
+  const stableOnly = (signals: Record<string, unknown>) => {
     const { behavior, session_token, persistent_id, window, connection_rtt, ...rest } = signals;
     return rest;
   };
   const first = await open();
   await first.evaluate(start());
-  const seen = lasting(await signalsOf(first));
+  const expected = stableOnly(await signalsOf(first));
   await first.reload();
   await first.evaluate(start());
-  assert.deepEqual(lasting(await signalsOf(first)), seen, 'after a reload');
+  assert.deepEqual(stableOnly(await signalsOf(first)), expected, 'after a reload');
   const other = await open();
   await other.evaluate(start());
-  assert.deepEqual(lasting(await signalsOf(other)), seen, 'in a context without storage');
+  assert.deepEqual(stableOnly(await signalsOf(other)), expected, 'in a context without storage');
 });
 
-test('an automated browser and a disguised one are told apart from a person’s', async () => {
+test('distinguishes human, automated and spoofed browsers', async () => {
   type Automation = { webdriver: boolean; globals: string[]; native_tampering: number; worker_mismatch: boolean };
-  const person = await open();
-  await person.evaluate(start());
-  const honest = (await signalsOf(person)).automation as Automation;
+  const human = await open();
+  await human.evaluate(start());
+  const genuine = (await signalsOf(human)).automation as Automation;
   assert.deepEqual(
-    [honest.webdriver, honest.globals, honest.native_tampering, honest.worker_mismatch],
+    [genuine.webdriver, genuine.globals, genuine.native_tampering, genuine.worker_mismatch],
     [false, [], 0, false],
   );
 
-  const disguised = await newPage(browser);
-  await disguised.addInitScript(`
-    const answer = Object.getOwnPropertyDescriptor(Navigator.prototype, 'platform').get;
-    Object.defineProperty(Navigator.prototype, 'platform', { get: new Proxy(answer, { apply: () => 'Win32' }) });
+  const spoofed = await newPage(browser);
+  await spoofed.addInitScript(`
+    const getter = Object.getOwnPropertyDescriptor(Navigator.prototype, 'platform').get;
+    Object.defineProperty(Navigator.prototype, 'platform', { get: new Proxy(getter, { apply: () => 'Win32' }) });
     Object.defineProperty(navigator, 'webdriver', { get: () => false });
     HTMLCanvasElement.prototype.toDataURL = function toDataURL() { return 'data:,x'; };
     window.$cdc_asdjflasutopfhvcZLmcfl_ = 1;
   `);
-  await disguised.goto(`${shop.url}/`);
-  await disguised.evaluate(start());
-  const found = (await signalsOf(disguised)).automation as Automation;
+  await spoofed.goto(`${shop.url}/`);
+  await spoofed.evaluate(start());
+  const found = (await signalsOf(spoofed)).automation as Automation;
   assert.deepEqual(found.globals, ['$cdc_asdjflasutopfhvcZLmcfl_']);
-  assert.equal(found.native_tampering, 3, 'a proxied getter, a property laid over the navigator, a replaced function');
-  assert.equal(found.worker_mismatch, true, 'the worker still tells the true platform');
-  assert.deepEqual(pageErrors(disguised), []);
+  assert.equal(found.native_tampering, 3, 'a proxied getter, an own property of navigator, a replaced function');
+  assert.equal(found.worker_mismatch, true, 'the worker still reports the real platform');
+  assert.deepEqual(pageErrors(spoofed), []);
 });
 
-test('a broken source is named, and takes nothing else with it', async () => {
+test('a broken source is reported and affects no other', async () => {
   const page = await newPage(browser);
   await page.addInitScript(`
     HTMLCanvasElement.prototype.getContext = () => { throw new Error('no canvas here'); };
@@ -154,11 +154,11 @@ test('a broken source is named, and takes nothing else with it', async () => {
   ]);
   assert.equal(signals.canvas_hash, undefined);
   assert.equal(signals.local_storage, false);
-  assert.ok(signals.math_hash && signals.automation && signals.persistent_id, 'the others are there');
+  assert.ok(signals.math_hash && signals.automation && signals.persistent_id, 'the other signals are present');
   assert.deepEqual(pageErrors(page), []);
 });
 
-test('a browser that blurs what pages read back sends no hash of noise', async () => {
+test('sends no hash if the browser adds noise', async () => {
   const page = await newPage(browser);
   await page.addInitScript(`
     const read = CanvasRenderingContext2D.prototype.getImageData;
@@ -181,7 +181,7 @@ test('a browser that blurs what pages read back sends no hash of noise', async (
   assert.equal(signals.audio_hash, undefined);
 });
 
-test('behavior is counted, and no content of any field is sent', async () => {
+test('counts behavior without sending the content of any field', async () => {
   const page = await open();
   await page.evaluate(start());
   await page.locator('#email').pressSequentially('someone@private.example');
@@ -201,26 +201,26 @@ test('behavior is counted, and no content of any field is sent', async () => {
   assert.doesNotMatch(receiver.events[0]?.text ?? '', /someone|private|hunter2/);
 });
 
-test('on a page without a form nothing is said of behavior', async () => {
+test('omits behavior on a page without a form', async () => {
   const page = await open();
   await page.evaluate(`document.querySelector('form').remove()`);
   await page.evaluate(start());
   assert.equal((await signalsOf(page)).behavior, undefined);
 });
 
-test('a strict policy, the script tag with its key and integrity value: no violation, and only the service is called', async () => {
+test('works under a strict policy and connects only to the service', async () => {
   const page = await newPage(browser);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).origin));
+  const origins: string[] = [];
+  page.on('request', (request) => origins.push(new URL(request.url()).origin));
   await page.goto(`${shop.url}/tag?key=pub_test_tag`);
   const signals = await signalsOf(page);
   assert.ok(signals.persistent_id);
   assert.equal(receiver.events[0]?.headers.authorization, 'Bearer pub_test_tag');
   assert.deepEqual(pageErrors(page), []);
-  assert.deepEqual(new Set(asked), new Set([shop.url, receiver.url]));
+  assert.deepEqual(new Set(origins), new Set([shop.url, receiver.url]));
 });
 
-test('the ES module does the same without a worker', async () => {
+test('the ES module works without a worker', async () => {
   const page = await open('/module');
   await waitFor(page, 'globalThis.Assay');
   await page.evaluate(start());
@@ -230,7 +230,7 @@ test('the ES module does the same without a worker', async () => {
   assert.deepEqual(pageErrors(page), []);
 });
 
-test('collect gives the same object for a backend to send', async () => {
+test('collect returns the same signals for a backend', async () => {
   const page = await open();
   await page.evaluate(start());
   const collected = (await page.evaluate('Assay.collect()')) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// The real service in a process of its own, on SQLite in a temporary folder, with the SDK and the demo as they are built.
+// Runs the real service as a process on SQLite in a temporary folder, with the built SDK and demo.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
@@ -19,22 +19,22 @@ interface Keys {
 export interface Service {
   /** `http://127.0.0.1:PORT`. */
   url: string;
-  /** What the first run made: keys and the owner. */
+  /** The contents of `first-run.json`: keys and the owner. */
   values: {
     environments: { test: Keys; live: Keys };
     owner: { email: string; password: string };
   };
   /**
-   * The address of a reverse proxy before the service, which forwards all that comes to it as from this client address:
-   * a browser on loopback has no network that could be evidence.
+   * Starts a reverse proxy that forwards requests with this client address, and returns its URL. A browser on loopback has
+   * no network that could be evidence.
    */
-  seenFrom(clientAddress: string): Promise<string>;
+  proxyFrom(clientAddress: string): Promise<string>;
   /** GETs a path with the test environment's secret key and returns `data`. */
   read(path: string): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** Starts it and resolves when it is ready. It believes the proxies of `seenFrom`, which stand on loopback. */
+/** Starts the service and resolves when it is ready. It trusts the proxies of `proxyFrom`, which listen on loopback. */
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   await buildSdk();
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-service-'));
@@ -51,7 +51,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
     } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test file that fails half-way must not leave a service behind.
+  // A test file that fails must not leave a service running.
   process.once('exit', () => child.kill('SIGKILL'));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let errors = '';
@@ -70,7 +70,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
   return {
     url,
     values,
-    seenFrom: async (clientAddress) => {
+    proxyFrom: async (clientAddress) => {
       const proxy = startProxy(url, clientAddress);
       proxies.push(proxy);
       await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -95,24 +95,24 @@ export async function startService(settings: Record<string, string> = {}): Promi
   };
 }
 
-/** Passes every request on with its client's address, as a customer's load balancer does. */
+/** Forwards every request with the client's address, as a customer's load balancer does. */
 function startProxy(url: string, clientAddress: string): Server {
   return createServer((incoming, outgoing) => {
     const { method, headers } = incoming;
-    const onward = request(url + incoming.url, {
+    const forwarded = request(url + incoming.url, {
       method,
       headers: { ...headers, 'x-forwarded-for': clientAddress },
     });
-    onward.on('response', (response) => {
+    forwarded.on('response', (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
   });
 }
 
-/** Builds the SDK and the demo where they are not up to date; several test files wait for one build. */
+/** Builds the SDK and the demo if they are out of date; concurrent test files wait for one build. */
 async function buildSdk(): Promise<void> {
   const script = join(ROOT, 'scripts', 'build.mjs');
   const code = `await (await import(${JSON.stringify(script)})).build(['sdk'])`;

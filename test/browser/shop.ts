@@ -1,4 +1,4 @@
-// A customer's site for the tests: pages with a form, under the strictest policy that a page can have, and the built SDK.
+// Runs a customer's site for the tests: pages with a form and the built SDK under the strictest possible policy.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const BUILD = fileURLToPath(new URL('../../sdk/build.mjs', import.meta.url));
 const FINGERPRINTJS = new URL(import.meta.resolve('@fingerprintjs/fingerprintjs'));
 
-/** As `sdk/src/result.ts` has them; these files are compiled without the browser's types. */
+/** Copies of the types in `sdk/src/result.ts`, because the tests are compiled without browser types. */
 export interface EventAnswer {
   id: string;
   device?: { id: string };
@@ -26,14 +26,14 @@ export interface TrackResult {
 }
 
 export interface Shop {
-  /** `http://localhost:PORT`: another origin than 127.0.0.1, and a secure one to the browser. */
+  /** `http://localhost:PORT`: a different origin than 127.0.0.1, and a secure context in browsers. */
   url: string;
-  /** What the SDK's manifest says of the script. */
+  /** The script's entry in the SDK's manifest. */
   manifest: { version: string; path: string; integrity: string; bytes: number };
   close(): Promise<void>;
 }
 
-/** Nothing inline, no eval, no worker, no frame; scripts from here alone; talks to one service alone. */
+/** No inline code, eval, worker or frame; scripts only from this origin; connections only to one service. */
 export function strictPolicy(service: string): string {
   return `default-src 'none'; script-src 'self'; connect-src ${service}; form-action 'self'; base-uri 'none'`;
 }
@@ -41,13 +41,14 @@ export function strictPolicy(service: string): string {
 const page = (head: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head>
 <body><main><h1>Log in</h1><form action="/" method="get">
-<label>E-mail <input id="email" type="email" autocomplete="username"></label>
+<label>Email <input id="email" type="email" autocomplete="username"></label>
 <label>Password <input id="password" type="password" autocomplete="current-password"></label>
 <button type="submit">Log in</button></form></main></body></html>`;
 
 /**
- * Starts the site. Its pages: `/` loads the script tag build and starts nothing; `/tag?key=…&service=…` lets the tag
- * start it; `/module` has the ES module; `/plain` has no SDK. `service` is the address that the policy lets them talk to.
+ * Starts the site. Its pages: `/` loads the script-tag build without starting it; `/tag?key=…` starts it from the tag;
+ * `/module` has the ES module; `/fingerprintjs` also has FingerprintJS; `/plain` has no SDK. The policy allows connections
+ * only to `service`; `?open` drops the policy.
  */
 export async function startShop(service: string): Promise<Shop> {
   const built = mkdtempSync(join(tmpdir(), 'assay-shop-'));

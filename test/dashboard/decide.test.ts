@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium, waitFor } from '../browser/chromium.ts';
-import { answer, type Receiver, startReceiver } from '../webhooks/receivers.ts';
+import { httpResponse, type Receiver, startReceiver } from '../webhooks/receivers.ts';
 import { type Service, startService } from './service.ts';
 import { assertNoErrors, type Visitor, visit } from './visitor.ts';
 
@@ -15,7 +15,7 @@ before(async () => {
   [service, browser, receiver] = await Promise.all([
     startService({ events: true }),
     launchChromium({ graphics: false }),
-    startReceiver(answer(410, '<script>document.title=1</script>')),
+    startReceiver(httpResponse(410, '<script>document.title=1</script>')),
   ]);
   visitor = await visit(browser, service);
 });

@@ -1,5 +1,5 @@
 // Makes the test environment look lived in: a rule, another threshold, labels, a trusted device, a webhook with deliveries.
-import { answer, type Receiver, startReceiver } from '../webhooks/receivers.ts';
+import { httpResponse, type Receiver, startReceiver } from '../webhooks/receivers.ts';
 import type { Service } from './service.ts';
 
 interface Item {
@@ -27,7 +27,7 @@ export async function furnish(service: Service): Promise<Furnished> {
 
   const receiver = await startReceiver((socket) => {
     // Every third message is refused, as a receiver under repair would.
-    socket.end(receiver.requests.length % 3 === 1 ? answer(404, 'no such hook') : answer(200, 'thank you'));
+    socket.end(receiver.requests.length % 3 === 1 ? httpResponse(404, 'no such hook') : httpResponse(200, 'thank you'));
   });
   const url = `http://127.0.0.1:${receiver.port}/assay`;
   const made = await call<{ data: { id: string } }>('POST', `${base}/webhooks`, { url, description: 'Shop backend' });

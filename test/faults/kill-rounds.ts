@@ -1,4 +1,4 @@
-// Kills the service without warning while it takes events, starts it again, and asks for everything it had acknowledged.
+// Kills the service with SIGKILL while it ingests events, restarts it, and checks that every acknowledged event is stored.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import { bodies } from '../../bench/load/population.ts';
 import { startService } from '../../bench/service/start-service.ts';
 
 const SERVER = new URL('../../dist/main.js', import.meta.url).pathname;
-/** Callers that each wait for their answer before they send the next event. */
-const CALLERS = 16;
+/** Clients that each wait for a response before they send the next event. */
+const CLIENTS = 16;
 
 export interface KillReport {
   rounds: number;
   acknowledged: number;
-  /** Ids that were acknowledged and are not there afterwards. */
+  /** Ids of acknowledged events that are missing afterwards. */
   lost: string[];
 }
 
-/** `environment` chooses the engine; the data in `dataDir` goes on from round to round. */
+/** `environment` selects the engine. All rounds use the same data in `dataDir`. */
 export async function killRounds(
   rounds: number,
   dataDir: string,
@@ -29,45 +29,47 @@ export async function killRounds(
   for (let round = 0; round <= rounds; round++) {
     const service = await startService(SERVER, '/readyz', environment, dataDir);
     const key = secretKey(dataDir);
-    for (const id of unchecked) if (!(await isKept(service.baseUrl, key, id))) lost.push(id);
+    for (const id of unchecked) if (!(await isStored(service.baseUrl, key, id))) lost.push(id);
     if (round === rounds) {
       await service.stop();
       break;
     }
-    const taken: string[] = [];
-    const callers = Array.from({ length: CALLERS }, (_, at) => call(service.baseUrl, key, round * CALLERS + at, taken));
+    const stored: string[] = [];
+    const clients = Array.from({ length: CLIENTS }, (_, at) =>
+      sendEvents(service.baseUrl, key, round * CLIENTS + at, stored),
+    );
     await pause(400 + ((round * 137) % 600));
     const ended = new Promise((resolve) => service.process.once('exit', resolve));
     service.process.kill('SIGKILL');
-    await Promise.all([ended, ...callers]);
-    acknowledged.push(...taken);
-    unchecked = taken;
+    await Promise.all([ended, ...clients]);
+    acknowledged.push(...stored);
+    unchecked = stored;
   }
   return { rounds, acknowledged: acknowledged.length, lost };
 }
 
-/** Sends one event after the other until the service is gone; what was answered with 201 is noted. */
-async function call(baseUrl: string, key: string, seed: number, taken: string[]): Promise<void> {
+/** Sends events one after the other until the service is gone, and adds the id of each 201 to `stored`. */
+async function sendEvents(baseUrl: string, key: string, seed: number, stored: string[]): Promise<void> {
   const source = bodies({ devices: 500, seed: seed + 1 });
   for (;;) {
     try {
-      const answer = await fetch(`${baseUrl}/v1/events`, {
+      const response = await fetch(`${baseUrl}/v1/events`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: source.next().value,
       });
-      const body = (await answer.json()) as { data?: { id: string } };
-      if (answer.status === 201 && body.data !== undefined) taken.push(body.data.id);
+      const body = (await response.json()) as { data?: { id: string } };
+      if (response.status === 201 && body.data !== undefined) stored.push(body.data.id);
     } catch {
       return;
     }
   }
 }
 
-async function isKept(baseUrl: string, key: string, id: string): Promise<boolean> {
-  const answer = await fetch(`${baseUrl}/v1/events/${id}`, { headers: { authorization: `Bearer ${key}` } });
-  await answer.arrayBuffer();
-  return answer.status === 200;
+async function isStored(baseUrl: string, key: string, id: string): Promise<boolean> {
+  const response = await fetch(`${baseUrl}/v1/events/${id}`, { headers: { authorization: `Bearer ${key}` } });
+  await response.arrayBuffer();
+  return response.status === 200;
 }
 
 function secretKey(dataDir: string): string {
@@ -75,7 +77,7 @@ function secretKey(dataDir: string): string {
   return firstRun.environments.test.secret_key as string;
 }
 
-/** SQLite's own check of the file after all those deaths. */
+/** Runs SQLite's integrity check on the file; returns `ok` or what is damaged. */
 export function integrityOf(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const script = `import { DatabaseSync } from '@photostructure/sqlite';

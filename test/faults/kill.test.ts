@@ -1,4 +1,4 @@
-// An acknowledged event is durable: three rounds of kill -9 under load on each engine. `npm run prove:kill` runs twenty.
+// Acknowledged events survive kill -9 under load: three rounds on each engine. `npm run chaos:kill` runs twenty.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../postgres.ts';
 import { integrityOf, killRounds } from './kill-rounds.ts';
 
-test('SQLite keeps every acknowledged event through kill -9', async () => {
+test('SQLite: no acknowledged event is lost in kill -9', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-kill-'));
   try {
     const { acknowledged, lost } = await killRounds(3, dataDir);
@@ -19,7 +19,7 @@ test('SQLite keeps every acknowledged event through kill -9', async () => {
   }
 });
 
-test('PostgreSQL keeps every acknowledged event through kill -9 of the service', async () => {
+test('PostgreSQL: no acknowledged event is lost in kill -9 of the service', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-kill-'));
   const database = await freshDatabase();
   try {

@@ -1,5 +1,5 @@
-// Storage that goes away under load (C07, C09 of the fault list): what was answered with 201 is kept, together with its
-// announcement; what could not be kept is 503 with Retry-After; and when storage is back, so is the service.
+// Storage becomes unavailable under load (faults C07 and C09): every event acknowledged with 201 is stored together with its
+// webhook delivery, others get a 503 with Retry-After, and the service recovers with the storage.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,164 +15,164 @@ import { memberClient } from '../control/member-client.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 import { freshDatabase, startPostgres } from '../postgres.ts';
 
-const CALLERS = 8;
+const CLIENTS = 8;
 
 interface Load {
   acknowledged: string[];
-  /** Answers of 503. */
-  refused: number;
-  /** Ends the load and waits for its last answers. */
+  /** Number of 503 responses. */
+  rejected: number;
+  /** Ends the load and waits for the last responses. */
   stop(): Promise<void>;
 }
 
-/** Callers that send one event after the other, each announced to one endpoint. */
-async function loadOn(door: FrontDoor): Promise<Load> {
-  const made = await memberClient(door)('POST', `/v1/environments/${door.environments.test.id}/webhooks`, {
+/** Starts clients that send events one after the other, each announced to one endpoint. */
+async function loadOn(server: FrontDoor): Promise<Load> {
+  const created = await memberClient(server)('POST', `/v1/environments/${server.environments.test.id}/webhooks`, {
     url: 'http://127.0.0.1:9/',
     event_types: ['risk.assessment.completed'],
   });
-  assert.equal(made.statusCode, 201, made.body);
-  const load = { acknowledged: [] as string[], refused: 0 };
-  let going = true;
-  const caller = async (lane: number) => {
-    for (let n = 0; going; n++) {
-      const answer = await door.event(door.keys.test.secret, {
+  assert.equal(created.statusCode, 201, created.body);
+  const load = { acknowledged: [] as string[], rejected: 0 };
+  let running = true;
+  const client = async (number: number) => {
+    for (let n = 0; running; n++) {
+      const response = await server.event(server.keys.test.secret, {
         event: 'login',
-        account: { id: `u_${lane}_${n % 40}` },
-        // Known by their ids: what is read of an id's holder fails with the rest.
+        account: { id: `u_${number}_${n % 40}` },
+        // Recognized by persistent id, so that reading the device of the id is also exercised during the failure.
         signals: {
-          persistent_id: `id of ${lane} ${n % 40}`,
+          persistent_id: `id of ${number} ${n % 40}`,
           platform: 'Win32',
           timezone: 'Europe/Oslo',
           languages: ['nb'],
         },
       });
-      if (answer.statusCode === 201) load.acknowledged.push(answer.json().data.id);
+      if (response.statusCode === 201) load.acknowledged.push(response.json().data.id);
       else {
-        assert.equal(answer.statusCode, 503, answer.body);
-        assert.ok(Number(answer.headers['retry-after']) >= 1);
-        load.refused += 1;
+        assert.equal(response.statusCode, 503, response.body);
+        assert.ok(Number(response.headers['retry-after']) >= 1);
+        load.rejected += 1;
         await pause(10);
       }
     }
   };
-  const callers = Promise.all(Array.from({ length: CALLERS }, (_, lane) => caller(lane)));
-  // Looked at by `stop`; a failure before that must not end the process.
-  callers.catch(() => {});
+  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+  // `stop` awaits the failure; before that it must not crash the process as an unhandled rejection.
+  clients.catch(() => {});
   return Object.assign(load, {
     async stop() {
-      going = false;
-      await callers;
+      running = false;
+      await clients;
     },
   });
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(5);
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(5);
 }
 
-async function assertKept(store: Store, environment: number, acknowledged: readonly string[]): Promise<void> {
+async function assertStored(store: Store, environmentNumber: number, acknowledged: readonly string[]): Promise<void> {
   assert.equal(new Set(acknowledged).size, acknowledged.length);
   for (const id of acknowledged)
-    assert.notEqual(await store.events.event(environment, id), null, `${id} was acknowledged`);
+    assert.notEqual(await store.events.event(environmentNumber, id), null, `${id} was acknowledged`);
 }
 
-/** Events without their announcement, announcements without their event, and announcements made twice. */
-const TORN = `SELECT
-  (SELECT count(*) FROM events e WHERE NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id)) AS untold,
+/** Counts events without a delivery, deliveries without an event, and duplicate deliveries. */
+const INCONSISTENCIES = `SELECT
+  (SELECT count(*) FROM events e WHERE NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id)) AS unannounced,
   (SELECT count(*) FROM webhook_deliveries d WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.id = d.event_id)) AS orphaned,
-  (SELECT count(*) - count(DISTINCT event_id) FROM webhook_deliveries) AS doubled`;
-const WHOLE = { untold: 0, orphaned: 0, doubled: 0 };
+  (SELECT count(*) - count(DISTINCT event_id) FROM webhook_deliveries) AS duplicated`;
+const CONSISTENT = { unannounced: 0, orphaned: 0, duplicated: 0 };
 
-test('SQLite: a write lock that others hold is waited for, then refused, and no answer is lost (C07)', async () => {
+test('SQLite: waits for a foreign write lock, then responds 503, and loses no event (C07)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-away-'));
   const path = join(folder, 'assay.db');
   const store = await openSqlite({ path, lockWaitMs: 500 });
-  const door = await openFrontDoor({ store });
+  const server = await openFrontDoor({ store });
   const other = new DatabaseSync(path);
-  const load = await loadOn(door);
-  for (const patience of ['waits', 'refuses'] as const) {
+  const load = await loadOn(server);
+  for (const duration of ['short', 'long'] as const) {
     await until(() => load.acknowledged.length > 50);
     other.exec('BEGIN IMMEDIATE');
-    const { refused } = load;
-    if (patience === 'refuses') await until(() => load.refused > refused);
+    const { rejected } = load;
+    if (duration === 'long') await until(() => load.rejected > rejected);
     else await pause(100);
     other.exec('ROLLBACK');
     const before = load.acknowledged.length;
     await until(() => load.acknowledged.length > before + 50);
   }
   await load.stop();
-  await assertKept(store, door.environments.test.number, load.acknowledged);
-  assert.deepEqual({ ...(other.prepare(TORN).get() as object) }, WHOLE);
+  await assertStored(store, server.environments.test.number, load.acknowledged);
+  assert.deepEqual({ ...(other.prepare(INCONSISTENCIES).get() as object) }, CONSISTENT);
   other.close();
-  await door.close();
+  await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('PostgreSQL: a lock that others hold is waited for, then refused, and no answer is lost (C07)', async () => {
+test('PostgreSQL: waits for a foreign lock, then responds 503, and loses no event (C07)', async () => {
   const database = await freshDatabase();
   const store = await openPostgres({ url: database.url });
-  const door = await openFrontDoor({ store });
+  const server = await openFrontDoor({ store });
   const other = new pg.Client(database.url);
   await other.connect();
-  const load = await loadOn(door);
-  for (const patience of ['waits', 'refuses'] as const) {
+  const load = await loadOn(server);
+  for (const duration of ['short', 'long'] as const) {
     await until(() => load.acknowledged.length > 50);
     await other.query('BEGIN; LOCK TABLE events IN EXCLUSIVE MODE');
-    const { refused } = load;
-    // A statement may take ten seconds; then its caller is told to come back.
-    if (patience === 'refuses') await until(() => load.refused > refused);
+    const { rejected } = load;
+    // A statement may take ten seconds; then the response is a 503 with Retry-After.
+    if (duration === 'long') await until(() => load.rejected > rejected);
     else await pause(100);
     await other.query('ROLLBACK');
     const before = load.acknowledged.length;
     await until(() => load.acknowledged.length > before + 50);
   }
   await load.stop();
-  await assertKept(store, door.environments.test.number, load.acknowledged);
-  assert.deepEqual(await torn(other), WHOLE);
+  await assertStored(store, server.environments.test.number, load.acknowledged);
+  assert.deepEqual(await inconsistencies(other), CONSISTENT);
   await other.end();
-  await door.close();
+  await server.close();
   await database.drop();
 });
 
-test('PostgreSQL: connections that are terminated and a server that crashes lose no answered event (C09)', async () => {
-  const server = await startPostgres();
+test('PostgreSQL: terminated connections and server crashes lose no event (C09)', async () => {
+  const postgres = await startPostgres();
   try {
-    const { url } = await freshDatabase(server.url);
+    const { url } = await freshDatabase(postgres.url);
     const store = await openPostgres({ url });
-    const door = await openFrontDoor({ store });
-    const load = await loadOn(door);
+    const server = await openFrontDoor({ store });
+    const load = await loadOn(server);
     for (let round = 0; round < 5; round++) {
       const before = load.acknowledged.length;
       await until(() => load.acknowledged.length > before + 40);
-      await asked(
+      await query(
         url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE application_name = 'assay' AND datname = current_database()`,
       );
     }
     for (let round = 0; round < 2; round++) {
-      const { refused } = load;
-      await server.crash();
-      await until(() => load.refused > refused);
+      const { rejected } = load;
+      await postgres.crash();
+      await until(() => load.rejected > rejected);
       const before = load.acknowledged.length;
       await until(() => load.acknowledged.length > before + 40);
     }
     await load.stop();
-    await assertKept(store, door.environments.test.number, load.acknowledged);
-    assert.deepEqual((await asked(url, TORN))[0], { untold: '0', orphaned: '0', doubled: '0' });
-    await door.close();
+    await assertStored(store, server.environments.test.number, load.acknowledged);
+    assert.deepEqual((await query(url, INCONSISTENCIES))[0], { unannounced: '0', orphaned: '0', duplicated: '0' });
+    await server.close();
   } finally {
-    await server.stop();
+    await postgres.stop();
   }
 });
 
-async function torn(client: pg.Client): Promise<Record<string, number>> {
-  const [row = {}] = (await client.query(TORN)).rows as Record<string, string>[];
+async function inconsistencies(client: pg.Client): Promise<Record<string, number>> {
+  const [row = {}] = (await client.query(INCONSISTENCIES)).rows as Record<string, string>[];
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
 }
 
-async function asked(url: string, sql: string): Promise<unknown[]> {
+async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query(sql);

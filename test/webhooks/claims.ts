@@ -1,16 +1,17 @@
-// Claims and ends of attempts as a dispatcher makes them, for tests of the queue itself.
+// Claims deliveries and completes attempts as a dispatcher does, for tests of the queue itself.
 import assert from 'node:assert/strict';
 import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import type { AttemptResult, ClaimedDelivery } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { type AttemptEnd, classify, nextStep } from '../../src/webhooks/retry.ts';
-import { NOON, newId, type World } from './engines.ts';
+import { type Fixture, NOON, newId } from './engines.ts';
 
 export const OK: AttemptEnd = { httpStatus: 200, error: null };
-export const BROKEN: AttemptEnd = { httpStatus: 500, error: null };
+export const SERVER_ERROR: AttemptEnd = { httpStatus: 500, error: null };
 export const TIMEOUT: AttemptEnd = { httpStatus: null, error: 'request_timeout' };
 
-export function ended(claim: ClaimedDelivery, end: AttemptEnd, at: number): AttemptResult {
+/** The result of a claimed attempt that ended at `at`, as the dispatcher computes it. */
+export function resultOf(claim: ClaimedDelivery, end: AttemptEnd, at: number): AttemptResult {
   const outcome = classify(end);
   return {
     delivery: claim,
@@ -19,7 +20,7 @@ export function ended(claim: ClaimedDelivery, end: AttemptEnd, at: number): Atte
     endedAt: at,
     durationMs: 3,
     end,
-    snippet: 'said',
+    snippet: 'response text',
     outcome,
     next: nextStep(claim.scheduledAttempt ?? 1, outcome, at),
   };
@@ -27,19 +28,23 @@ export function ended(claim: ClaimedDelivery, end: AttemptEnd, at: number): Atte
 
 let tokens = 0;
 
-export async function claim({ store, environment }: World, endpointId: string, now = NOON, limit = 100) {
+export async function claim({ store, environmentNumber }: Fixture, endpointId: string, now = NOON, limit = 100) {
   const lease = { token: `t${++tokens}`, now, until: now + LEASE };
-  return store.webhooks.queue.completeAndClaim(environment, [], [{ endpointId, limit }], lease);
+  return store.webhooks.queue.completeAndClaim(environmentNumber, [], [{ endpointId, limit }], lease);
 }
 
-export async function end({ store, environment }: World, ends: AttemptResult[]) {
-  await store.webhooks.queue.completeAndClaim(environment, ends, [], { token: 'none', now: NOON, until: NOON });
+export async function complete({ store, environmentNumber }: Fixture, results: AttemptResult[]) {
+  await store.webhooks.queue.completeAndClaim(environmentNumber, results, [], {
+    token: 'none',
+    now: NOON,
+    until: NOON,
+  });
 }
 
-/** Claims one and ends it; returns the delivery as its log shows it. */
-export async function attempt(world: World, endpointId: string, result: AttemptEnd, now: number) {
-  const [claimed] = await claim(world, endpointId, now, 1);
+/** Claims and completes one delivery; returns the claim and the delivery's log entry. */
+export async function attempt(fixture: Fixture, endpointId: string, end: AttemptEnd, now: number) {
+  const [claimed] = await claim(fixture, endpointId, now, 1);
   assert.ok(claimed, `nothing to claim at +${(now - NOON) / MINUTE} min`);
-  await end(world, [ended(claimed, result, now)]);
-  return { claimed, found: await world.store.webhooks.log.find(world.environment, endpointId, claimed.id) };
+  await complete(fixture, [resultOf(claimed, end, now)]);
+  return { claimed, found: await fixture.store.webhooks.log.find(fixture.environmentNumber, endpointId, claimed.id) };
 }

@@ -1,4 +1,4 @@
-// The dispatcher against real receivers on both engines: the ladder, changes of an endpoint, fairness.
+// Tests the dispatcher against real receivers on both engines: backoff schedule, endpoint changes, fairness.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
@@ -7,19 +7,19 @@ import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { encryptSecret } from '../../src/webhooks/secret-encryption.ts';
 import { signature } from '../../src/webhooks/signature.ts';
 import { addEndpoint, delivery, KEYS, NOON, onBothEngines } from './engines.ts';
-import { answer, startReceiver } from './receivers.ts';
-import { dispatcherOn, idsAt, parse, until } from './running-dispatcher.ts';
+import { httpResponse, startReceiver } from './receivers.ts';
+import { deliveryIdsOf, dispatcherOn, parse, waitUntil } from './running-dispatcher.ts';
 
 onBothEngines((open) => {
-  it('sends five times at 0, 60, 300, 1800 and 7200 s after each end: same id and bytes, fresh signature (W02)', async () => {
-    await using world = await open();
-    const { store, environment } = world;
-    await using receiver = await startReceiver(answer(503, 'busy'));
-    const { id, secret } = await addEndpoint(store, environment, { url: receiver.url });
+  it('retries 60, 300, 1800 and 7200 s after each attempt with the same id and body (W02)', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    await using receiver = await startReceiver(httpResponse(503, 'busy'));
+    const { id, secret } = await addEndpoint(store, environmentNumber, { url: receiver.url });
     await using running = dispatcherOn(store);
-    const { dispatcher, time, troubles } = running;
+    const { dispatcher, time, errors } = running;
     const queued = delivery(id);
-    await store.webhooks.queue.enqueue(environment, queued, NOON);
+    await store.webhooks.queue.enqueue(environmentNumber, queued, NOON);
     dispatcher.start();
     const sentAt: number[] = [];
     for (const delay of [0, 60, 300, 1_800, 7_200]) {
@@ -30,12 +30,12 @@ onBothEngines((open) => {
       }
       time.now += 1;
       sentAt.push(time.now);
-      await until(async () => {
-        const found = await store.webhooks.log.find(environment, id, queued.id);
+      await waitUntil(async () => {
+        const found = await store.webhooks.log.find(environmentNumber, id, queued.id);
         return found?.attempts.length === sentAt.length;
       });
     }
-    const found = await store.webhooks.log.find(environment, id, queued.id);
+    const found = await store.webhooks.log.find(environmentNumber, id, queued.id);
     assert.equal(found?.status, 'exhausted');
     time.now += 100 * MINUTE;
     await pause(60);
@@ -52,113 +52,124 @@ onBothEngines((open) => {
       signatures.add(headers['service-webhook-signature']);
     }
     assert.equal(signatures.size, 5);
-    assert.deepEqual(troubles, []);
+    assert.deepEqual(errors, []);
   });
 
-  it('ends the ladder with the first success, signed with the secret and sent to the URL of that moment (W02, W14)', async () => {
-    await using world = await open();
-    const { store, environment } = world;
-    await using broken = await startReceiver(answer(500));
-    await using mended = await startReceiver(answer(204));
-    const { id } = await addEndpoint(store, environment, { url: broken.url });
+  it('retries until the first success with the current URL and secret (W02, W14)', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    await using failing = await startReceiver(httpResponse(500));
+    await using repaired = await startReceiver(httpResponse(204));
+    const { id } = await addEndpoint(store, environmentNumber, { url: failing.url });
     await using running = dispatcherOn(store);
     const { dispatcher, time } = running;
     const queued = delivery(id);
-    await store.webhooks.queue.enqueue(environment, queued, NOON);
+    await store.webhooks.queue.enqueue(environmentNumber, queued, NOON);
     dispatcher.start();
-    await until(() => broken.requests.length === 1);
-    await until(async () => (await store.webhooks.log.find(environment, id, queued.id))?.attempts.length === 1);
-    // Its types no longer name what waits: what was promised is still sent.
-    await store.webhooks.endpoints.update(environment, id, { url: mended.url, eventTypes: ['device.new'] }, NOON);
+    await waitUntil(() => failing.requests.length === 1);
+    await waitUntil(
+      async () => (await store.webhooks.log.find(environmentNumber, id, queued.id))?.attempts.length === 1,
+    );
+    // The endpoint's types no longer include the pending delivery's type: it is sent all the same.
+    await store.webhooks.endpoints.update(
+      environmentNumber,
+      id,
+      { url: repaired.url, eventTypes: ['device.new'] },
+      NOON,
+    );
     await store.webhooks.endpoints.replaceSecret(
-      environment,
+      environmentNumber,
       id,
       encryptSecret('whsec_rotated', id, KEYS, randomBytes(12)),
       NOON,
     );
     time.now += MINUTE;
-    await until(async () => (await store.webhooks.log.find(environment, id, queued.id))?.status === 'delivered');
-    const { headers, body } = parse(mended.requests[0] ?? '');
+    await waitUntil(
+      async () => (await store.webhooks.log.find(environmentNumber, id, queued.id))?.status === 'delivered',
+    );
+    const { headers, body } = parse(repaired.requests[0] ?? '');
     assert.equal(body, queued.body);
     assert.equal(
       headers['service-webhook-signature'],
       signature('whsec_rotated', headers['service-webhook-timestamp'] ?? '', body),
     );
-    assert.equal(broken.requests.length, 1);
+    assert.equal(failing.requests.length, 1);
   });
 
   it('sends nothing after an endpoint is disabled or deleted (W14)', async () => {
-    await using world = await open();
-    const { store, environment } = world;
-    await using receiver = await startReceiver(answer(500));
-    const disabled = await addEndpoint(store, environment, { url: receiver.url });
-    const deleted = await addEndpoint(store, environment, { url: receiver.url });
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    await using receiver = await startReceiver(httpResponse(500));
+    const disabled = await addEndpoint(store, environmentNumber, { url: receiver.url });
+    const deleted = await addEndpoint(store, environmentNumber, { url: receiver.url });
     await using running = dispatcherOn(store);
     const { dispatcher, time } = running;
-    for (const { id } of [disabled, deleted]) await store.webhooks.queue.enqueue(environment, delivery(id), NOON);
+    for (const { id } of [disabled, deleted]) await store.webhooks.queue.enqueue(environmentNumber, delivery(id), NOON);
     dispatcher.start();
-    await until(
+    await waitUntil(
       async () =>
         (await store.webhooks.queue.dueEndpoints(NOON, null, 9)).length === 0 && receiver.requests.length === 2,
     );
-    await until(() => dispatcher.inFlight === 0);
-    await store.webhooks.endpoints.update(environment, disabled.id, { status: 'disabled' }, NOON);
-    await store.webhooks.endpoints.remove(environment, deleted.id);
-    await store.webhooks.log.cancelOrphans(environment, NOON, 100);
+    await waitUntil(() => dispatcher.inFlight === 0);
+    await store.webhooks.endpoints.update(environmentNumber, disabled.id, { status: 'disabled' }, NOON);
+    await store.webhooks.endpoints.remove(environmentNumber, deleted.id);
+    await store.webhooks.log.cancelOrphans(environmentNumber, NOON, 100);
     time.now += 10 * MINUTE;
     await pause(80);
     assert.equal(receiver.requests.length, 2);
-    await store.webhooks.endpoints.update(environment, disabled.id, { status: 'active' }, NOON);
-    await until(() => receiver.requests.length === 3);
+    await store.webhooks.endpoints.update(environmentNumber, disabled.id, { status: 'active' }, NOON);
+    await waitUntil(() => receiver.requests.length === 3);
   });
 
-  it('delivers past receivers that hang, each within its cap, and past the backlog of a dead one (W18)', async () => {
-    await using world = await open();
-    const { store, environment, otherEnvironment } = world;
+  it('delivers to healthy endpoints while others hang with a backlog (W18)', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber, otherEnvironmentNumber } = fixture;
     await using running = dispatcherOn(store, { concurrency: 16 });
-    // Disposed before the dispatcher, which then need not wait for its answers.
+    // Disposed before the dispatcher, so that the dispatcher need not wait for its responses.
     await using hanging = await startReceiver(() => undefined);
-    await using good = await startReceiver(answer(200));
-    const dead = await Promise.all(
-      [environment, environment, otherEnvironment].map((number) => addEndpoint(store, number, { url: hanging.url })),
+    await using good = await startReceiver(httpResponse(200));
+    const hung = await Promise.all(
+      [environmentNumber, environmentNumber, otherEnvironmentNumber].map((number) =>
+        addEndpoint(store, number, { url: hanging.url }),
+      ),
     );
-    const alive = await addEndpoint(store, environment, { url: good.url });
-    for (const [n, { id }] of dead.entries()) {
+    const healthy = await addEndpoint(store, environmentNumber, { url: good.url });
+    for (const [n, { id }] of hung.entries()) {
       for (let k = 0; k < 100; k++)
-        await store.webhooks.queue.enqueue(n < 2 ? environment : otherEnvironment, delivery(id), NOON);
+        await store.webhooks.queue.enqueue(n < 2 ? environmentNumber : otherEnvironmentNumber, delivery(id), NOON);
     }
     const { dispatcher } = running;
     dispatcher.start();
-    await until(() => hanging.connections === 12);
-    for (let k = 0; k < 40; k++) await store.webhooks.queue.enqueue(environment, delivery(alive.id), NOON);
+    await waitUntil(() => hanging.connections === 12);
+    for (let k = 0; k < 40; k++) await store.webhooks.queue.enqueue(environmentNumber, delivery(healthy.id), NOON);
     dispatcher.wake();
-    await until(() => good.requests.length === 40);
-    // Four for each of the three, while forty went to the good one.
+    await waitUntil(() => good.requests.length === 40);
+    // Four connections to each of the three, while the healthy endpoint received forty deliveries.
     assert.equal(hanging.connections, 12);
-    assert.equal(new Set(idsAt(good)).size, 40);
+    assert.equal(new Set(deliveryIdsOf(good)).size, 40);
   });
 
-  it('takes turns when there are more endpoints with work than slots', async () => {
-    await using world = await open();
-    const { store, environment } = world;
-    await using receiver = await startReceiver((socket) => void setTimeout(() => socket.end(answer(200)), 2));
+  it('serves endpoints round robin when permits are scarce', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    await using receiver = await startReceiver((socket) => void setTimeout(() => socket.end(httpResponse(200)), 2));
     const endpoints = await Promise.all(
-      Array.from({ length: 9 }, () => addEndpoint(store, environment, { url: receiver.url })),
+      Array.from({ length: 9 }, () => addEndpoint(store, environmentNumber, { url: receiver.url })),
     );
     const owner = new Map<string, string>();
     for (const { id } of endpoints) {
       for (let k = 0; k < 12; k++) {
         const queued = delivery(id);
         owner.set(queued.id, id);
-        await store.webhooks.queue.enqueue(environment, queued, NOON);
+        await store.webhooks.queue.enqueue(environmentNumber, queued, NOON);
       }
     }
     await using running = dispatcherOn(store, { concurrency: 4 });
     running.dispatcher.start();
-    await until(() => receiver.requests.length === owner.size);
-    const order = idsAt(receiver).map((id) => owner.get(id ?? ''));
-    // Without turns the first endpoint would be served to its end before the last begins.
-    const begun = new Set(order.slice(0, 48));
-    assert.equal(begun.size, endpoints.length);
+    await waitUntil(() => receiver.requests.length === owner.size);
+    const order = deliveryIdsOf(receiver).map((id) => owner.get(id ?? ''));
+    // Without round robin the first endpoint's backlog would be sent completely before the last endpoint is served.
+    const served = new Set(order.slice(0, 48));
+    assert.equal(served.size, endpoints.length);
   });
 });

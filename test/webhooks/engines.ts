@@ -1,4 +1,4 @@
-// Fresh stores on both engines with an environment in them, and the world a dispatcher needs, for the webhook tests.
+// Opens fresh stores with two environments on both engines, and creates endpoints and deliveries for the webhook tests.
 import { randomBytes } from 'node:crypto';
 import { describe } from 'node:test';
 import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
@@ -13,28 +13,28 @@ import { envelope } from '../../src/webhooks/envelope.ts';
 import { encryptSecret, type KeyRing } from '../../src/webhooks/secret-encryption.ts';
 import { freshDatabase } from '../postgres.ts';
 
-export interface World extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   store: Store;
-  /** Another store on the same data: another process as far as storage can tell. Null where one process owns it. */
+  /** Opens another store on the same data, which acts as another process. Null where one process owns the data. */
   secondStore: (() => Promise<Store>) | null;
-  /** Number of a fresh environment. */
-  environment: number;
-  /** Another one of the same organization. */
-  otherEnvironment: number;
+  /** Number of a new environment. */
+  environmentNumber: number;
+  /** Another environment of the same organization. */
+  otherEnvironmentNumber: number;
 }
 
 /** Runs the same tests on SQLite and on PostgreSQL. */
-export function onBothEngines(tests: (open: () => Promise<World>, engine: 'sqlite' | 'postgres') => void): void {
-  describe('on SQLite', () => tests(sqliteWorld, 'sqlite'));
-  describe('on PostgreSQL', () => tests(postgresWorld, 'postgres'));
+export function onBothEngines(tests: (open: () => Promise<Fixture>, engine: 'sqlite' | 'postgres') => void): void {
+  describe('on SQLite', () => tests(openSqliteFixture, 'sqlite'));
+  describe('on PostgreSQL', () => tests(openPostgresFixture, 'postgres'));
 }
 
-async function sqliteWorld(): Promise<World> {
+async function openSqliteFixture(): Promise<Fixture> {
   const store = await openSqlite({ path: ':memory:' });
-  return { store, secondStore: null, ...(await environments(store)), [Symbol.asyncDispose]: () => store.close() };
+  return { store, secondStore: null, ...(await createEnvironments(store)), [Symbol.asyncDispose]: () => store.close() };
 }
 
-async function postgresWorld(): Promise<World> {
+async function openPostgresFixture(): Promise<Fixture> {
   const database = await freshDatabase();
   const stores: Store[] = [];
   const open = async () => {
@@ -46,7 +46,7 @@ async function postgresWorld(): Promise<World> {
   return {
     store,
     secondStore: open,
-    ...(await environments(store)),
+    ...(await createEnvironments(store)),
     async [Symbol.asyncDispose]() {
       for (const opened of stores) await opened.close();
       await database.drop();
@@ -54,9 +54,11 @@ async function postgresWorld(): Promise<World> {
   };
 }
 
-export async function environments(store: Store): Promise<{ environment: number; otherEnvironment: number }> {
+export async function createEnvironments(
+  store: Store,
+): Promise<Pick<Fixture, 'environmentNumber' | 'otherEnvironmentNumber'>> {
   const organization = { id: newId('organization', NOON), name: 'Test', createdAt: NOON };
-  const made = (['test', 'live'] as const).map((kind) => ({
+  const environments = (['test', 'live'] as const).map((kind) => ({
     id: newId('environment', NOON),
     organizationId: organization.id,
     kind,
@@ -66,27 +68,27 @@ export async function environments(store: Store): Promise<{ environment: number;
     retentionDays: null,
     createdAt: NOON,
   }));
-  await store.tenants.createOrganization(organization, made, [], { thresholds: DEFAULT_THRESHOLDS });
+  await store.tenants.createOrganization(organization, environments, [], { thresholds: DEFAULT_THRESHOLDS });
   const [first, second] = await store.tenants.environments(organization.id);
-  if (first === undefined || second === undefined) throw new Error('two environments were made');
-  return { environment: first.number, otherEnvironment: second.number };
+  if (first === undefined || second === undefined) throw new Error('expected two environments');
+  return { environmentNumber: first.number, otherEnvironmentNumber: second.number };
 }
 
 export const NOON = Date.UTC(2026, 2, 1, 12);
 export const KEYS: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
 
-let made = 0;
+let created = 0;
 
-/** Ids in order of time and, within a millisecond, of making. */
+/** Ids sort by time and, within a millisecond, by creation. */
 export function newId(kind: IdKind, at: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(at, 0, 6);
-  bytes.writeUInt32BE(++made, 6);
+  bytes.writeUInt32BE(++created, 6);
   return `${ID_PREFIXES[kind]}_${encodeBase32(bytes)}`;
 }
 
-/** Makes an endpoint with a secret of its own. */
-export async function addEndpoint(store: Store, environment: number, more: Partial<Endpoint> = {}) {
+/** Creates an endpoint with a secret of its own. */
+export async function addEndpoint(store: Store, environmentNumber: number, more: Partial<Endpoint> = {}) {
   const id = newId('endpoint', NOON);
   const secret = `whsec_${randomBytes(24).toString('base64url')}`;
   const endpoint: Endpoint = {
@@ -102,7 +104,12 @@ export async function addEndpoint(store: Store, environment: number, more: Parti
     consecutiveFailures: 0,
     ...more,
   };
-  await store.webhooks.endpoints.create(environment, endpoint, encryptSecret(secret, id, KEYS, randomBytes(12)), 50);
+  await store.webhooks.endpoints.create(
+    environmentNumber,
+    endpoint,
+    encryptSecret(secret, id, KEYS, randomBytes(12)),
+    50,
+  );
   return { ...endpoint, secret };
 }
 

@@ -1,5 +1,5 @@
-// The example receivers and the test vectors: our signer, our verifier, TypeScript and Python agree on every one of them,
-// and both examples take real deliveries once and refuse everything else.
+// Checks the test vectors against our signer, our verifier and both example receivers, and the examples against real
+// deliveries: each accepts a delivery once and rejects everything else.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ interface Vector {
 const { vectors } = JSON.parse(readFileSync(pathOf('vectors.json'), 'utf8')) as { vectors: Vector[] };
 
 describe('the test vectors', () => {
-  it('are what the service signs, and its own verifier finds their verdicts', () => {
+  it('match the signer and verifier of the service', () => {
     assert.ok(vectors.length >= 15);
     for (const vector of vectors) {
       const { secret, timestamp, body, now } = vector;
@@ -39,14 +39,14 @@ describe('the test vectors', () => {
     }
   });
 
-  it('hold in the TypeScript example', () => {
+  it('match the TypeScript example', () => {
     for (const { name, secret, timestamp, body, signature: given, now, verdict } of vectors) {
       const headers = { 'service-webhook-timestamp': timestamp, 'service-webhook-signature': given };
       assert.equal(verifyInExample(secret, headers, Buffer.from(body), now), verdict, name);
     }
   });
 
-  it('hold in the Python example', async () => {
+  it('match the Python example', async () => {
     const script = `import json, sys
 sys.path.insert(0, sys.argv[1])
 import receiver
@@ -57,7 +57,7 @@ for v in json.load(open(sys.argv[1] + "/vectors.json", encoding="utf-8"))["vecto
     python.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
     });
-    // Without python3 this rejects: the promise to Python users would be unproven.
+    // Fails without python3, because the Python example would remain unchecked.
     const [code] = (await once(python, 'close')) as [number];
     assert.equal(code, 0);
     assert.deepEqual(
@@ -67,7 +67,7 @@ for v in json.load(open(sys.argv[1] + "/vectors.json", encoding="utf-8"))["vecto
   });
 });
 
-it('ids are remembered for a day, and forgotten when handling failed', () => {
+it('ids are remembered for a day and forgotten when handling fails', () => {
   const seen = new SeenIds();
   const day = 24 * 60 * 60 * 1_000;
   assert.deepEqual(
@@ -84,7 +84,7 @@ const COMMANDS = {
 } as const;
 
 for (const [language, [command, ...args]] of Object.entries(COMMANDS)) {
-  it(`the ${language} example takes a delivery once and refuses what is not ours or not now`, async () => {
+  it(`the ${language} example accepts a delivery once and rejects forged and stale ones`, async () => {
     const env = { ...process.env, WEBHOOK_SECRET: ATTEMPT.secret, PORT: '0' };
     const example = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
@@ -101,7 +101,7 @@ for (const [language, [command, ...args]] of Object.entries(COMMANDS)) {
       assert.deepEqual(await sent({}), [200, 'seen before']);
       assert.deepEqual(await sent({ secret: 'whsec_other' }), [401, 'bad_signature']);
       assert.deepEqual(await sent({ at: now - 400_000 }), [401, 'stale_timestamp']);
-      // What could not be handled is no repetition when it comes again.
+      // A delivery that could not be handled does not count as a repetition later.
       assert.deepEqual(await sent({ id: 'wh_evt_2', body: 'no JSON' }), [500, 'try again']);
       assert.deepEqual(await sent({ id: 'wh_evt_2' }), [200, 'thanks']);
     } finally {

@@ -1,24 +1,24 @@
-// Deliveries through the front door: fan-out, tests and redelivery (contract 7; rows W12, W15, W17).
+// Tests deliveries over HTTP: fan-out, test deliveries and redelivery (faults W12, W15 and W17).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
 import { signature } from '../../src/webhooks/signature.ts';
-import { answer, startReceiver } from './receivers.ts';
-import { until } from './running-dispatcher.ts';
-import { bodiesAt, onBothDoors } from './webhook-client.ts';
+import { httpResponse, startReceiver } from './receivers.ts';
+import { waitUntil } from './running-dispatcher.ts';
+import { bodiesOf, onBothServers } from './webhook-client.ts';
 
-await onBothDoors(({ door, ask, create }) => {
+await onBothServers(({ server, request, create }) => {
   describe('deliveries', () => {
-    it('go once per type to each subscribed endpoint, with nothing inside that stays at home (W12, W17)', async () => {
-      await using all = await startReceiver(answer(200));
-      await using some = await startReceiver(answer(200));
-      await using none = await startReceiver(answer(200));
-      const made = [
+    it('go once per type to each subscribed endpoint, without private data (W12, W17)', async () => {
+      await using all = await startReceiver(httpResponse(200));
+      await using some = await startReceiver(httpResponse(200));
+      await using none = await startReceiver(httpResponse(200));
+      const created = [
         await create(all.url),
         await create(some.url, { event_types: ['risk.assessment.completed', 'decision.block', 'device.new'] }),
         await create(none.url, { event_types: ['device.trusted', 'outcome.created'] }),
       ];
-      const event = await door.event(door.keys.test.secret, {
+      const event = await server.event(server.keys.test.secret, {
         event: 'login',
         account: { id: 'force_block_w12' },
         ip_address: '203.0.113.77',
@@ -34,17 +34,17 @@ await onBothDoors(({ door, ask, create }) => {
       const { id, device, risk } = event.json().data;
       const expected = ['risk.assessment.completed', 'decision.block'];
       if (risk.signals.some(({ code }: { code: string }) => code === 'NEW_DEVICE')) expected.push('device.new');
-      const robot = risk.signals.some(({ code }: { code: string }) => code === 'AUTOMATION_SUSPECTED');
-      const everything = robot ? [...expected, 'security.automation_suspected'] : expected;
-      await until(() => all.requests.length >= everything.length && some.requests.length >= expected.length);
-      const bodies = [...bodiesAt(all), ...bodiesAt(some)];
+      const automated = risk.signals.some(({ code }: { code: string }) => code === 'AUTOMATION_SUSPECTED');
+      const everything = automated ? [...expected, 'security.automation_suspected'] : expected;
+      await waitUntil(() => all.requests.length >= everything.length && some.requests.length >= expected.length);
+      const bodies = [...bodiesOf(all), ...bodiesOf(some)];
       assert.deepEqual(bodies.map(({ type }) => type).toSorted(), [...everything, ...expected].toSorted());
       assert.equal(new Set(bodies.map((body) => body.id)).size, bodies.length);
       for (const { data } of bodies) {
         assert.deepEqual(Object.keys(data), ['event_id', 'event_type', 'device_id', 'risk']);
         const { score, level, decision, signals } = risk;
-        const shown = { score, level, decision, signals };
-        assert.deepEqual(data, { event_id: id, event_type: 'login', device_id: device.id, risk: shown });
+        const expectedRisk = { score, level, decision, signals };
+        assert.deepEqual(data, { event_id: id, event_type: 'login', device_id: device.id, risk: expectedRisk });
       }
       for (const secret of [
         '203.0.113',
@@ -61,37 +61,37 @@ await onBothDoors(({ door, ask, create }) => {
       }
 
       await recordOutcome(
-        door.context,
-        [door.environments.test],
+        server.context,
+        [server.environments.test],
         id,
         { label: 'account_takeover', authenticationOutcome: null, reason: 'Größe', metadata: { ticket: 'T-9' } },
         { type: 'user', id: 'usr_1', name: 'Zoë' },
       );
-      await until(() => none.requests.length === 1);
-      const [outcome] = bodiesAt(none);
+      await waitUntil(() => none.requests.length === 1);
+      const [outcome] = bodiesOf(none);
       assert.equal(outcome?.type, 'outcome.created');
       assert.deepEqual((outcome?.data.outcome as { label?: string } | undefined)?.label, 'account_takeover');
       const [head = '', body = ''] = (none.requests[0] ?? '').split('\r\n\r\n');
       const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
       assert.equal(
         header('service-webhook-signature'),
-        signature(made[2]?.secret ?? '', header('service-webhook-timestamp'), body),
+        signature(created[2]?.secret ?? '', header('service-webhook-timestamp'), body),
       );
       assert.ok(!body.includes('Größe') && !body.includes('T-9'));
-      for (const { id: endpoint } of made) await ask('DELETE', `/v1/webhooks/${endpoint}`);
+      for (const { id: endpoint } of created) await request('DELETE', `/v1/webhooks/${endpoint}`);
     });
 
-    it('of a test are real, answered at once and logged; blocked ones fail for good (W15)', async () => {
-      await using good = await startReceiver(answer(200, 'thanks'));
-      await using bad = await startReceiver(answer(500, 'Bearer abc.def <b>oops</b>'));
+    it('of a test are real and logged; a disabled endpoint rejects tests (W15)', async () => {
+      await using good = await startReceiver(httpResponse(200, 'thanks'));
+      await using bad = await startReceiver(httpResponse(500, 'Bearer abc.def <b>oops</b>'));
       const endpoints = [await create(good.url, { event_types: ['device.new'] }), await create(bad.url)];
       const [delivered, retried] = await Promise.all(
         endpoints.map(async ({ id }) => {
-          const queued = await ask('POST', `/v1/webhooks/${id}/test`);
+          const queued = await request('POST', `/v1/webhooks/${id}/test`);
           assert.equal(queued.statusCode, 202);
           assert.deepEqual([queued.json().data.type, queued.json().data.status], ['webhook.test', 'pending']);
-          const read = () => ask('GET', `/v1/webhooks/${id}/deliveries?type=webhook.test`);
-          await until(async () => (await read()).json().data[0].attempts.length > 0);
+          const read = () => request('GET', `/v1/webhooks/${id}/deliveries?type=webhook.test`);
+          await waitUntil(async () => (await read()).json().data[0].attempts.length > 0);
           const found = await read();
           assert.equal(found.json().data[0].id, queued.json().data.id);
           return found.json().data[0];
@@ -107,42 +107,43 @@ await onBothDoors(({ door, ask, create }) => {
         [attempt.number, attempt.http_status, attempt.error, attempt.response_snippet],
         [1, 500, null, '[masked] <b>oops</b>'],
       );
-      // A minute after its end, which lies between its beginning and now.
+      // The next attempt is due a minute after the end of this one, which lies between its start and now.
       const endedAt = Date.parse(retried.next_attempt_at) - 60_000;
       assert.ok(Date.parse(attempt.started_at) <= endedAt && endedAt <= Date.now());
-      assert.equal(bodiesAt(good)[0]?.data.test, true);
+      assert.equal(bodiesOf(good)[0]?.data.test, true);
 
-      await ask('PATCH', `/v1/webhooks/${endpoints[0]?.id}`, { status: 'disabled' });
-      const refused = await ask('POST', `/v1/webhooks/${endpoints[0]?.id}/test`);
-      assert.deepEqual([refused.statusCode, refused.json().code], [409, 'endpoint_disabled']);
-      for (const { id } of endpoints) await ask('DELETE', `/v1/webhooks/${id}`);
+      await request('PATCH', `/v1/webhooks/${endpoints[0]?.id}`, { status: 'disabled' });
+      const rejected = await request('POST', `/v1/webhooks/${endpoints[0]?.id}/test`);
+      assert.deepEqual([rejected.statusCode, rejected.json().code], [409, 'endpoint_disabled']);
+      for (const { id } of endpoints) await request('DELETE', `/v1/webhooks/${id}`);
     });
 
-    it('are redelivered on demand with the same bytes', async () => {
+    it('can be redelivered with the same bytes', async () => {
       let status = 404;
-      await using receiver = await startReceiver((socket) => socket.end(answer(status)));
+      await using receiver = await startReceiver((socket) => socket.end(httpResponse(status)));
       const { id } = await create(receiver.url);
-      const { data } = (await ask('POST', `/v1/webhooks/${id}/test`)).json();
+      const { data } = (await request('POST', `/v1/webhooks/${id}/test`)).json();
       const log = `/v1/webhooks/${id}/deliveries`;
-      await until(async () => (await ask('GET', `${log}?status=failed`)).json().data.length === 1);
+      await waitUntil(async () => (await request('GET', `${log}?status=failed`)).json().data.length === 1);
       status = 200;
-      const again = await ask('POST', `${log}/${data.id}/redeliver`);
+      const again = await request('POST', `${log}/${data.id}/redeliver`);
       assert.deepEqual([again.statusCode, again.json().data.status], [202, 'pending']);
-      await until(
-        async () => (await ask('GET', `${log}?status=delivered&status=failed`)).json().data[0]?.status === 'delivered',
+      await waitUntil(
+        async () =>
+          (await request('GET', `${log}?status=delivered&status=failed`)).json().data[0]?.status === 'delivered',
       );
-      const [first, second] = bodiesAt(receiver);
+      const [first, second] = bodiesOf(receiver);
       assert.deepEqual(second, first);
-      assert.equal((await ask('POST', `${log}/wh_evt_00000000000000000000000000/redeliver`)).statusCode, 404);
-      assert.equal((await ask('POST', `${log}/${data.id}x/redeliver`)).statusCode, 404);
+      assert.equal((await request('POST', `${log}/wh_evt_00000000000000000000000000/redeliver`)).statusCode, 404);
+      assert.equal((await request('POST', `${log}/${data.id}x/redeliver`)).statusCode, 404);
       assert.equal(
-        (await ask('POST', `${log}/${data.id}/redeliver`, undefined, door.keys.test.secret)).statusCode,
+        (await request('POST', `${log}/${data.id}/redeliver`, undefined, server.keys.test.secret)).statusCode,
         401,
       );
       for (const query of ['status=nothing', 'type=nothing', 'limit=0', 'cursor=x', 'unknown=1']) {
-        assert.equal((await ask('GET', `${log}?${query}`)).statusCode, 422, query);
+        assert.equal((await request('GET', `${log}?${query}`)).statusCode, 422, query);
       }
-      await ask('DELETE', `/v1/webhooks/${id}`);
+      await request('DELETE', `/v1/webhooks/${id}`);
     });
   });
 });

@@ -1,20 +1,20 @@
-// Webhook endpoints through the front door (specification 4.5, contract 7; rows W14, W21, S05, A06, A09).
+// Tests the management of webhook endpoints over HTTP (faults W14, W21 and S05).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Answer } from '../http/test-server.ts';
-import { onBothDoors } from './webhook-client.ts';
+import { onBothServers } from './webhook-client.ts';
 
-await onBothDoors(({ door, webhooks, ask, create }) => {
+await onBothServers(({ server, webhooks, request, create }) => {
   describe('endpoints', () => {
-    it('are created, listed, changed and deleted; the secret is shown on creation and rotation alone (A09)', async () => {
+    it('can be created, listed, changed and deleted; only create and rotate return the secret', async () => {
       const url = 'http://127.0.0.1:9/hook?x=1#top';
-      const made = await ask('POST', webhooks, {
+      const created = await request('POST', webhooks, {
         url,
         description: 'Mine',
         event_types: ['decision.block', 'device.new'],
       });
-      assert.equal(made.statusCode, 201);
-      const { secret, id, created_at, ...rest } = made.json().data;
+      assert.equal(created.statusCode, 201);
+      const { secret, id, created_at, ...rest } = created.json().data;
       assert.match(secret, /^whsec_[0-9a-z]{52}$/);
       assert.match(id, /^whe_/);
       assert.deepEqual(rest, {
@@ -27,36 +27,36 @@ await onBothDoors(({ door, webhooks, ask, create }) => {
         last_failure_at: null,
         consecutive_failures: 0,
       });
-      const listed = await ask('GET', webhooks);
+      const listed = await request('GET', webhooks);
       assert.deepEqual(listed.json().data[0], { id, created_at, ...rest });
 
-      const changed = await ask('PATCH', `/v1/webhooks/${id}`, { description: null, status: 'disabled' });
+      const changed = await request('PATCH', `/v1/webhooks/${id}`, { description: null, status: 'disabled' });
       assert.equal(changed.statusCode, 200);
       assert.deepEqual(
         [changed.json().data.description, changed.json().data.status, changed.json().data.url],
         [null, 'disabled', rest.url],
       );
 
-      const rotated = await ask('POST', `/v1/webhooks/${id}/rotate-secret`);
+      const rotated = await request('POST', `/v1/webhooks/${id}/rotate-secret`);
       assert.equal(rotated.statusCode, 200);
       assert.match(rotated.json().data.secret, /^whsec_/);
       assert.notEqual(rotated.json().data.secret, secret);
-      const deliveries = await ask('GET', `/v1/webhooks/${id}/deliveries`);
-      for (const shown of [listed, changed, deliveries]) assert.ok(!shown.body.includes('whsec_'));
-      assert.ok(door.log.every((line) => !line.includes('whsec_')));
+      const deliveries = await request('GET', `/v1/webhooks/${id}/deliveries`);
+      for (const response of [listed, changed, deliveries]) assert.ok(!response.body.includes('whsec_'));
+      assert.ok(server.log.every((line) => !line.includes('whsec_')));
 
-      assert.equal((await ask('DELETE', `/v1/webhooks/${id}`)).statusCode, 204);
+      assert.equal((await request('DELETE', `/v1/webhooks/${id}`)).statusCode, 204);
       for (const [method, path] of [
         ['GET', '/deliveries'],
         ['POST', '/test'],
         ['POST', '/rotate-secret'],
         ['DELETE', ''],
       ] as const) {
-        assert.equal((await ask(method, `/v1/webhooks/${id}${path}`)).statusCode, 404);
+        assert.equal((await request(method, `/v1/webhooks/${id}${path}`)).statusCode, 404);
       }
     });
 
-    it('refuse what no endpoint may be, and name the place (S05)', async () => {
+    it('reject invalid input and return the field at fault (S05)', async () => {
       const cases: [unknown, string, string][] = [
         [{ url: 'ftp://example.com/' }, '/url', 'scheme'],
         [{ url: 'http://10.0.0.1/' }, '/url', 'forbidden_address'],
@@ -77,18 +77,18 @@ await onBothDoors(({ door, webhooks, ask, create }) => {
         [{ url: 'http://127.0.0.1:9/', secret: 'whsec_mine' }, '/secret', 'unknown_field'],
       ];
       for (const [body, pointer, code] of cases) {
-        const refused = await ask('POST', webhooks, body);
-        assert.equal(refused.statusCode, 422, JSON.stringify(body));
-        const [place] = refused.json().errors;
-        assert.deepEqual([place.pointer, place.code], [pointer, code], JSON.stringify(body));
+        const rejected = await request('POST', webhooks, body);
+        assert.equal(rejected.statusCode, 422, JSON.stringify(body));
+        const [issue] = rejected.json().errors;
+        assert.deepEqual([issue.pointer, issue.code], [pointer, code], JSON.stringify(body));
       }
       const { id } = await create('http://127.0.0.1:9/');
-      assert.equal((await ask('PATCH', `/v1/webhooks/${id}`, { url: 'http://192.168.0.1/' })).statusCode, 422);
-      assert.equal((await ask('PATCH', `/v1/webhooks/${id}`, {})).statusCode, 422);
-      await ask('DELETE', `/v1/webhooks/${id}`);
+      assert.equal((await request('PATCH', `/v1/webhooks/${id}`, { url: 'http://192.168.0.1/' })).statusCode, 422);
+      assert.equal((await request('PATCH', `/v1/webhooks/${id}`, {})).statusCode, 422);
+      await request('DELETE', `/v1/webhooks/${id}`);
     });
 
-    it('are for sessions with the right role in the right organization (A06)', async () => {
+    it('need a session with the right role in the right organization', async () => {
       const { id } = await create('http://127.0.0.1:9/');
       const routes = [
         ['GET', webhooks],
@@ -100,45 +100,49 @@ await onBothDoors(({ door, webhooks, ask, create }) => {
         ['DELETE', `/v1/webhooks/${id}`],
       ] as const;
       for (const [method, url, body] of routes) {
-        for (const key of [door.keys.test.public, door.keys.test.secret, door.foreign.test.secret, 'garbage']) {
-          assert.equal((await ask(method, url, body, key)).statusCode, 401, `${method} ${url}`);
+        for (const key of [server.keys.test.public, server.keys.test.secret, server.foreign.test.secret, 'garbage']) {
+          assert.equal((await request(method, url, body, key)).statusCode, 401, `${method} ${url}`);
         }
         const expected = method === 'GET' ? 200 : 403;
-        assert.equal((await ask(method, url, body, door.sessions.viewer)).statusCode, expected, `${method} ${url}`);
+        assert.equal(
+          (await request(method, url, body, server.sessions.viewer)).statusCode,
+          expected,
+          `${method} ${url}`,
+        );
       }
       for (const missing of ['whe_00000000000000000000000000', 'whe_x', 'nothing']) {
-        assert.equal((await ask('POST', `/v1/webhooks/${missing}/test`)).statusCode, 404);
+        assert.equal((await request('POST', `/v1/webhooks/${missing}/test`)).statusCode, 404);
       }
-      await ask('DELETE', `/v1/webhooks/${id}`);
+      await request('DELETE', `/v1/webhooks/${id}`);
     });
 
-    it('are at most fifty in an environment (W21)', async () => {
-      const url = `/v1/environments/${door.environments.live.id}/webhooks`;
-      const made: string[] = [];
+    it('are limited to fifty per environment (W21)', async () => {
+      const url = `/v1/environments/${server.environments.live.id}/webhooks`;
+      const ids: string[] = [];
       for (let n = 0; n < 50; n++) {
-        const created = await ask('POST', url, { url: `http://127.0.0.1:9/${n}` });
+        const created = await request('POST', url, { url: `http://127.0.0.1:9/${n}` });
         assert.equal(created.statusCode, 201);
-        made.push(created.json().data.id);
+        ids.push(created.json().data.id);
       }
-      const refused = await ask('POST', url, { url: 'http://127.0.0.1:9/51' });
-      assert.deepEqual([refused.statusCode, refused.json().code], [409, 'endpoint_limit']);
-      // Three pages there, and back.
+      const rejected = await request('POST', url, { url: 'http://127.0.0.1:9/51' });
+      assert.deepEqual([rejected.statusCode, rejected.json().code], [409, 'endpoint_limit']);
+      // Three pages forward, then one back.
       const pages: string[][] = [];
       let next: string | null = `${url}?limit=20`;
       let last: Answer | undefined;
       while (next !== null) {
-        last = await ask('GET', next);
+        last = await request('GET', next);
         pages.push(last.json().data.map((one: { id: string }) => one.id));
         next = last.json().links.next;
       }
-      assert.deepEqual(pages.flat(), made.toReversed());
-      const back = await ask('GET', last?.json().links.prev);
+      assert.deepEqual(pages.flat(), ids.toReversed());
+      const back = await request('GET', last?.json().links.prev);
       assert.deepEqual(
         back.json().data.map((one: { id: string }) => one.id),
         pages[1],
       );
-      for (const id of made) await ask('DELETE', `/v1/webhooks/${id}`);
-      assert.equal((await ask('POST', url, { url: 'http://127.0.0.1:9/' })).statusCode, 201);
+      for (const id of ids) await request('DELETE', `/v1/webhooks/${id}`);
+      assert.equal((await request('POST', url, { url: 'http://127.0.0.1:9/' })).statusCode, 201);
     });
   });
 });

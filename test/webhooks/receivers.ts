@@ -1,4 +1,4 @@
-// Real receivers on loopback for the tests of the sender: raw sockets that answer well, badly or not at all.
+// Real receivers on loopback for the tests of the sender: raw sockets that respond correctly, wrongly or never.
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -9,24 +9,24 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 export interface Receiver {
   url: string;
   port: number;
-  /** Every request whose head and body arrived, as raw text. */
+  /** Every complete request, as raw text. */
   requests: string[];
-  /** Connections that were opened, requests or not. */
+  /** Number of connections opened, with or without a request. */
   connections: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What a receiver does with a whole request; a string is written and the connection ended. */
+/** How a receiver responds to a complete request; a string or buffer is written and the connection closed. */
 export type Reply = string | Buffer | ((socket: Socket, request: string) => void);
 
-/** A receiver on 127.0.0.1 that gathers a request and then replies. */
+/** Starts a receiver on 127.0.0.1 that reads each request completely and then replies. */
 export async function startReceiver(reply: Reply, tls?: TlsOptions): Promise<Receiver> {
   const sockets = new Set<Socket>();
   const receiver = { requests: [] as string[], connections: 0 };
   const accept = (socket: Socket) => {
     receiver.connections++;
     sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
-    gatherRequest(socket, (request) => {
+    readRequest(socket, (request) => {
       receiver.requests.push(request);
       if (typeof reply === 'function') reply(socket, request);
       else socket.end(reply);
@@ -48,13 +48,13 @@ export async function startReceiver(reply: Reply, tls?: TlsOptions): Promise<Rec
   });
 }
 
-/** A plain answer with this status and body. */
-export function answer(status: number | string, body = '', headers = ''): string {
+/** A plain HTTP response with this status and body. */
+export function httpResponse(status: number | string, body = '', headers = ''): string {
   return `HTTP/1.1 ${status} Text\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
 }
 
-/** Calls back once, when the head and as much body as Content-Length says have arrived. */
-function gatherRequest(socket: Socket, onRequest: (request: string) => void): void {
+/** Calls back once, when the head and a body of the length in Content-Length have arrived. */
+function readRequest(socket: Socket, onRequest: (request: string) => void): void {
   const chunks: Buffer[] = [];
   const onData = (chunk: Buffer) => {
     chunks.push(chunk);
@@ -69,13 +69,13 @@ function gatherRequest(socket: Socket, onRequest: (request: string) => void): vo
   socket.on('data', onData);
 }
 
-/** A certificate with its key from the folder beside this file. */
+/** Reads a certificate with its key from the folder beside this file. */
 export function certificate(name: 'good' | 'expired' | 'self-signed' | 'authority'): string {
   return readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8');
 }
 
-/** A port whose connections are never completed: the process sleeps and its backlog is full. */
-export async function startBlackhole(): Promise<{ port: number; [Symbol.asyncDispose](): Promise<void> }> {
+/** Starts a port that never completes a connection: its process sleeps and its backlog is full. */
+export async function startBlackHole(): Promise<{ port: number; [Symbol.asyncDispose](): Promise<void> }> {
   const script = `const net = require('node:net');
     const server = net.createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
       require('node:fs').writeSync(1, String(server.address().port) + '\\n');
@@ -86,12 +86,12 @@ export async function startBlackhole(): Promise<{ port: number; [Symbol.asyncDis
   const port = Number(printed.toString());
   const { connect } = await import('node:net');
   // The kernel completes a few connections on its own until the backlog is full.
-  const fillers = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  const connections = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   await new Promise((resolve) => setTimeout(resolve, 200));
   return {
     port,
     async [Symbol.asyncDispose]() {
-      for (const filler of fillers) filler.destroy();
+      for (const connection of connections) connection.destroy();
       child.kill('SIGKILL');
       await once(child, 'close');
     },
@@ -99,15 +99,15 @@ export async function startBlackhole(): Promise<{ port: number; [Symbol.asyncDis
 }
 
 export interface NameServer {
-  /** As `ASSAY_DNS_SERVERS` takes it. */
+  /** In the form of `ASSAY_DNS_SERVERS`. */
   address: string;
-  /** Answers by name: IPv4 and IPv6 addresses; null: never an answer. What is missing does not exist. */
+  /** IPv4 and IPv6 addresses by name; null: the server never responds. Other names do not exist. */
   names: Map<string, readonly string[] | null>;
   queries: string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A small DNS server over UDP. */
+/** Starts a small DNS server over UDP. */
 export async function startNameServer(names: Record<string, readonly string[] | null>): Promise<NameServer> {
   const server = createSocket('udp4');
   const state = { names: new Map(Object.entries(names)), queries: [] as string[] };
@@ -145,7 +145,7 @@ function questionOf(query: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 };
 }
 
-/** One answer record for the question at offset 12, to be forgotten at once. */
+/** One answer record for the question at offset 12. Its time to live is 0, so nothing is cached. */
 function record(address: string): Buffer {
   const data = address.includes(':') ? ipv6Bytes(address) : Buffer.from(address.split('.').map(Number));
   const head = Buffer.alloc(12);
@@ -156,7 +156,7 @@ function record(address: string): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** IPv6 text of eight groups, or with one `::`. */
+/** Parses IPv6 text with eight groups or one `::`. */
 function ipv6Bytes(address: string): Buffer {
   const [left = '', right] = address.split('::');
   const groups = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));

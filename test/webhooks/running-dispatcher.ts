@@ -1,4 +1,4 @@
-// A dispatcher whose clock the test sets, and what its receivers got.
+// Runs a dispatcher on a clock that the test sets, and parses the requests that its receivers got.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Dispatcher, type DispatcherOptions } from '../../src/delivery/dispatcher.ts';
@@ -10,9 +10,9 @@ import type { Receiver } from './receivers.ts';
 
 const RULES: TargetRules = { allowed: [parseRange('127.0.0.0/8')], own: [] };
 
-/** A dispatcher on this store whose clock the test sets. */
+/** Creates a dispatcher on this store; the test sets `time.now`. */
 export function dispatcherOn(store: Store, more: Partial<DispatcherOptions> = {}) {
-  const troubles: unknown[] = [];
+  const errors: unknown[] = [];
   const time = { now: NOON };
   const dispatcher = new Dispatcher({
     queue: store.webhooks.queue,
@@ -21,23 +21,23 @@ export function dispatcherOn(store: Store, more: Partial<DispatcherOptions> = {}
     newToken: () => randomBytes(12).toString('base64url'),
     keys: KEYS,
     connect: { rules: RULES, resolve: hostResolver([], RULES) },
-    onError: (error) => troubles.push(error),
+    onError: (error) => errors.push(error),
     pollInterval: 20,
     ...more,
   });
   return {
     dispatcher,
     time,
-    troubles,
+    errors,
     async [Symbol.asyncDispose]() {
       await dispatcher.stop();
     },
   };
 }
 
-/** Waits until `isSo`; the test's own limit ends a wait in vain. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(5);
+/** Polls until the condition holds; only the timeout of the test ends it otherwise. */
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(5);
 }
 
 const HEAD = /^([^:]+): (.*)$/;
@@ -51,6 +51,6 @@ export function parse(request: string): { headers: Record<string, string>; body:
   return { headers: Object.fromEntries(headers), body };
 }
 
-/** The ids a receiver has got, in order. */
-export const idsAt = (receiver: Receiver) =>
+/** The delivery ids a receiver got, in order. */
+export const deliveryIdsOf = (receiver: Receiver) =>
   receiver.requests.map((request) => parse(request).headers['service-webhook-id']);

@@ -1,24 +1,24 @@
-// Whom an attempt reaches: certificates, names that turn, addresses that are judged (rows W11 and S06 of the fault list).
+// Tests which targets an attempt reaches: certificates, DNS rebinding, address checks (faults W11 and S06).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hostResolver } from '../../src/delivery/resolve-host.ts';
 import { send } from '../../src/delivery/send.ts';
 import { classify } from '../../src/webhooks/retry.ts';
 import { parseRange } from '../../src/webhooks/target.ts';
-import { answer, certificate, startNameServer, startReceiver } from './receivers.ts';
+import { certificate, httpResponse, startNameServer, startReceiver } from './receivers.ts';
 import { ATTEMPT, LOOPBACK, sendTo } from './sending.ts';
 
 describe('TLS', () => {
   const authorities = [certificate('authority')];
 
-  it('reaches a server by its name, checked against its certificate, at the address that was judged', async () => {
+  it('connects to the checked address and verifies the certificate for the name', async () => {
     let servername: string | undefined;
     const SNICallback = (name: string, callback: (error: null) => void) => {
       servername = name;
       callback(null);
     };
     const tls = { key: certificate('good'), cert: certificate('good'), SNICallback };
-    await using receiver = await startReceiver(answer(200, 'ok'), tls as never);
+    await using receiver = await startReceiver(httpResponse(200, 'ok'), tls as never);
     await using names = await startNameServer({ 'receiver.test': ['127.0.0.1'] });
     const options = { rules: LOOPBACK, resolve: hostResolver([names.address], LOOPBACK), authorities };
     const report = await send({ ...ATTEMPT, url: `https://receiver.test:${receiver.port}/` }, options);
@@ -27,7 +27,7 @@ describe('TLS', () => {
     assert.match(receiver.requests[0] ?? '', new RegExp(`^host: receiver.test:${receiver.port}\\r$`, 'm'));
   });
 
-  it('sends nothing to a server that cannot prove its name, and grows by nothing (W11)', async () => {
+  it('sends nothing to a server with a wrong certificate and leaks no memory (W11)', async () => {
     await using names = await startNameServer({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] });
     const resolve = hostResolver([names.address], LOOPBACK);
     const cases = [
@@ -41,10 +41,10 @@ describe('TLS', () => {
         more: { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' },
       },
     ] as const;
-    let settled = 0;
+    let baseline = 0;
     for (const round of ['warm', 'measured'] as const) {
       for (const { pair, host, more } of cases) {
-        await using receiver = await startReceiver(answer(200), {
+        await using receiver = await startReceiver(httpResponse(200), {
           key: certificate(pair),
           cert: certificate(pair),
           ...more,
@@ -59,18 +59,18 @@ describe('TLS', () => {
         }
         assert.equal(receiver.requests.length, 0);
       }
-      if (round === 'warm') settled = process.memoryUsage().rss;
+      if (round === 'warm') baseline = process.memoryUsage().rss;
     }
-    const grown = process.memoryUsage().rss - settled;
+    const grown = process.memoryUsage().rss - baseline;
     assert.ok(grown < 96 * 1024 * 1024, `${Math.round(grown / 1_048_576)} MiB more after 750 attempts`);
   });
 });
 
-describe('the judged address', () => {
-  it('is judged at every attempt, so that a name that turns inside is refused (DNS rebinding)', async () => {
-    await using receiver = await startReceiver(answer(200));
-    await using names = await startNameServer({ 'turning.test': ['127.0.0.1'] });
-    const url = `http://turning.test:${receiver.port}/`;
+describe('target addresses', () => {
+  it('are checked at every attempt, which defeats DNS rebinding (S06)', async () => {
+    await using receiver = await startReceiver(httpResponse(200));
+    await using names = await startNameServer({ 'rebinding.test': ['127.0.0.1'] });
+    const url = `http://rebinding.test:${receiver.port}/`;
     assert.equal((await sendTo(url, LOOPBACK, [names.address])).end.httpStatus, 200);
     for (const answers of [
       ['10.0.0.1'],
@@ -78,7 +78,7 @@ describe('the judged address', () => {
       ['127.0.0.1', 'fd00::1'],
       ['::ffff:a9fe:a9fe'],
     ]) {
-      names.names.set('turning.test', answers);
+      names.names.set('rebinding.test', answers);
       const report = await sendTo(url, LOOPBACK, [names.address]);
       assert.deepEqual(report.end, { httpStatus: null, error: 'target_refused' }, answers.join());
       assert.equal(report.snippet, 'The target address is not allowed');
@@ -87,15 +87,15 @@ describe('the judged address', () => {
     assert.equal(receiver.connections, 1);
   });
 
-  it('is asked for once per attempt and dialled as answered', async () => {
-    await using receiver = await startReceiver(answer(200));
+  it('are resolved once per attempt and used as resolved', async () => {
+    await using receiver = await startReceiver(httpResponse(200));
     await using names = await startNameServer({ 'once.test': ['127.0.0.1'] });
     await sendTo(`http://once.test:${receiver.port}/`, LOOPBACK, [names.address]);
     assert.deepEqual(names.queries.toSorted(), ['once.test A', 'once.test AAAA']);
   });
 
-  it('never is the service itself, and literals are judged too', async () => {
-    await using service = await startReceiver(answer(200));
+  it('are never the service itself; IP literals are checked too', async () => {
+    await using service = await startReceiver(httpResponse(200));
     const own = { ...LOOPBACK, own: [{ range: parseRange('127.0.0.1'), port: service.port }] };
     const strict = { allowed: [], own: [] };
     for (const [url, rules] of [

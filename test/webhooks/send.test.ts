@@ -1,4 +1,4 @@
-// One attempt against receivers of every kind: rows W01, W03, W07 to W10, W16 and S06 of the fault list.
+// Tests one attempt against receivers of every kind (faults W01, W03, W07 to W10, W16 and S06).
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
@@ -6,10 +6,10 @@ import { gzipSync } from 'node:zlib';
 import type { AttemptReport } from '../../src/delivery/send.ts';
 import { classify } from '../../src/webhooks/retry.ts';
 import { signature } from '../../src/webhooks/signature.ts';
-import { answer, type Reply, startBlackhole, startNameServer, startReceiver } from './receivers.ts';
+import { httpResponse, type Reply, startBlackHole, startNameServer, startReceiver } from './receivers.ts';
 import { ATTEMPT, LOOPBACK, sendTo } from './sending.ts';
 
-/** Sends once to a receiver with this reply; also says what it got. */
+/** Sends once to a receiver with this reply; also returns what the receiver got. */
 async function against(reply: Reply): Promise<AttemptReport & { requests: string[]; connections: number }> {
   await using receiver = await startReceiver(reply);
   const report = await sendTo(receiver.url);
@@ -17,8 +17,8 @@ async function against(reply: Reply): Promise<AttemptReport & { requests: string
 }
 
 describe('one attempt', { concurrency: true }, () => {
-  it('sends exactly the signed bytes, with the headers of the specification (W01)', async () => {
-    const { requests, end, snippet } = await against(answer(200, 'thanks'));
+  it('sends exactly the signed bytes with the documented headers (W01)', async () => {
+    const { requests, end, snippet } = await against(httpResponse(200, 'thanks'));
     assert.deepEqual(end, { httpStatus: 200, error: null });
     assert.equal(snippet, 'thanks');
     const [head = '', body] = (requests[0] ?? '').split('\r\n\r\n');
@@ -49,8 +49,8 @@ describe('one attempt', { concurrency: true }, () => {
     );
   });
 
-  it('knows every status, and visits no Location (W03, S06)', async () => {
-    await using elsewhere = await startReceiver(answer(200));
+  it('classifies every status and follows no redirect (W03, S06)', async () => {
+    await using redirected = await startReceiver(httpResponse(200));
     const expected = {
       success: [200, 201, 204, 299],
       permanent: [300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 422],
@@ -58,23 +58,23 @@ describe('one attempt', { concurrency: true }, () => {
     };
     for (const [outcome, statuses] of Object.entries(expected)) {
       for (const status of statuses) {
-        const location = `Location: http://127.0.0.1:${elsewhere.port}/\r\n`;
-        const { end, connections } = await against(answer(status, '', location));
+        const location = `Location: http://127.0.0.1:${redirected.port}/\r\n`;
+        const { end, connections } = await against(httpResponse(status, '', location));
         assert.deepEqual(end, { httpStatus: status, error: null });
         assert.equal(classify(end), outcome, String(status));
         assert.equal(connections, 1);
       }
     }
-    await against(answer(302, '', 'Location: http://169.254.169.254/latest/meta-data\r\n'));
-    assert.equal(elsewhere.connections, 0);
+    await against(httpResponse(302, '', 'Location: http://169.254.169.254/latest/meta-data\r\n'));
+    assert.equal(redirected.connections, 0);
   });
 
-  // No upper bound on a time: a busy machine is late. That each wait ends, and under which name, is what is shown.
-  it('waits ten seconds for an answer and no longer (W07)', async () => {
+  // Asserts no upper bound on durations, because a busy machine is slow: only that each wait ends, and with which error.
+  it('waits ten seconds for a response and no longer (W07)', async () => {
     const later =
       (ms: number): Reply =>
       (socket) =>
-        void setTimeout(() => socket.end(answer(200)), ms).unref();
+        void setTimeout(() => socket.end(httpResponse(200)), ms).unref();
     const drip: Reply = (socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early\r\n\r\n'), 400);
       socket.on('close', () => clearInterval(timer));
@@ -92,19 +92,19 @@ describe('one attempt', { concurrency: true }, () => {
       assert.deepEqual(report?.end, { httpStatus: null, error: 'request_timeout' });
       assert.ok((report?.durationMs ?? 0) >= 9_900, `${report?.durationMs} ms`);
     }
-    // Its head was complete: a success, and still no connection outlives the ten seconds.
+    // A complete head is a success, but the connection still closes after ten seconds.
     assert.deepEqual(slow?.end, { httpStatus: 200, error: null });
     assert.ok((slow?.durationMs ?? 0) >= 9_900, `${slow?.durationMs} ms`);
     assert.match(slow?.snippet ?? '', /^(ok )+$/);
   });
 
-  it('waits five seconds for a connection, TLS and names included (W08)', async () => {
-    await using blackhole = await startBlackhole();
+  it('waits five seconds for a connection, including DNS and TLS (W08)', async () => {
+    await using blackHole = await startBlackHole();
     await using stalled = await startReceiver(() => undefined);
     const rules = LOOPBACK;
     await using names = await startNameServer({ 'silent.test': null });
     const [tcp, tls, dns] = await Promise.all([
-      sendTo(`http://127.0.0.1:${blackhole.port}/`),
+      sendTo(`http://127.0.0.1:${blackHole.port}/`),
       sendTo(`https://127.0.0.1:${stalled.port}/`),
       sendTo('http://silent.test/', rules, [names.address]),
     ]);
@@ -116,8 +116,8 @@ describe('one attempt', { concurrency: true }, () => {
     assert.equal(classify(dns.end), 'retryable');
   });
 
-  it('reports a refused connection and a name that does not exist as retryable', async () => {
-    const receiver = await startReceiver(answer(200));
+  it('reports a refused connection and an unknown name', async () => {
+    const receiver = await startReceiver(httpResponse(200));
     await receiver[Symbol.asyncDispose]();
     assert.deepEqual((await sendTo(receiver.url)).end, { httpStatus: null, error: 'connect_failed' });
     await using names = await startNameServer({});
@@ -129,9 +129,9 @@ describe('one attempt', { concurrency: true }, () => {
   });
 });
 
-describe('an answer that is broken or hostile', { concurrency: true }, () => {
+describe('a broken or hostile response', { concurrency: true }, () => {
   const broken: [name: string, reply: Reply, status: number | null][] = [
-    ['nothing but an end', (socket) => void socket.end(), null],
+    ['an immediate close', (socket) => void socket.end(), null],
     ['a reset', (socket) => void socket.resetAndDestroy(), null],
     ['half a status line', 'HTTP/1.1 20', null],
     ['half a head', 'HTTP/1.1 200 OK\r\nContent-Le', null],
@@ -139,28 +139,28 @@ describe('an answer that is broken or hostile', { concurrency: true }, () => {
     ['HTTP/0.9', '<html>hello</html>', null],
     ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', null],
     [
-      'a length and chunks',
+      'both Content-Length and chunked encoding',
       'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       null,
     ],
     ['a huge head', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(200_000)}\r\n\r\n`, null],
     [
-      'an upgrade nobody asked for',
+      'an unrequested upgrade',
       'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nabc',
       null,
     ],
-    ['an interim answer and an end', 'HTTP/1.1 100 Continue\r\n\r\n', null],
+    ['an interim response and a close', 'HTTP/1.1 100 Continue\r\n\r\n', null],
     ['a reset after the head', (socket) => endBadly(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'), 200],
     ['a body shorter than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc', 200],
     ['a body longer than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabc', 200],
     ['204 with a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\nabc', 204],
-    ['two answers', `${answer(200, 'a')}${answer(500, 'b')}`, 200],
+    ['two responses', `${httpResponse(200, 'a')}${httpResponse(500, 'b')}`, 200],
     ['bad chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 200],
-    ['an interim answer first', `HTTP/1.1 103 Early Hints\r\n\r\n${answer(200)}`, 200],
-    ['a status beyond 599', answer(999), 999],
+    ['an interim response first', `HTTP/1.1 103 Early Hints\r\n\r\n${httpResponse(200)}`, 200],
+    ['a status beyond 599', httpResponse(999), 999],
   ];
   for (const [name, reply, status] of broken) {
-    it(`${name} is one attempt with a clear end (W10)`, async () => {
+    it(`gives one attempt with a definite result for ${name} (W10)`, async () => {
       const { end, connections } = await against(reply);
       assert.equal(end.httpStatus, status, JSON.stringify(end));
       assert.equal(connections, 1);
@@ -170,13 +170,13 @@ describe('an answer that is broken or hostile', { concurrency: true }, () => {
     });
   }
 
-  it('is never inflated (W09)', async () => {
+  it('is never decompressed (W09)', async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
     const head = (encoding: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${bomb.length}\r\n${encoding}\r\n`;
     for (const encoding of ['Content-Encoding: gzip\r\n', 'Content-Encoding: br\r\n']) {
       const { end, snippet } = await against(Buffer.concat([Buffer.from(head(encoding)), bomb]));
       assert.deepEqual(end, { httpStatus: 200, error: null });
-      assert.equal(snippet, '(an encoded body is not shown)');
+      assert.equal(snippet, '(encoded body not shown)');
     }
     const many = await against(Buffer.from(head('Content-Encoding: gzip\r\n'.repeat(500))));
     assert.equal(many.end.httpStatus, 200);
@@ -184,10 +184,10 @@ describe('an answer that is broken or hostile', { concurrency: true }, () => {
     assert.equal(classify(tooMany.end), 'retryable');
   });
 
-  it('leaves no secret in the log, however much it says (W16)', async () => {
+  it('leaves no secret in the log, even when it echoes the request (W16)', async () => {
     const echo: Reply = (socket, request) => {
-      const said = `${request}\nsec_live_abc123 ${ATTEMPT.secret} <script>\0\u0007`;
-      const body = Buffer.concat([Buffer.from(said), Buffer.from([0xff, 0xfe]), Buffer.alloc(5 * 1024 * 1024, 'x ')]);
+      const echoed = `${request}\nsec_live_abc123 ${ATTEMPT.secret} <script>\0\u0007`;
+      const body = Buffer.concat([Buffer.from(echoed), Buffer.from([0xff, 0xfe]), Buffer.alloc(5 * 1024 * 1024, 'x ')]);
       socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`), body]));
     };
     const { snippet, end, requests } = await against(echo);

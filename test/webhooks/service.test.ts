@@ -1,24 +1,24 @@
-// The whole service as a process: the command that listens, and kill -9 right after an answer (C01; CRASH_ROUNDS=50).
+// Tests the service as a process: `webhooks listen`, and kill -9 right after a response (fault C01; CRASH_ROUNDS=50).
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withFolder } from '../cli/run-cli.ts';
-import { answer, startReceiver } from './receivers.ts';
-import { addEndpoint, call, end, firstRun, run, startService, untilSaid } from './running-service.ts';
+import { httpResponse, startReceiver } from './receivers.ts';
+import { addEndpoint, call, firstRun, run, startService, stop, untilPrinted } from './running-service.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 
-it('webhooks listen verifies and prints what the service sends, and leaves no endpoint behind', async () => {
+it('webhooks listen verifies and prints deliveries and deletes its endpoint', async () => {
   await withFolder(async (dataDir) => {
     const service = await startService(dataDir);
     const { environments, owner } = firstRun(dataDir);
     const listener = run('src/cli/main.ts', ['webhooks', 'listen', '--json'], dataDir);
-    const [, url = ''] = await untilSaid(listener, /listening on (http:\S+) for everything in env_\w+ \(test\)/);
+    const [, url = ''] = await untilPrinted(listener, /listening on (http:\S+) for everything in env_\w+ \(test\)/);
     const login = { event: 'login', account: { id: 'force_block_1' } };
     const event = await call(`${service.baseUrl}/v1/events`, environments.test.secret_key, login);
     assert.equal(event.status, 201);
-    await untilSaid(listener, /"type":"decision.block"/);
-    const lines = listener.said.text.split('\n').filter((line) => line.startsWith('{'));
+    await untilPrinted(listener, /"type":"decision.block"/);
+    const lines = listener.output.text.split('\n').filter((line) => line.startsWith('{'));
     for (const line of lines.map((text) => JSON.parse(text))) {
       assert.equal(line.verdict, 'valid');
       assert.equal(line.envelope.data.event_id, event.data.id);
@@ -26,18 +26,18 @@ it('webhooks listen verifies and prints what the service sends, and leaves no en
     }
     const forged = await fetch(url, { method: 'POST', body: '{"type":"\u001b[31m"}' });
     assert.equal(forged.status, 401);
-    await untilSaid(listener, /"verdict":"bad_signature"\}/);
-    assert.equal(await end(listener, 'SIGINT'), 0);
+    await untilPrinted(listener, /"verdict":"bad_signature"\}/);
+    assert.equal(await stop(listener, 'SIGINT'), 0);
     const session = await call(`${service.baseUrl}/v1/auth/login`, '', owner);
     const list = `${service.baseUrl}/v1/environments/${environments.test.id}/webhooks`;
     assert.deepEqual((await call(list, session.data.token ?? '')).data, []);
-    assert.equal(await end(service, 'SIGTERM'), 0);
+    assert.equal(await stop(service, 'SIGTERM'), 0);
   });
 });
 
-it('an event that was answered is kept and announced, though the service is killed at once (C01)', async () => {
+it('stores and announces an acknowledged event despite kill -9 (C01)', async () => {
   await withFolder(async (dataDir) => {
-    await using receiver = await startReceiver(answer(200));
+    await using receiver = await startReceiver(httpResponse(200));
     let service = await startService(dataDir);
     const { environments } = firstRun(dataDir);
     await addEndpoint(service.baseUrl, dataDir, receiver.url, ['risk.assessment.completed']);
@@ -47,13 +47,13 @@ it('an event that was answered is kept and announced, though the service is kill
       const event = await call(`${service.baseUrl}/v1/events`, environments.test.secret_key, body);
       assert.equal(event.status, 201);
       acknowledged.push(event.data.id ?? '');
-      await end(service, 'SIGKILL');
+      await stop(service, 'SIGKILL');
       service = await startService(dataDir);
     }
     for (const id of acknowledged) {
       assert.equal((await call(`${service.baseUrl}/v1/events/${id}`, environments.test.secret_key)).status, 200);
       while (!receiver.requests.some((request) => request.includes(`"event_id":"${id}"`))) await pause(20);
     }
-    assert.equal(await end(service, 'SIGTERM'), 0);
+    assert.equal(await stop(service, 'SIGTERM'), 0);
   });
 });

@@ -1,4 +1,4 @@
-// Front doors with a dispatcher behind them, on both engines, and what the tests of webhook management ask of it.
+// Runs test servers with a dispatcher on both engines, and sends the requests of the webhook management tests.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
@@ -8,21 +8,21 @@ import { onBothEngines } from '../engines.ts';
 import { type Answer, openFrontDoor } from '../http/test-server.ts';
 import type { Receiver } from './receivers.ts';
 
-export type WebhookDoor = Awaited<ReturnType<typeof openDoor>>;
+export type WebhookClient = Awaited<ReturnType<typeof openClient>>;
 
-/** Runs the same tests through a front door on SQLite and on PostgreSQL. */
-export async function onBothDoors(tests: (door: WebhookDoor) => void): Promise<void> {
+/** Runs the same tests against a server on SQLite and on PostgreSQL. */
+export async function onBothServers(tests: (client: WebhookClient) => void): Promise<void> {
   await onBothEngines(async ({ store }) => {
-    const door = await openDoor(store);
-    after(door.close);
-    tests(door);
+    const client = await openClient(store);
+    after(client.close);
+    tests(client);
   });
 }
 
-async function openDoor(store: Store) {
-  const door = await openFrontDoor({ store });
-  const webhooks = `/v1/environments/${door.environments.test.id}/webhooks`;
-  const { context } = door;
+async function openClient(store: Store) {
+  const server = await openFrontDoor({ store });
+  const webhooks = `/v1/environments/${server.environments.test.id}/webhooks`;
+  const { context } = server;
   const { keys, targetRules, resolveHost } = context.webhooks;
   const dispatcher = new Dispatcher({
     queue: store.webhooks.queue,
@@ -36,31 +36,31 @@ async function openDoor(store: Store) {
   });
   dispatcher.start();
 
-  /** As an owner of the first organization, unless another session or a key is given. */
-  const ask = (
+  /** Sends a request as an owner of the first organization, unless another token is given. */
+  const request = (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     payload?: unknown,
-    token = door.sessions.owner,
+    token = server.sessions.owner,
   ): Promise<Answer> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    return door.ask({ method, url, headers, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) });
+    return server.ask({ method, url, headers, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) });
   };
   const create = async (url: string, more: Record<string, unknown> = {}) => {
-    const made = await ask('POST', webhooks, { url, ...more });
-    assert.equal(made.statusCode, 201, made.body);
-    return made.json().data as { id: string; secret: string; url: string };
+    const created = await request('POST', webhooks, { url, ...more });
+    assert.equal(created.statusCode, 201, created.body);
+    return created.json().data as { id: string; secret: string; url: string };
   };
   const close = async () => {
     await dispatcher.stop();
-    await door.app.close();
+    await server.app.close();
   };
-  return { door, webhooks, ask, create, close };
+  return { server, webhooks, request, create, close };
 }
 
-export function bodiesAt(receiver: Receiver): { id: string; type: string; data: Record<string, unknown> }[] {
+export function bodiesOf(receiver: Receiver): { id: string; type: string; data: Record<string, unknown> }[] {
   return receiver.requests.map((request) => JSON.parse(request.slice(request.indexOf('\r\n\r\n') + 4)));
 }

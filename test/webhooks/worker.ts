@@ -1,5 +1,5 @@
-// A process that only dispatches, for tests that kill it: `worker.ts <storage> <key> <base> <speed>`.
-// <storage> is a postgres:// address or the path of a SQLite database; time runs <speed> times as fast from <base> on.
+// Runs only a dispatcher, for tests that kill the process: `worker.ts <storage> <key> <base> <speed>`.
+// <storage> is a postgres:// address or the path of a SQLite database; the clock runs <speed> times as fast from <base> on.
 import { randomBytes } from 'node:crypto';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';

@@ -1,34 +1,34 @@
-// The token of this visit, shared by the tabs of the site: a new one after half an hour of silence or a log-out.
+// The session token, shared by the tabs of the site and renewed after 30 idle minutes or a logout.
 import { localStore } from './stores.ts';
 import { isToken, newToken } from './token.ts';
 
 export const SESSION_KEY = 'assay_session';
-const SILENCE_MS = 30 * 60 * 1000;
+const IDLE_LIMIT_MS = 30 * 60 * 1000;
 
-/** For browsers without a store the token lives as long as the page. */
+/** In browsers without a store the token lives as long as the page. */
 let inMemory: string | null = null;
 
-/** The token, renewed for another half hour. `now` is in ms. */
+/** Returns the token and extends it by another half hour. `now` is in ms. */
 export function sessionToken(now: number): string {
   const [token, lastUse] = (readStored() ?? inMemory ?? '').split('.');
-  const alive = isToken(token) && now - Number(lastUse) < SILENCE_MS;
+  const alive = isToken(token) && now - Number(lastUse) < IDLE_LIMIT_MS;
   const current = alive ? token : newToken();
   inMemory = `${current}.${now}`;
   try {
     localStore.write(SESSION_KEY, inMemory);
   } catch {
-    // Blocked or full: the copy in memory serves this page.
+    // The store is blocked or full: this page uses the copy in memory.
   }
   return current;
 }
 
-/** Ends the visit: the next call of `sessionToken` makes a new token. */
+/** Ends the session: the next call of `sessionToken` creates a new token. */
 export function endSession(): void {
   inMemory = null;
   try {
     localStore.remove(SESSION_KEY);
   } catch {
-    // Blocked: then nothing was stored either.
+    // The store is blocked, so nothing was stored either.
   }
 }
 

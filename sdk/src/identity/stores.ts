@@ -1,7 +1,7 @@
-// The places of the page's own origin where an id can live. Each may be blocked, emptied or missing without the others.
+// The first-party stores for ids. Each may be blocked, cleared or missing independently of the others.
 
 export interface Store {
-  /** The stored text or null. May throw or reject where the store is blocked. */
+  /** Returns the stored text or null. May throw or reject if the store is blocked. */
   read(key: string): string | null | Promise<string | null>;
   write(key: string, value: string): void | Promise<void>;
   remove(key: string): void | Promise<void>;
@@ -13,13 +13,13 @@ export const localStore: Store = {
   remove: (key) => localStorage.removeItem(key),
 };
 
-/** A cookie of the page's own site; `domain` widens it to the site's other hosts. Browsers cut its life to 400 days. */
+/** A first-party cookie; `domain` shares it with the site's other hosts. Browsers limit cookies to 400 days. */
 export function cookieStore(domain?: string): Store {
   const set = (key: string, value: string, seconds: number) => {
     const secure = location.protocol === 'https:' ? '; Secure' : '';
     const scope = domain ? `; Domain=${domain}` : '';
-    // The Cookie Store API would wait, and is missing in half of the browsers.
-    // biome-ignore lint/suspicious/noDocumentCookie: the one way to set a cookie that every browser has
+    // The Cookie Store API is asynchronous, and missing in half of the browsers.
+    // biome-ignore lint/suspicious/noDocumentCookie: the only way to set a cookie in every browser
     document.cookie = `${key}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${scope}${secure}`;
   };
   return {
@@ -30,7 +30,7 @@ export function cookieStore(domain?: string): Store {
         ?.slice(key.length + 1) ?? null,
     write: (key, value) => {
       set(key, value, 400 * 24 * 3600);
-      // A browser that refuses cookies swallows them without a word.
+      // Browsers drop blocked cookies without an error.
       if (!document.cookie.includes(value)) throw new Error('refused');
     },
     remove: (key) => set(key, '', 0),
@@ -40,14 +40,14 @@ export function cookieStore(domain?: string): Store {
 const DATABASE = 'assay';
 const TABLE = 'ids';
 
-/** IndexedDB survives a clearing of cookies in browsers that part "cookies" from "site data". */
+/** IndexedDB survives clearing cookies in browsers that separate "cookies" from "site data". */
 export const databaseStore: Store = {
   read: async (key) => ((await inDatabase('readonly', (table) => table.get(key))) as string | undefined) ?? null,
   write: async (key, value) => void (await inDatabase('readwrite', (table) => table.put(value, key))),
   remove: async (key) => void (await inDatabase('readwrite', (table) => table.delete(key))),
 };
 
-function inDatabase(mode: IDBTransactionMode, act: (table: IDBObjectStore) => IDBRequest): Promise<unknown> {
+function inDatabase(mode: IDBTransactionMode, action: (table: IDBObjectStore) => IDBRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(TABLE);
@@ -55,7 +55,7 @@ function inDatabase(mode: IDBTransactionMode, act: (table: IDBObjectStore) => ID
     opening.onsuccess = () => {
       const database = opening.result;
       const transaction = database.transaction(TABLE, mode);
-      const request = act(transaction.objectStore(TABLE));
+      const request = action(transaction.objectStore(TABLE));
       transaction.oncomplete = () => {
         database.close();
         resolve(request.result);

@@ -1,4 +1,4 @@
-// Random tokens: 128 bits, unguessable, without any meaning.
+// Random tokens: 128 bits, unguessable, without meaning.
 
 /** 32 hexadecimal digits. */
 export function newToken(): string {
@@ -6,7 +6,7 @@ export function newToken(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether a text can be a token, ours or one that a customer's server made: anything else is as good as nothing. */
+/** Whether a value has the form of a token, created here or by a customer's server; anything else is ignored. */
 export function isToken(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{16,128}$/.test(text);
 }

@@ -1,4 +1,4 @@
-// How a short sound is computed, off the main thread: processors and audio libraries differ in the last bits.
+// Hashes a short sound rendered off the main thread: processors and audio libraries differ in the last bits.
 import { hash } from '../hash.ts';
 
 const SAMPLES = 5000;
@@ -21,7 +21,7 @@ export async function audio() {
   tone.connect(compressor).connect(merger, 0, 0);
   tone.start();
 
-  // The second channel is a plain 1: a browser that blurs what pages hear (Brave, Safari's private windows) blurs it too.
+  // The second channel is a constant 1. Browsers that add noise to audio (Brave, private Safari windows) change it too.
   const one = context.createConstantSource();
   one.connect(merger, 0, 1);
   one.start();

@@ -1,4 +1,4 @@
-// What gives a driven browser away: BotD's checks and our own, each of which may fail without the others.
+// Detects automated browsers with BotD's checks and our own, each of which may fail independently.
 import { type BotDetectionResult, collect, detect, detectors, sources } from '@fingerprintjs/botd';
 import { automationGlobals } from './automation-globals.ts';
 import { nativeTampering } from './native-tampering.ts';
@@ -6,14 +6,14 @@ import type { SourceContext } from './source.ts';
 import { workerMismatch } from './worker-mismatch.ts';
 
 /**
- * BotD's checks but for those that would say nothing new, and that `build.mjs` therefore leaves out of the script:
- * - of browsers too old to read this script (PhantomJS, Sequentum's): errorTrace, functionBind, windowExternal;
- * - made by the service from signals of their own: languages, plugins' number, round-trip time, size and focus of the
- *   window, WebGL's renderer (and `webGL` makes a second context, the dearest thing here); texts that repeat the user
- *   agent: version, Electron's process;
- * - names on the window: BotD takes a page's own `spawn` or `emit` for a robot; `automation-globals.ts` has the names
- *   that only tools leave, and the marks on the root element.
- * A detector whose source is missing has nothing to say.
+ * BotD's checks, without those that add no information, which `build.mjs` removes from the script:
+ * - checks for browsers too old to run this script (PhantomJS, Sequentum): errorTrace, functionBind, windowExternal;
+ * - checks that the service makes from other signals: languages, number of plugins, round-trip time, window size and
+ *   focus, WebGL renderer (`webGL` would also create a second context, the most expensive step here), and texts that
+ *   repeat the user agent: version, Electron's process;
+ * - names on the window: BotD mistakes a page's own `spawn` or `emit` for a bot. `automation-globals.ts` has the names
+ *   that only tools leave, and the attributes of the root element.
+ * A detector without its source returns nothing.
  */
 const { browserKind, evalLength, mimeTypesConsistent, notificationPermissions, productSub, webDriver } = sources;
 const { browserEngineKind, pluginsArray, userAgent } = sources;
@@ -55,7 +55,7 @@ export async function automation(context: SourceContext) {
       eval_length: read('evalLength') as number | undefined,
       product_sub: read('productSub') as string | undefined,
       mime_types_consistent: read('mimeTypesConsistent') as boolean | undefined,
-      notification_mismatch: notificationsAreTelling(read('browserKind'))
+      notification_mismatch: notificationCheckApplies(read('browserKind'))
         ? (read('notificationPermissions') as boolean | undefined)
         : undefined,
       worker_mismatch: worker,
@@ -64,7 +64,7 @@ export async function automation(context: SourceContext) {
   };
 }
 
-/** Only Chrome contradicts itself when headless; and in frames, or without TLS, honest browsers do so too. */
-function notificationsAreTelling(browser: unknown): boolean {
+/** Only headless Chrome has this mismatch; in frames and without TLS, regular browsers have it too. */
+function notificationCheckApplies(browser: unknown): boolean {
   return browser === 'chrome' && isSecureContext && window === window.top;
 }

@@ -1,4 +1,4 @@
-// How text and shapes are drawn: fonts, antialiasing and the graphics driver leave their mark in the pixels.
+// Hashes a drawing of text and shapes: fonts, antialiasing and the graphics driver affect its pixels.
 import { hash } from '../hash.ts';
 import { yieldToPage } from '../yield.ts';
 
@@ -9,7 +9,7 @@ export async function canvas() {
   const pen = element.getContext('2d', { willReadFrequently: true });
   if (!pen) return {};
   if (isNoisy(pen)) return {};
-  // The canvas, the first look for fonts and the picture are three tasks, not one.
+  // Creating the canvas, drawing (which loads fonts) and encoding the image run in three tasks instead of one.
   await yieldToPage();
   draw(pen);
   await yieldToPage();
@@ -17,8 +17,8 @@ export async function canvas() {
 }
 
 /**
- * Some browsers change what a page reads back (Brave, Safari's private windows, Firefox's resistance): such a picture is
- * another one tomorrow. A square of one color that does not come back as one color gives them away.
+ * Some browsers add noise to pixels that a page reads back (Brave, Safari's private windows, Firefox's fingerprinting
+ * resistance), so their hash would change every day. A square of one color that reads back differently reveals this.
  */
 function isNoisy(pen: CanvasRenderingContext2D): boolean {
   const color = [180, 90, 45, 255];
@@ -34,7 +34,7 @@ function draw(pen: CanvasRenderingContext2D): void {
   pen.fillRect(96, 4, 70, 22);
   pen.fillStyle = '#0a5c9e';
   pen.font = '13pt "Times New Roman"';
-  // An emoji and a letter outside most fonts: which font steps in for them is telling.
+  // An emoji and a letter that most fonts lack: the fallback font differs between systems.
   pen.fillText('Vexed gnu, quick fjords \u{1F9ED}\u0416', 3, 20);
   pen.fillStyle = 'rgba(60, 190, 70, 0.65)';
   pen.font = '17pt Arial';

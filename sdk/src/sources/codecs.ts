@@ -1,4 +1,4 @@
-// Which media the browser says it can play: differs by browser, by build and by the system's decoders.
+// Hashes which media types the browser can play: differs by browser, build and system decoders.
 import { hash } from '../hash.ts';
 
 const TYPES = [

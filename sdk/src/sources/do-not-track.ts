@@ -1,4 +1,4 @@
-// The Do Not Track choice. It is read as a signal of the device; the consent switch is the SDK's own.
+// The Do Not Track setting, read only as a device signal; consent has its own option in the SDK.
 
 export function doNotTrack() {
   return { do_not_track: navigator.doNotTrack ?? undefined };

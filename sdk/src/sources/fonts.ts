@@ -1,8 +1,8 @@
-// Which of some well-known fonts are installed, seen in the width of a word that falls back to another font without them.
+// Detects which well-known fonts are installed: without a font, a word falls back to another one with different metrics.
 import { hash } from '../hash.ts';
 import { yieldToPage } from '../yield.ts';
 
-/** The same names that FingerprintJS 5 asks for, so that a list from either collector means the same. */
+/** The same names as in FingerprintJS 5, so that lists from both collectors are comparable. */
 const NAMES = (
   'ARNO PRO,Agency FB,Arabic Typesetting,Arial Unicode MS,AvantGarde Bk BT,BankGothic Md BT,Batang,' +
   'Bitstream Vera Sans Mono,Calibri,Century,Century Gothic,Clarendon,EUROSTILE,Franklin Gothic,Futura Bk BT,' +
@@ -13,13 +13,13 @@ const NAMES = (
   'Univers CE 55 Medium,Vrinda,ZWAdobeF,sans-serif-thin'
 ).split(',');
 const FALLBACKS = ['monospace', 'sans-serif', 'serif'];
-/** Wide and narrow letters and digits: fonts rarely agree on all of them. */
+/** Wide and narrow letters and digits: fonts rarely have the same widths for all of them. */
 const WORD = 'WwMmqgIl01&@';
-/** Names asked before the page gets its turn: the first look for a font goes to the disk. */
+/** Names measured before yielding to the page: the first measurement of a font reads from disk. */
 const SLICE = 5;
 
 export async function fonts() {
-  // A canvas measures without touching the page: no element is added, no style is needed.
+  // Measuring in a canvas adds no element or style to the page.
   const pen = document.createElement('canvas').getContext('2d');
   if (!pen) return {};
   const measure = (family: string) => {
@@ -27,13 +27,13 @@ export async function fonts() {
     const { width, actualBoundingBoxAscent } = pen.measureText(WORD);
     return `${width} ${actualBoundingBoxAscent}`;
   };
-  const plain = FALLBACKS.map(measure);
+  const defaults = FALLBACKS.map(measure);
   const found: string[] = [];
   for (let index = 0; index < NAMES.length; index++) {
     if (index % SLICE === SLICE - 1) await yieldToPage();
     const name = NAMES[index] as string;
-    if (FALLBACKS.some((fallback, at) => measure(`"${name}",${fallback}`) !== plain[at])) found.push(name);
+    if (FALLBACKS.some((fallback, at) => measure(`"${name}",${fallback}`) !== defaults[at])) found.push(name);
   }
-  // Where none is found, a browser may have refused to tell.
+  // No hash for an empty list: the browser may have hidden its fonts.
   return { fonts: found, fonts_hash: found.length > 0 ? hash(found.join()) : undefined };
 }

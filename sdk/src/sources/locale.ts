@@ -1,11 +1,11 @@
-// Languages in the order of preference, and the time zone by name.
+// The languages in order of preference, and the name of the time zone.
 
 export function locale() {
   const languages = navigator.languages?.length ? [...navigator.languages] : [navigator.language];
   return { languages: languages.filter(Boolean).slice(0, 20), timezone: timeZone() || undefined };
 }
 
-/** Temporal just tells; a DateTimeFormat first loads a calendar's words, 14 ms of one task on a desktop. */
+/** Prefers Temporal: a DateTimeFormat first loads calendar data, which takes 14 ms in one task on a desktop. */
 function timeZone(): string {
   const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } };
   return Temporal ? Temporal.Now.timeZoneId() : Intl.DateTimeFormat().resolvedOptions().timeZone;

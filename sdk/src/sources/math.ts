@@ -1,7 +1,7 @@
-// Last digits of transcendental functions: they differ between engines, systems and processor families.
+// Hashes results of transcendental functions: the last digits differ between engines, systems and processor families.
 import { hash } from '../hash.ts';
 
-/** Arguments that send each function through its hard ways: huge, tiny, and near the edge of its range. */
+/** Arguments that are hard to compute precisely: huge, tiny, and near the limits of a function's domain. */
 const ARGUMENTS = [0.1234, 0.7, 10.1, 1e21, -1e300];
 const FUNCTIONS = [
   'acos',

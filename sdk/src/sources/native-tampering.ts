@@ -1,7 +1,7 @@
-// How many of the browser's own functions, those that a disguise has to change, have been replaced.
+// Counts native functions that have been replaced, among those that a spoofing tool must change.
 
-/** Where a disguise has to reach: what names the browser, and what draws its fingerprint. */
-const SUSPECTS = {
+/** What spoofing tools must change: properties that identify the browser and functions that produce its fingerprint. */
+const CHECKED = {
   Navigator: 'webdriver userAgent platform languages plugins hardwareConcurrency deviceMemory vendor',
   Permissions: 'query',
   HTMLCanvasElement: 'toDataURL getContext',
@@ -12,16 +12,16 @@ const SUSPECTS = {
   Function: 'toString',
 };
 
-/** Replaced functions and getters, counted; and each of them that was laid over `navigator` itself. */
+/** Counts replaced functions and getters, and Navigator properties that are defined on `navigator` itself. */
 export function nativeTampering(): number {
   let count = 0;
-  for (const [owner, names] of Object.entries(SUSPECTS)) {
+  for (const [owner, names] of Object.entries(CHECKED)) {
     const { prototype } = (window as unknown as Record<string, { prototype?: object }>)[owner] ?? {};
     for (const name of names.split(' ')) {
       const property = prototype && Object.getOwnPropertyDescriptor(prototype, name);
       const code: unknown = property && (property.get ?? property.value);
       if (typeof code === 'function' && isReplaced(code, name)) count++;
-      // A real navigator has these on its prototype only.
+      // An unmodified navigator has these only on its prototype.
       if (owner === 'Navigator' && Object.getOwnPropertyDescriptor(navigator, name)) count++;
     }
   }
@@ -31,10 +31,10 @@ export function nativeTampering(): number {
 function isReplaced(code: object, name: string): boolean {
   const text = Function.prototype.toString.call(code);
   if (!text.includes('[native code]') || !text.includes(name)) return true;
-  // A native function is no constructor of objects; one written in a page is, unless it is an arrow or a method.
+  // These native functions have no `prototype`; functions written in a page do, except arrow functions and methods.
   if (Object.getOwnPropertyDescriptor(code, 'prototype')) return true;
-  // A proxy shows its target's text. But only a proxy lets itself be made its own prototype: on a plain function that
-  // would close a circle, and is refused.
+  // A proxy has the source text of its target. But only a proxy can be set as its own prototype: for a plain function,
+  // that cycle is rejected.
   const before: unknown = Object.getPrototypeOf(code);
   if (!Reflect.setPrototypeOf(code, code)) return false;
   Reflect.setPrototypeOf(code, before as object);

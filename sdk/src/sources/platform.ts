@@ -1,4 +1,4 @@
-// The platform and vendor words; they are old, stable and rarely forged together with the user agent.
+// The platform and vendor names: old, stable, and rarely spoofed together with the user agent.
 
 export function platform() {
   return { platform: navigator.platform || undefined, vendor: navigator.vendor || undefined };

@@ -1,4 +1,4 @@
-// Plugins by name. Current browsers show a fixed list of PDF viewers, or none; automation often forgets them.
+// Plugin names. Current browsers report a fixed list of PDF viewers, or none; automated browsers often lack them.
 
 export function plugins() {
   const names = Array.from(navigator.plugins ?? [], (plugin) => plugin.name);

@@ -1,4 +1,4 @@
-// Every source by name. The types of the signals grow from here: a new source is one file and one line.
+// Lists every source by name. The types of the signals derive from it: a new source is one file and one line here.
 import { audio } from './audio.ts';
 import { automation } from './automation.ts';
 import { canvas } from './canvas.ts';
@@ -19,7 +19,7 @@ import { userAgent } from './user-agent.ts';
 import { webgl } from './webgl.ts';
 import { windowState } from './window.ts';
 
-/** Read once a page, the ones that answer later first, so that they answer while the others work. */
+/** Read once per page. The asynchronous ones come first, so that they run while the others work. */
 export const STABLE_SOURCES = {
   ua_data: uaData,
   audio,
@@ -39,7 +39,7 @@ export const STABLE_SOURCES = {
   fonts,
 } as const satisfies Record<string, Source>;
 
-/** Read at every event. */
+/** Read for every event. */
 export const VOLATILE_SOURCES = {
   window: windowState,
   connection,

@@ -1,22 +1,22 @@
-// Runs a registry of sources: none can break the run, hold it up, or keep the page from its turn.
+// Runs the sources of a registry: no source can break or delay the run, or block the page for long.
 import { errorText } from '../error-text.ts';
 import { yieldToPage } from '../yield.ts';
 import type { Source, SourceContext } from './source.ts';
 
 /**
- * A source that has not answered by then is given up: a suspended audio context, for one, never answers. Long enough for
- * a slow phone under load; an event does not wait for it (`client.ts` gives the signals half its own time).
+ * Timeout of a source: a suspended audio context, for example, never responds. Long enough for a slow phone under load;
+ * events do not wait for it, because `client.ts` limits the signals to half of its own timeout.
  */
 const SOURCE_TIMEOUT_MS = 1500;
-/** The page gets its turn when our work has lasted this long; a frame at 60 Hz is 16 ms. */
+/** Yields to the page after this much work; a frame at 60 Hz takes 16 ms. */
 const SLICE_MS = 4;
 
-/** What a run has brought so far; it grows while the run goes on, so that a page that leaves can send what there is. */
+/** Results of a run. They are filled in during the run, so that a page that unloads can send what is already there. */
 export interface SourceResults {
   signals: Record<string, unknown>;
-  /** Why a source gave nothing, by its name. */
+  /** Errors of failed sources, by name. */
   errors: Record<string, string>;
-  /** How long each source took, ms, waiting included. */
+  /** Duration of each source, ms, including waiting. */
   durations: Record<string, number>;
 }
 
@@ -24,49 +24,49 @@ export function emptyResults(): SourceResults {
   return { signals: {}, errors: {}, durations: {} };
 }
 
-/** Resolves when every source has answered, failed or run out of time. Never rejects. */
+/** Resolves when every source has finished, failed or timed out. Never rejects. */
 export async function runSources(
   sources: Record<string, Source>,
   context: SourceContext,
-  harvest: SourceResults,
+  results: SourceResults,
 ): Promise<void> {
-  const waiting: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   let sliceEnd = performance.now() + SLICE_MS;
   for (const [name, source] of Object.entries(sources)) {
     if (performance.now() > sliceEnd) {
       await yieldToPage();
       sliceEnd = performance.now() + SLICE_MS;
     }
-    const answered = runSource(name, source, context, harvest);
-    if (answered) waiting.push(answered);
+    const result = runSource(name, source, context, results);
+    if (result) pending.push(result);
   }
-  await Promise.all(waiting);
+  await Promise.all(pending);
 }
 
-/** Runs one source; what it answers at once is kept at once, and only one that answers later gives a promise. */
+/** Runs one source. Synchronous signals are stored immediately; only an asynchronous source returns a promise. */
 function runSource(
   name: string,
   source: Source,
   context: SourceContext,
-  harvest: SourceResults,
+  results: SourceResults,
 ): Promise<void> | undefined {
   const start = performance.now();
-  let over = false;
-  const end = (keep: () => void) => {
-    if (over) return;
-    over = true;
-    harvest.durations[name] = performance.now() - start;
-    keep();
+  let finished = false;
+  const finish = (store: () => void) => {
+    if (finished) return;
+    finished = true;
+    results.durations[name] = performance.now() - start;
+    store();
   };
-  const take = (signals: object) => end(() => keepKnown(signals, harvest.signals));
+  const succeed = (signals: object) => finish(() => copyKnown(signals, results.signals));
   const fail = (error: unknown) =>
-    end(() => {
-      harvest.errors[name] = errorText(error).slice(0, 100);
+    finish(() => {
+      results.errors[name] = errorText(error).slice(0, 100);
     });
   try {
-    const answer = source(context);
-    if (!(answer instanceof Promise)) {
-      take(answer);
+    const signals = source(context);
+    if (!(signals instanceof Promise)) {
+      succeed(signals);
       return undefined;
     }
     return new Promise((resolve) => {
@@ -74,7 +74,7 @@ function runSource(
         fail('timeout');
         resolve();
       }, SOURCE_TIMEOUT_MS);
-      answer.then(take, fail).finally(() => {
+      signals.then(succeed, fail).finally(() => {
         clearTimeout(timer);
         resolve();
       });
@@ -85,13 +85,13 @@ function runSource(
   }
 }
 
-/** Copies what is known: an unknown value is absent, at any depth. */
-function keepKnown(from: object, to: Record<string, unknown>): void {
+/** Copies known values; undefined and null are omitted at any depth. */
+function copyKnown(from: object, to: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(from)) {
     if (value === undefined || value === null) continue;
     if (typeof value === 'object' && !Array.isArray(value)) {
       const inner: Record<string, unknown> = {};
-      keepKnown(value, inner);
+      copyKnown(value, inner);
       to[name] = inner;
     } else {
       to[name] = value;

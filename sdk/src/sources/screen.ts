@@ -1,4 +1,4 @@
-// The screen: its size, the part free of bars, its depth and density.
+// The screen: size, available size without system bars, color depth and pixel density.
 
 export function screenSize() {
   const { width, height, availWidth, availHeight, colorDepth } = screen;

@@ -1,14 +1,14 @@
-// Which stores the browser offers. Asking for one may throw where it is blocked: that is the answer "no".
+// Which stores the browser offers. Access to a blocked store may throw, which counts as not available.
 
 export function storage() {
   return {
     cookies_enabled: navigator.cookieEnabled,
-    local_storage: offers('localStorage'),
-    indexed_db: offers('indexedDB'),
+    local_storage: isAvailable('localStorage'),
+    indexed_db: isAvailable('indexedDB'),
   };
 }
 
-function offers(store: 'localStorage' | 'indexedDB'): boolean {
+function isAvailable(store: 'localStorage' | 'indexedDB'): boolean {
   try {
     return !!window[store];
   } catch {

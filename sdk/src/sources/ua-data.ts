@@ -1,4 +1,4 @@
-// User-agent client hints: the only place where Chromium still tells the system's version, architecture and model.
+// User-agent client hints: the only API in which Chromium still reports the system's version, architecture and model.
 
 interface Brand {
   brand: string;
@@ -13,25 +13,25 @@ interface UserAgentData {
 
 const HINTS = ['platformVersion', 'architecture', 'bitness', 'model', 'fullVersionList'];
 
-/** Browsers put a made-up brand among the real ones ("Not)A;Brand"), another one in each release: it identifies nothing. */
-const MADE_UP = /not.{0,2}a.{0,2}brand/i;
+/** Browsers add a fake brand ("Not)A;Brand") that changes with each release and identifies nothing. */
+const FAKE_BRAND = /not.{0,2}a.{0,2}brand/i;
 
 export async function uaData() {
   const data = (navigator as { userAgentData?: UserAgentData }).userAgentData;
   if (!data) return {};
-  // The page, an extension or a policy may refuse the detailed hints; the plain ones are still worth having.
-  const more = (await data.getHighEntropyValues?.(HINTS).catch(() => null)) ?? {};
-  const list = (more.fullVersionList ?? data.brands ?? []) as Brand[];
-  const real = list.filter((entry) => !MADE_UP.test(entry.brand));
+  // The page, an extension or a policy may block the detailed hints; the basic ones are still useful.
+  const details = (await data.getHighEntropyValues?.(HINTS).catch(() => null)) ?? {};
+  const list = (details.fullVersionList ?? data.brands ?? []) as Brand[];
+  const real = list.filter((entry) => !FAKE_BRAND.test(entry.brand));
   return {
     ua_data: {
       platform: data.platform,
-      platform_version: more.platformVersion as string | undefined,
-      architecture: more.architecture as string | undefined,
-      bitness: more.bitness as string | undefined,
-      model: more.model as string | undefined,
+      platform_version: details.platformVersion as string | undefined,
+      architecture: details.architecture as string | undefined,
+      bitness: details.bitness as string | undefined,
+      model: details.model as string | undefined,
       mobile: data.mobile,
-      // The product before the engine that it is built on.
+      // Prefers the product over the engine that it is built on.
       full_version: (real.find((entry) => entry.brand !== 'Chromium') ?? real[0])?.version,
       brands: real.map((entry) => `${entry.brand} ${entry.version}`),
     },

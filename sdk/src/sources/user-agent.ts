@@ -1,4 +1,4 @@
-// What the browser calls itself.
+// The user agent string.
 
 export function userAgent() {
   return { user_agent: navigator.userAgent };

@@ -1,4 +1,4 @@
-// The graphics card as WebGL tells it: vendor and renderer by name, and its limits, precisions and extensions as one hash.
+// The graphics card as WebGL reports it: vendor and renderer names, and a hash of limits, precisions and extensions.
 import { hash } from '../hash.ts';
 import { yieldToPage } from '../yield.ts';
 
@@ -8,7 +8,7 @@ const LIMITS = /^MAX_|^SUBPIXEL_BITS|^ALIASED_|VERSION$/;
 export async function webgl() {
   const gl = document.createElement('canvas').getContext('webgl');
   if (!gl) return {};
-  // Making the context is the dearest step; reading from it waits for the graphics process once more.
+  // Creating the context is the most expensive step; reading from it waits for the graphics process again.
   await yieldToPage();
   try {
     const names = gl.getExtension('WEBGL_debug_renderer_info');
@@ -18,7 +18,7 @@ export async function webgl() {
       webgl_hash: hash(JSON.stringify([limits(gl), precisions(gl), gl.getSupportedExtensions()])),
     };
   } finally {
-    // Browsers keep at most 16 contexts: the page may need them all.
+    // Browsers allow at most 16 contexts, and the page may need them all.
     gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
 }

@@ -1,34 +1,34 @@
-// Whether a worker sees another browser than the page: a disguise painted over the page seldom reaches its workers.
-import type { WorkerAnswer } from '../worker.ts';
+// Compares the browser as reported by a worker and by the page: spoofing in the page rarely extends to its workers.
+import type { WorkerReport } from '../worker.ts';
 
-/** Undefined where no worker can be asked: none was offered, or it did not answer. */
+/** Returns undefined if no worker is available or it does not respond. */
 export async function workerMismatch(url: string | URL | null): Promise<boolean | undefined> {
   if (url === null || !window.Worker) return undefined;
-  // A policy of the page may forbid workers: that is its right, and tells nothing.
-  const seen = await askWorker(url).catch(() => null);
-  if (!seen) return undefined;
+  // The page's Content-Security-Policy may forbid workers, which means nothing.
+  const report = await readWorkerReport(url).catch(() => null);
+  if (!report) return undefined;
   return (
-    seen.userAgent !== navigator.userAgent ||
-    seen.platform !== navigator.platform ||
-    seen.hardwareConcurrency !== navigator.hardwareConcurrency ||
-    seen.languages !== String(navigator.languages)
+    report.userAgent !== navigator.userAgent ||
+    report.platform !== navigator.platform ||
+    report.hardwareConcurrency !== navigator.hardwareConcurrency ||
+    report.languages !== String(navigator.languages)
   );
 }
 
-function askWorker(url: string | URL): Promise<WorkerAnswer | null> {
+function readWorkerReport(url: string | URL): Promise<WorkerReport | null> {
   return new Promise((resolve) => {
     const worker = new Worker(url);
-    const end = (answer: WorkerAnswer | null) => {
+    const finish = (report: WorkerReport | null) => {
       clearTimeout(timer);
       worker.terminate();
-      resolve(answer);
+      resolve(report);
     };
-    // A server that answers with a page instead of the script leaves a worker that never speaks.
-    const timer = setTimeout(end, 400, null);
-    worker.onmessage = (event: MessageEvent<WorkerAnswer>) => end(event.data);
+    // If the server returns a page instead of the script, the worker never sends a message.
+    const timer = setTimeout(finish, 400, null);
+    worker.onmessage = (event: MessageEvent<WorkerReport>) => finish(event.data);
     worker.onerror = (event) => {
       event.preventDefault();
-      end(null);
+      finish(null);
     };
   });
 }

@@ -1,0 +1,207 @@
+// Writes docs/api.md from the service's own OpenAPI document: node --import tsx scripts/build-api-docs.ts
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const DOCUMENT = new URL('../docs/api.md', import.meta.url);
+
+/** The parts of a JSON Schema that the page shows. */
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  nullable?: boolean;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+interface Operation {
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, unknown>[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+}
+
+export interface OpenApiDocument {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const CONVENTIONS = `# API reference
+
+<!-- Generated from the OpenAPI document by scripts/build-api-docs.ts. Edit the schemas and routes in src/http instead. -->
+
+The running service serves the same reference at \`/docs\` and as OpenAPI 3.1 at \`/openapi.json\`.
+
+## Conventions
+
+**Requests.** JSON in UTF-8 with snake_case keys. Types are never coerced. Unknown fields are rejected, except inside
+\`signals\`. Times are ISO 8601 in UTC with milliseconds, for example \`2026-03-01T12:00:00.000Z\`.
+
+**Credentials.** \`Authorization: Bearer …\` with one of three kinds: a public key (\`pub_…\`, may only send events), a secret
+key (\`sec_…\`, for your backend), or the token of a dashboard session. Each operation below lists the kinds it accepts.
+A missing, unknown, revoked or expired credential, or the wrong kind, gets 401.
+
+**Responses.** One resource is \`{"data": {…}}\`. A list is \`{"data": […], "links": {…}, "meta": {…}}\`.
+
+**Lists** are sorted newest first and paged by keyset: \`limit\` (1 to 100, default 25) and the opaque \`cursor\` from
+\`meta.next_cursor\` or \`meta.prev_cursor\`. \`links\` contains the same pages as paths. A cursor is valid only for the list and
+filter it came from. Event and assessment lists also stream as newline-delimited JSON with
+\`Accept: application/x-ndjson\`.
+
+**Errors** are problem documents (RFC 9457, \`application/problem+json\`) with \`type\`, \`title\`, \`status\`, \`detail\`, \`code\` (a
+stable word) and \`request_id\`. Invalid input adds \`errors\`: a list of \`{pointer, code, detail}\`, where \`pointer\` is an
+RFC 6901 pointer into the body or the name of a query parameter or header.
+
+**Order of checks.** Credential, its kind, size and syntax of the body, its validity, environment, resource. Callers
+without a valid credential learn nothing else.
+
+**Environments.** A resource of another environment or organization gets 403; one that does not exist gets 404.
+
+**Idempotency.** Send \`Idempotency-Key\` with an event to retry safely: the same key and body within 24 hours return the
+first response with \`Idempotent-Replayed: true\`.
+
+**Test environments** score like live ones, with one addition: an \`account.id\` that starts with \`force_allow\`,
+\`force_monitor\`, \`force_challenge\` or \`force_block\` forces that decision.
+`;
+
+/** The page as Markdown: conventions, operations grouped by tag, then the shared schemas. */
+export function apiPage({ tags, paths, components }: OpenApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, operation })),
+  );
+  const groups = tags.map(({ name, description }) => {
+    const members = operations.filter(({ operation }) => operation.tags.includes(name));
+    return [`## ${name}`, description, ...members.map(operationSection)].join('\n\n');
+  });
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema));
+  return `${[CONVENTIONS.trimEnd(), ...groups, '## Schemas', ...schemas].join('\n\n')}\n`;
+}
+
+function operationSection({ title, operation }: { title: string; operation: Operation }): string {
+  const parts = [
+    `### \`${title}\``,
+    `${operation.summary}.${operation.description ? ` ${operation.description}` : ''}`,
+  ];
+  parts.push(`Credentials: ${credentials(operation)}.`);
+  const parameters = (operation.parameters ?? []).map(parameterRow);
+  if (parameters.length > 0) parts.push(table(['Parameter', 'In', 'Type', 'Description'], parameters));
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  if (body !== undefined) parts.push(body.$ref ? `Body: ${typeOf(body)}.` : fieldTable('Body field', body));
+  const responses = Object.entries(operation.responses).filter(([status]) => status < '400');
+  parts.push(table(['Response', 'Body', 'Description'], responses.map(responseRow)));
+  const errors = Object.keys(operation.responses).filter((status) => status >= '400');
+  parts.push(`Errors: ${errors.join(', ')}.`);
+  return parts.join('\n\n');
+}
+
+function schemaSection(name: string, schema: Schema): string {
+  const parts = [`### ${name}`];
+  if (schema.description !== undefined) parts.push(schema.description);
+  parts.push(fieldTable('Field', schema));
+  return parts.join('\n\n');
+}
+
+function credentials({ security }: Operation): string {
+  const kinds = security.flatMap((scheme) => Object.keys(scheme)).map((kind) => kind.replace('_', ' '));
+  return kinds.length === 0 ? 'none' : kinds.join(', ');
+}
+
+function parameterRow({ name, in: location, required, description, schema }: Parameter): string[] {
+  return [
+    `\`${name}\`${required ? ', required' : ''}`,
+    location,
+    typeOf(schema),
+    description ?? schema.description ?? '',
+  ];
+}
+
+function responseRow([status, { description, content }]: [string, Operation['responses'][string]]): string[] {
+  const bodies = Object.entries(content ?? {}).map(([type, { schema }]) => {
+    const data = schema.properties?.data ?? schema;
+    const shown = type === 'application/json' ? typeOf(data) : `\`${type}\``;
+    return schema.properties?.data === undefined ? shown : `\`data\`: ${shown}`;
+  });
+  return [status, bodies.join('; ') || 'none', description];
+}
+
+function fieldTable(heading: string, schema: Schema): string {
+  const rows = fieldRows(schema, '');
+  return rows.length === 0 ? `Type: ${typeOf(schema)}.` : table([heading, 'Type', 'Description'], rows);
+}
+
+/** One row for each field; objects and lists of objects that are declared in place add the rows of their fields. */
+function fieldRows({ properties = {}, required = [] }: Schema, prefix: string): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = `${prefix}${name}`;
+    const mark = required.includes(name) ? '' : ', optional';
+    const row = [`\`${path}\`${mark}`, typeOf(schema), schema.description ?? ''];
+    const inner = schema.items?.properties === undefined ? fieldRows(schema, `${path}.`) : [];
+    const items = schema.items === undefined ? [] : fieldRows(schema.items, `${path}[].`);
+    return [row, ...inner, ...items];
+  });
+}
+
+function typeOf(schema: Schema): string {
+  const { $ref, type, items, enum: words, anyOf, oneOf, nullable } = schema;
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives !== undefined) return [...new Set(alternatives.map(typeOf))].join(' or ');
+  const orNull = nullable ? ' or null' : '';
+  if ($ref !== undefined) {
+    const name = $ref.split('/').at(-1) as string;
+    return `[${name}](#${name.toLowerCase()})${orNull}`;
+  }
+  if (words !== undefined) return words.map((word) => (word === null ? 'null' : `\`${word}\``)).join(', ');
+  if (items !== undefined)
+    return `list of ${typeOf(items)}${range(schema.minItems, schema.maxItems, ' items')}${orNull}`;
+  const name = Array.isArray(type) ? type.join(' or ') : (type ?? 'any');
+  return `${schema.format ?? name}${limits(schema)}${orNull}`;
+}
+
+function limits({ minimum, maximum, minLength, maxLength }: Schema): string {
+  return range(minimum, maximum, '') || range(minLength, maxLength, ' characters');
+}
+
+function range(from: number | undefined, to: number | undefined, unit: string): string {
+  if (from === undefined && to === undefined) return '';
+  if (to === undefined) return ` (at least ${from}${unit})`;
+  return from === undefined ? ` (up to ${to}${unit})` : ` (${from} to ${to}${unit})`;
+}
+
+function table(headings: string[], rows: string[][]): string {
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { openFrontDoor } = await import('../test/http/test-server.ts');
+  const server = await openFrontDoor();
+  const document = (await server.ask({ url: '/openapi.json' })).json() as OpenApiDocument;
+  await server.close();
+  writeFileSync(DOCUMENT, apiPage(document));
+}
