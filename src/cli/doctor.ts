@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
 import { type Config, isLoopback, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
-import { checkProof } from '../flows/tenants/rotate-secrets.ts';
+import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
@@ -114,7 +114,7 @@ async function keyCheck({ store }: Context, config: Config): Promise<Check> {
     return { name: 'secrets', status: 'failed', detail };
   }
   try {
-    checkProof(proof, loadEncryptionKeys(config));
+    verifyKeyProof(proof, loadEncryptionKeys(config));
     return { name: 'secrets', status: 'ok', detail: 'the encryption keys match the database' };
   } catch (error) {
     return { name: 'secrets', status: 'failed', detail: explain(error).message };

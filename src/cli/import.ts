@@ -89,7 +89,7 @@ function show(
     complete: summary.complete,
     lines: summary.lines,
     imported: summary.imported,
-    already_imported: summary.alreadyKept,
+    already_imported: summary.alreadyImported,
     outcomes: summary.outcomes,
     bad: summary.bad,
     bad_lines: badLines,
@@ -99,7 +99,7 @@ function show(
   printResult(result, options.json, () =>
     [
       `${summary.imported} events imported into ${environmentId} in ${seconds.toFixed(1)} s (${Math.round(summary.imported / seconds)}/s)`,
-      ...(summary.alreadyKept > 0 ? [`${summary.alreadyKept} events were already imported`] : []),
+      ...(summary.alreadyImported > 0 ? [`${summary.alreadyImported} events were already imported`] : []),
       ...(summary.outcomes > 0 ? [`${summary.outcomes} outcomes recorded`] : []),
       ...(summary.bad > 0 ? [`${summary.bad} invalid lines were skipped`] : []),
       ...(summary.outOfOrder > 0

@@ -1,11 +1,10 @@
 // Implements the `assay members` commands: manage members and restore the access of one who is locked out.
 import { createInterface } from 'node:readline';
 import { type Command, Option } from 'commander';
-import { auditEvent } from '../flows/audit/audit-actor.ts';
-import { takeSecondFactor } from '../flows/auth/second-factor.ts';
-import { setPassword } from '../flows/auth/set-password.ts';
+import { newAuditEvent } from '../flows/audit/audit-event.ts';
+import { resetSecondFactor } from '../flows/auth/second-factor.ts';
 import type { Context } from '../flows/context.ts';
-import { changeRole, removeMember } from '../flows/members/change-member.ts';
+import { changeRole, removeMember, setPassword } from '../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../flows/members/invite-member.ts';
 import { newPassword } from '../flows/tenants/set-up.ts';
 import { EmailSchema, memberBody, NewPasswordSchema, RoleSchema } from '../http/schemas/member.ts';
@@ -75,7 +74,7 @@ function create({ email, role, organization, json }: NewMemberOptions): Promise<
     const id = context.newId('user', createdAt);
     const member = { id, organizationId, email: email.toLowerCase(), role, createdAt };
     const newMemberPassword = newPassword(context);
-    const change = auditEvent(context, operator(organizationId), {
+    const change = newAuditEvent(context, operator(organizationId), {
       action: 'member.created',
       target: { type: 'member', id },
       before: null,
@@ -177,7 +176,7 @@ async function firstLine(): Promise<string> {
 function disableSecondFactor(requested: string, { json }: { json?: boolean }): Promise<void> {
   return withContext('control', async (context) => {
     const member = await chooseMember(context, requested);
-    await takeSecondFactor(context, operator(member.organizationId), member);
+    await resetSecondFactor(context, operator(member.organizationId), member);
     printResult(
       { id: member.id, second_factor: false },
       json,

@@ -1,6 +1,6 @@
 // Identifies the operator in the audit trail for changes made on the command line.
 import { userInfo } from 'node:os';
-import { type AuditActor, operatorActor } from '../flows/audit/audit-actor.ts';
+import { type AuditActor, operatorActor } from '../flows/audit/audit-event.ts';
 
 export function operator(organizationId: string): AuditActor {
   return operatorActor(organizationId, systemAccount());

@@ -1,4 +1,4 @@
-// What every action is given: storage, time, identifiers and the way to wake the dispatcher. Made once, in main.
+// The dependencies every flow receives: storage, time, ids, randomness and webhook settings. Composed once at startup.
 import type { Policy } from '../policy/policy.ts';
 import type { Store } from '../records/store.ts';
 import type { Environment } from '../records/tenants.ts';
@@ -8,7 +8,7 @@ import type { Subscriber } from '../webhooks/announce.ts';
 import type { KeyRing } from '../webhooks/secret-encryption.ts';
 import type { TargetRules } from '../webhooks/target.ts';
 
-/** How passwords are kept; slow on purpose, so it runs outside the event loop. */
+/** Password hashing. Deliberately slow, so it runs off the event loop. */
 export interface Passwords {
   hash(password: string): Promise<string>;
   verify(hashed: string, password: string): Promise<boolean>;
@@ -19,23 +19,23 @@ export interface Context {
   clock: Clock;
   newId: IdSource;
   randomBytes: (size: number) => Uint8Array;
-  /** The policy in force when `environment` was read. Versions never change, so they are kept in memory. */
+  /** The policy in force when `environment` was read. Policy versions are immutable, so they are cached in memory. */
   policyOf: (environment: Environment) => Promise<Policy>;
-  /** The active endpoints when `environment` was read; kept in memory by its `webhooksVersion`. */
+  /** The active endpoints when `environment` was read, cached in memory by its `webhooksVersion`. */
   subscribersOf: (environment: Environment) => Promise<readonly Subscriber[]>;
-  /** Called after a commit that queued deliveries. */
+  /** Wakes the dispatcher; called after a commit that queued deliveries. */
   deliveriesQueued: () => void;
   webhooks: {
-    /** Seals and opens endpoint secrets. */
+    /** Encrypt and decrypt endpoint secrets and second factors. */
     keys: KeyRing;
-    /** Which addresses may be sent to. */
+    /** Which addresses deliveries may be sent to. */
     targetRules: TargetRules;
-    /** All addresses of a host, or null when it has none. */
+    /** All addresses of a host, or null when the name does not resolve. */
     resolveHost: (host: string) => Promise<readonly string[] | null>;
   };
   passwords: Passwords;
-  /** Times in ms that the operator may set. */
+  /** Session lifetimes in ms, set by the operator. */
   limits: { sessionIdle: number; sessionAbsolute: number };
-  /** Idempotency keys being worked on in this process, as `environment/key`. */
+  /** Idempotency keys of requests in progress in this process, as `environment/key`. */
   inFlight: Set<string>;
 }

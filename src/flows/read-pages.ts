@@ -1,11 +1,11 @@
-// Reads a list to its end, page after page by its key: what exports are made of.
+// Reads a whole list page by page, for exports.
 
-/** Rows read at once: memory stays bounded over any list, and nobody waits long for the one reading connection. */
+/** Rows per page. Bounds memory for a list of any length and keeps the shared read connection free for other requests. */
 const PAGE = 500;
 
 /**
- * Every row from `from` on, in the direction of reading. A page is read when it is asked for and nothing is held in
- * between, so whoever stops asking has ended the reading.
+ * Yields all pages starting at `from`, in reading order. Each page is read on demand and no cursor stays open in
+ * between, so a consumer that stops iterating leaves nothing to clean up.
  */
 export async function* readPages<T, F>(
   read: (from: F | null, limit: number) => Promise<readonly T[]>,

@@ -156,7 +156,7 @@ describe('administrative commands', () => {
     assert.ok(await passwords.verify(await passwordHash(), 'a sentence of mine'));
     await expectErrors(
       [['members', 'password', values.owner.email, '--stdin'], 2, /--stdin: Must have at least 10/, 'short\n'],
-      [['sessions', 'revoke', ids[0] as string], 1, /There is no session of this id/],
+      [['sessions', 'revoke', ids[0] as string], 1, /There is no session with this id/],
     );
   });
 
@@ -214,7 +214,7 @@ describe('administrative commands', () => {
     await expectErrors(
       [['audit', 'list', '--from', 'yesterday'], 2, /--from must be an ISO 8601 time/],
       [['audit', 'export', '--organization', 'org_x'], 2, /--organization must be one of/],
-      [['devices', 'trust', 'dev_x'], 1, /There is no device of this id/],
+      [['devices', 'trust', 'dev_x'], 1, /There is no device with this id/],
     );
   });
 

@@ -100,7 +100,7 @@ test('leaves no key file after a failed start', async () => {
     rmSync(keyFile);
     const foreign = await failToStart(dataDir, {});
     assert.equal(foreign.code, 1);
-    assert.match(foreign.stderr, /encryption keys that this process has not got/);
+    assert.match(foreign.stderr, /encrypted with keys that this process does not have/);
     assert.deepEqual(
       readdirSync(dataDir).filter((name) => name.startsWith('encryption-keys')),
       [],

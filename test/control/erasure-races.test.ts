@@ -1,4 +1,4 @@
-// Erasure while events of the same account are under way: what came before is erased, what comes after is a stranger's.
+// Erasure concurrent with events of the same account: earlier events are erased, later ones belong to a new account.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { hashOpaque } from '../../src/devices/client-signals.ts';
-import { operatorActor } from '../../src/flows/audit/audit-actor.ts';
+import { operatorActor } from '../../src/flows/audit/audit-event.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import { recordEvent, recordEventWithin } from '../../src/flows/events/record-event.ts';
@@ -38,51 +38,51 @@ const INPUT: EventInput = {
 
 const database = await freshDatabase();
 const store = await openPostgres({ url: database.url });
-const beside = await openPostgres({ url: database.url });
-const door = await openFrontDoor({ store });
+const secondStore = await openPostgres({ url: database.url });
+const server = await openFrontDoor({ store });
 const client = new pg.Client(database.url);
 await client.connect();
 after(async () => {
   await client.end();
-  await beside.close();
-  await door.close();
+  await secondStore.close();
+  await server.close();
   await database.drop();
 });
-const environment = door.environments.test;
-const author = operatorActor(environment.organizationId, 'test');
-const here = door.context;
-const there = contextOver(beside);
+const environment = server.environments.test;
+const actor = operatorActor(environment.organizationId, 'test');
+const first = server.context;
+const second = contextOver(secondStore);
 const rows = async (sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows;
 
-/** An event that has read and sent everything, and commits when it is told to. */
-function held(at: Environment) {
-  const [told, written] = [gate(), gate()];
+/** An event whose transaction has written everything and commits when `commit` is called. */
+function openTransaction(at: Environment) {
+  const [committing, written] = [gate(), gate()];
   const run = async () => {
-    const now = here.clock();
-    const policy = await here.policyOf(at);
+    const now = first.clock();
+    const policy = await first.policyOf(at);
     const observed = observeEvent(at, INPUT, now);
     const event = { environment: at, policy, subscribers: [], input: INPUT, observed, now };
-    return here.store.ingest(async (transaction) => {
-      const { recorded } = await recordEventWithin(transaction, here, event);
+    return first.store.ingest(async (transaction) => {
+      const { recorded } = await recordEventWithin(transaction, first, event);
       written.open();
-      await told.opened;
+      await committing.opened;
       return recorded;
     });
   };
-  return { done: run(), ready: written.opened, commit: told.open };
+  return { done: run(), ready: written.opened, commit: committing.open };
 }
 
-/** Waits until somebody waits for a lock. */
-async function someoneWaits(): Promise<void> {
+/** Resolves when a statement waits for a lock. */
+async function untilBlocked(): Promise<void> {
   while ((await rows('SELECT 1 FROM pg_locks WHERE NOT granted')).length === 0) await pause(5);
 }
 
-test('an event under way is waited for and then erased with the others', async () => {
-  await recordEvent(here, environment, INPUT);
-  const event = held(environment);
+test('waits for an open event transaction and erases its event too', async () => {
+  await recordEvent(first, environment, INPUT);
+  const event = openTransaction(environment);
   await event.ready;
-  const erasing = eraseAccount(there, author, environment, ANN);
-  await someoneWaits();
+  const erasing = eraseAccount(second, actor, environment, ANN);
+  await untilBlocked();
   event.commit();
   const { id } = await event.done;
   assert.equal((await erasing).erasedEvents, 2);
@@ -94,14 +94,14 @@ test('an event under way is waited for and then erased with the others', async (
   }
 });
 
-test('an event that waits for an erasure is the first of a new account', async () => {
-  const before = await recordEvent(here, environment, INPUT);
+test('records an event that waited for an erasure under a new account', async () => {
+  const before = await recordEvent(first, environment, INPUT);
   await client.query('BEGIN');
-  // Holds the erasure, which has the account's turn by then, at the end of its transaction.
+  // Blocks the erasure at the end of its transaction, when it already has the account's lock.
   await client.query('SELECT 1 FROM audit_heads FOR UPDATE');
-  const erasing = eraseAccount(there, author, environment, ANN);
-  await someoneWaits();
-  const late = recordEvent(here, environment, INPUT);
+  const erasing = eraseAccount(second, actor, environment, ANN);
+  await untilBlocked();
+  const late = recordEvent(first, environment, INPUT);
   while ((await rows('SELECT 1 FROM pg_locks WHERE NOT granted')).length < 2) await pause(5);
   await client.query('COMMIT');
   assert.equal((await erasing).erasedEvents, 1);
@@ -111,34 +111,34 @@ test('an event that waits for an erasure is the first of a new account', async (
   assert.deepEqual(await rows('SELECT id FROM events WHERE account_key = $1', KEY), [{ id: recorded.id }]);
 });
 
-test('of many events around an erasure each is whole: erased, or one of a new account', async () => {
-  await eraseAccount(there, author, environment, ANN);
+test('leaves each of many concurrent events either fully erased or fully recorded', async () => {
+  await eraseAccount(second, actor, environment, ANN);
   const sent = Array.from({ length: 60 }, (_, at) =>
-    pause(at % 10).then(() => recordEvent(at % 2 === 0 ? here : there, environment, INPUT)),
+    pause(at % 10).then(() => recordEvent(at % 2 === 0 ? first : second, environment, INPUT)),
   );
   await Promise.race(sent);
-  const [{ erasedEvents }] = await Promise.all([eraseAccount(there, author, environment, ANN), ...sent]);
-  const kept = await rows('SELECT count(*)::int AS n FROM events WHERE account_key = $1', KEY);
-  assert.equal(erasedEvents + kept[0].n, 60);
+  const [{ erasedEvents }] = await Promise.all([eraseAccount(second, actor, environment, ANN), ...sent]);
+  const remaining = await rows('SELECT count(*)::int AS n FROM events WHERE account_key = $1', KEY);
+  assert.equal(erasedEvents + remaining[0].n, 60);
   const pairs = await rows('SELECT sum(event_count)::int AS n FROM account_devices WHERE account_key = $1', KEY);
-  assert.equal(pairs[0].n ?? 0, kept[0].n);
+  assert.equal(pairs[0].n ?? 0, remaining[0].n);
   const accounts = await rows('SELECT 1 FROM accounts WHERE account_key = $1', KEY);
-  assert.equal(accounts.length, kept[0].n > 0 ? 1 : 0);
+  assert.equal(accounts.length, remaining[0].n > 0 ? 1 : 0);
 });
 
-test('figures that are being folded name neither the account nor its address afterwards', async () => {
-  await recordEvent(here, environment, INPUT);
-  const erasures = [eraseAccount(there, author, environment, ANN), applyPendingRollups(here, environment)];
+test('removes the account and its address from rollups applied concurrently', async () => {
+  await recordEvent(first, environment, INPUT);
+  const erasures = [eraseAccount(second, actor, environment, ANN), applyPendingRollups(first, environment)];
   await Promise.all(erasures);
-  await applyPendingRollups(here, environment);
+  await applyPendingRollups(first, environment);
   for (const table of ['network_members', 'overview_members']) {
     assert.deepEqual(await rows(`SELECT 1 FROM ${table} WHERE member = $1`, KEY), [], table);
   }
   assert.deepEqual(await rows('SELECT 1 FROM networks WHERE address = $1', ADDRESS), []);
 });
 
-test('on SQLite the service notices an erasure that was made beside it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-beside-'));
+test('drops cached history on SQLite when another process erases the account', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-erasure-races-'));
   after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'assay.db');
   const own = await openFrontDoor({ store: await openSqlite({ path }) });
@@ -148,10 +148,10 @@ test('on SQLite the service notices an erasure that was made beside it', async (
   const first = (await recordEvent(own.context, at, bad)).recorded;
   let last = first;
   for (let n = 0; n < 12; n++) last = (await recordEvent(own.context, at, bad)).recorded;
-  assert.ok(last.score > first.score, 'failures of the account were remembered');
+  assert.ok(last.score > first.score, 'the score counts earlier failures of the account');
   await eraseAccount(contextOver(operators), operatorActor(at.organizationId, 'test'), at, ANN);
   const again = (await recordEvent(own.context, at, { ...bad, address: '203.0.113.77' })).recorded;
-  // The wave is the environment's, not the account's.
+  // ATTACK_WAVE counts failures of the environment, not of the account.
   const codes = ({ signals }: typeof again) =>
     signals.flatMap(({ code }) => (code === 'ATTACK_WAVE' ? [] : [code])).sort();
   assert.deepEqual(codes(again), codes(first));

@@ -1,4 +1,4 @@
-// Erasure of an account: nothing that names it stays, everything that was decided does (contract 8 and 10).
+// Erasure of an account: removes everything that identifies it, and preserves scores and decisions.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,18 +8,18 @@ import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 const ACCOUNT = 'ann/née Lovelace ☂';
 const ADDRESS = '198.51.100.77';
 const OWN_ID = 'b5d0a0de-0000-4000-8000-00000000a001';
 const SHARED_ID = 'b5d0a0de-0000-4000-8000-00000000b002';
 
-/** Ann on her own device and on one that she shares with Bob. */
-async function fill(door: FrontDoor) {
+/** Ann's events on her own device and on one that she shares with Bob. */
+async function seed(server: FrontDoor) {
   const send = async (id: string, persistentId: string, address: string, timezone: string, key?: string) => {
-    const answer = await door.event(
-      door.keys.test.secret,
+    const response = await server.event(
+      server.keys.test.secret,
       {
         event: 'login',
         account: { id },
@@ -28,8 +28,8 @@ async function fill(door: FrontDoor) {
       },
       key === undefined ? {} : { headers: { 'idempotency-key': key } },
     );
-    assert.equal(answer.statusCode, 201, answer.body);
-    return answer.json().data;
+    assert.equal(response.statusCode, 201, response.body);
+    return response.json().data;
   };
   const own = await send(ACCOUNT, OWN_ID, ADDRESS, 'Europe/Vaduz', 'first');
   await send(ACCOUNT, OWN_ID, ADDRESS, 'Europe/Vaduz');
@@ -38,29 +38,29 @@ async function fill(door: FrontDoor) {
   return { own, shared };
 }
 
-const pathOf = (door: FrontDoor, rest: string) =>
-  `/v1/environments/${door.environments.test.id}/accounts/${encodeURIComponent(ACCOUNT)}${rest}`;
+const pathOf = (server: FrontDoor, rest: string) =>
+  `/v1/environments/${server.environments.test.id}/accounts/${encodeURIComponent(ACCOUNT)}${rest}`;
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
-  const ask = asker(door);
-  const { own, shared } = await fill(door);
+  const server = await openFrontDoor({ store });
+  const request = memberClient(server);
+  const { own, shared } = await seed(server);
   const list = async (rest: string) =>
-    (await ask('GET', `/v1/environments/${door.environments.test.id}${rest}`)).json();
+    (await request('GET', `/v1/environments/${server.environments.test.id}${rest}`)).json();
 
-  test('names, addresses and signals go; scores, decisions, devices and counts stay', async () => {
-    await ask('POST', `/v1/events/${own.id}/outcome`, { label: 'legitimate' });
+  test('removes names, addresses and signals; preserves scores, decisions and counts', async () => {
+    await request('POST', `/v1/events/${own.id}/outcome`, { label: 'legitimate' });
     const before = (await list('/events?limit=100')).data;
-    assert.equal((await ask('POST', pathOf(door, '/erase'), undefined, door.sessions.analyst)).statusCode, 403);
-    const erased = await ask('POST', pathOf(door, '/erase'));
+    assert.equal((await request('POST', pathOf(server, '/erase'), undefined, server.sessions.analyst)).statusCode, 403);
+    const erased = await request('POST', pathOf(server, '/erase'));
     assert.equal(erased.statusCode, 200, erased.body);
     const { at, ...counts } = erased.json().data;
     assert.ok(at);
     assert.deepEqual(counts, { erased_events: 3, erased_devices: 1 });
     const after = (await list('/events?limit=100')).data;
-    const kept = (items: typeof before) =>
+    const preserved = (items: typeof before) =>
       items.map(({ external_account_id: _, ip_masked: __, ...rest }: Record<string, unknown>) => rest);
-    assert.deepEqual(kept(after), kept(before));
+    assert.deepEqual(preserved(after), preserved(before));
     assert.deepEqual(
       after.map((item: { external_account_id: string | null; ip_masked: string | null }) => [
         item.external_account_id,
@@ -73,64 +73,65 @@ await onBothEngines(async ({ store }) => {
         [null, true],
       ],
     );
-    const detail = (await ask('GET', `/v1/events/${own.id}`)).json().data;
+    const detail = (await request('GET', `/v1/events/${own.id}`)).json().data;
     assert.deepEqual([detail.external_account_id, detail.ip_address], [null, null]);
     assert.equal(detail.outcome.label, 'legitimate');
-    const device = (await ask('GET', `/v1/devices/${own.device.id}`)).json().data;
+    const device = (await request('GET', `/v1/devices/${own.device.id}`)).json().data;
     assert.deepEqual([device.event_count, device.account_count], [2, 1]);
-    const accounts = (await ask('GET', `/v1/devices/${shared.device.id}/accounts`)).json().data;
+    const accounts = (await request('GET', `/v1/devices/${shared.device.id}/accounts`)).json().data;
     assert.deepEqual(accounts.map((one: { external_account_id: string | null }) => one.external_account_id).sort(), [
       'bob',
       null,
     ]);
   });
 
-  test('the trail tells of it without the name; a second erasure finds nobody', async () => {
-    const [entry] = (await ask('GET', '/v1/audit?action=account.erased')).json().data;
+  test('audits the erasure without the name; a second erasure returns 404', async () => {
+    const [entry] = (await request('GET', '/v1/audit?action=account.erased')).json().data;
     assert.deepEqual(entry.after, { erased_events: 3, erased_devices: 1 });
     assert.ok(!JSON.stringify(entry).includes('Lovelace'));
-    assert.equal((await ask('POST', pathOf(door, '/erase'))).statusCode, 404);
-    assert.equal((await ask('GET', pathOf(door, '/devices'))).statusCode, 404);
+    assert.equal((await request('POST', pathOf(server, '/erase'))).statusCode, 404);
+    assert.equal((await request('GET', pathOf(server, '/devices'))).statusCode, 404);
   });
 
-  test('whoever comes back under the same name is a stranger on a new device', async () => {
-    const again = await fill(door);
+  test('treats a later event with the same account id as a new account on a new device', async () => {
+    const again = await seed(server);
     assert.notEqual(again.own.device.id, own.device.id);
-    assert.equal(again.shared.device.id, shared.device.id, "Bob's device is still his");
+    assert.equal(again.shared.device.id, shared.device.id, "Bob's device is unchanged");
   });
 
-  test('compaction loses nothing that was not erased', async () => {
+  test('preserves all other data during compaction', async () => {
     const before = (await list('/events?limit=100')).data;
     await store.compact();
     assert.deepEqual((await list('/events?limit=100')).data, before);
-    const next = await door.event(door.keys.test.secret, { event: 'login', account: { id: 'bob' }, signals: {} });
+    const next = await server.event(server.keys.test.secret, { event: 'login', account: { id: 'bob' }, signals: {} });
     assert.equal(next.statusCode, 201);
   });
 });
 
-test('after compaction the database file holds neither the name nor the address nor the id', async () => {
+test('leaves no name, address or persistent id in the database file after compaction', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-erasure-'));
   after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'assay.db');
-  const door = await openFrontDoor({ store: await openSqlite({ path }) });
-  await fill(door);
+  const server = await openFrontDoor({ store: await openSqlite({ path }) });
+  await seed(server);
   const traces = [ACCOUNT, ADDRESS, OWN_ID, 'Europe/Vaduz'];
-  const held = () => {
+  const tracesFound = () => {
     const files = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
     return traces.filter((text) => files.some((bytes) => bytes.includes(text)));
   };
-  for (const text of [ACCOUNT, ADDRESS, 'Europe/Vaduz']) assert.ok(held().includes(text), `${text} was kept before`);
+  for (const text of [ACCOUNT, ADDRESS, 'Europe/Vaduz'])
+    assert.ok(tracesFound().includes(text), `${text} is stored before`);
   const decisions = async () => {
-    const hand = new SqliteConnection(path, { readOnly: true });
-    const counts = await hand.all('SELECT decision, count(*) AS events FROM events GROUP BY decision');
-    hand.close();
+    const connection = new SqliteConnection(path, { readOnly: true });
+    const counts = await connection.all('SELECT decision, count(*) AS events FROM events GROUP BY decision');
+    connection.close();
     return counts;
   };
   const before = await decisions();
-  assert.equal((await asker(door)('POST', pathOf(door, '/erase'))).statusCode, 200);
-  await door.context.store.compact();
-  assert.deepEqual(held(), [], 'while the service has the file open');
+  assert.equal((await memberClient(server)('POST', pathOf(server, '/erase'))).statusCode, 200);
+  await server.context.store.compact();
+  assert.deepEqual(tracesFound(), [], 'while the file is open');
   assert.deepEqual(await decisions(), before);
-  await door.close();
-  assert.deepEqual(held(), []);
+  await server.close();
+  assert.deepEqual(tracesFound(), []);
 });

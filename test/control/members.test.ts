@@ -1,210 +1,213 @@
-// Members, invitations, passwords and sessions through the front door on both engines (contract 2, 8, 10; faults A01, A05-A07).
+// Members, invitations, passwords and sessions through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
   let now = Date.UTC(2026, 2, 1, 12);
-  const door = await openFrontDoor({ store, clock: () => now });
-  const there = another === null ? door : await openFrontDoor({ store: await another(), clock: () => now });
-  const ask = asker(door);
-  const askThere = asker(there);
-  const { organizationId } = door.environments.test;
+  const server = await openFrontDoor({ store, clock: () => now });
+  const other = another === null ? server : await openFrontDoor({ store: await another(), clock: () => now });
+  const request = memberClient(server);
+  const requestOther = memberClient(other);
+  const { organizationId } = server.environments.test;
   const password = 'a long sentence about nothing';
   let number = 0;
   const post = (url: string, body: unknown) =>
-    door.ask({
+    server.ask({
       method: 'POST',
       url,
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify(body),
     });
-  const accept = (token: string, chosen = password) => post('/v1/invitations/accept', { token, password: chosen });
-  const logIn = (email: string, chosen = password) => post('/v1/auth/login', { email, password: chosen });
+  const accept = (token: string, newPassword = password) =>
+    post('/v1/invitations/accept', { token, password: newPassword });
+  const logIn = (email: string, tried = password) => post('/v1/auth/login', { email, password: tried });
 
-  /** A member who has come in by an invitation. */
+  /** A member who accepted an invitation. */
   async function member(role: string) {
     now += 2 * MINUTE;
     const email = `${role}${++number}.${organizationId}@shop.example`;
-    const invited = (await ask('POST', '/v1/members', { email, role })).json().data;
+    const invited = (await request('POST', '/v1/members', { email, role })).json().data;
     const joined = await accept(invited.invitation_token);
     assert.equal(joined.statusCode, 200, joined.body);
     return { id: invited.id as string, email, token: joined.json().data.token as string };
   }
 
-  test('an invitation is a link that works once and ends in a session with the role', async () => {
+  test('accepts an invitation once and starts a session with its role', async () => {
     const email = `Bob.${organizationId}@shop.example`;
-    const made = await ask('POST', '/v1/members', { email, role: 'analyst' });
+    const made = await request('POST', '/v1/members', { email, role: 'analyst' });
     assert.equal(made.statusCode, 201, made.body);
     const { id, invitation_token: token, invitation_url: url, ...rest } = made.json().data;
     assert.deepEqual(rest, { email: email.toLowerCase(), role: 'analyst' });
     assert.ok(url.endsWith(`/#/invitation?token=${token}`));
     assert.equal((await logIn(email)).statusCode, 401, 'no password yet');
-    assert.equal((await ask('POST', '/v1/members', { email, role: 'owner' })).statusCode, 409);
+    assert.equal((await request('POST', '/v1/members', { email, role: 'owner' })).statusCode, 409);
     assert.equal((await accept(token, 'short')).statusCode, 422);
     const both = await Promise.all([accept(token), accept(token)]);
     assert.deepEqual(both.map(({ statusCode }) => statusCode).sort(), [200, 422]);
     const session = both.find(({ statusCode }) => statusCode === 200)?.json().data;
     assert.deepEqual([session.user.id, session.user.role], [id, 'analyst']);
-    assert.equal((await askThere('GET', '/v1/auth/session', undefined, session.token)).statusCode, 200);
+    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, session.token)).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 200);
-    const listed = (await ask('GET', '/v1/members?limit=100')).json().data;
+    const listed = (await request('GET', '/v1/members?limit=100')).json().data;
     assert.equal(listed.find((one: { id: string }) => one.id === id).status, 'active');
-    const trail = (await ask('GET', '/v1/audit')).body + door.log.join();
+    const trail = (await request('GET', '/v1/audit')).body + server.log.join();
     assert.ok(!trail.includes(token) && !trail.includes(password) && !trail.includes('argon2'));
   });
 
-  test('an invitation that was not used for seven days opens nothing', async () => {
+  test('rejects an invitation after seven days, with the same error as an unknown one', async () => {
     const email = `late.${organizationId}@shop.example`;
-    const { invitation_token: token } = (await ask('POST', '/v1/members', { email, role: 'viewer' })).json().data;
+    const { invitation_token: token } = (await request('POST', '/v1/members', { email, role: 'viewer' })).json().data;
     now += 7 * DAY;
     const late = await accept(token);
     assert.equal(late.statusCode, 422);
-    const { request_id: _, ...spent } = late.json();
-    const { request_id: __, ...wrong } = (await accept('inv_nothing')).json();
-    assert.deepEqual(wrong, spent);
+    const { request_id: _, ...expired } = late.json();
+    const { request_id: __, ...unknown } = (await accept('inv_nothing')).json();
+    assert.deepEqual(unknown, expired);
     now -= 7 * DAY;
   });
 
-  test('a changed role and a removal count on the next request, on every process', async () => {
+  test('applies a role change and a removal to the next request on every process', async () => {
     const eve = await member('admin');
     const rename = { name: 'Renamed' };
-    const path = `/v1/environments/${door.environments.live.id}`;
-    assert.equal((await askThere('PATCH', path, rename, eve.token)).statusCode, 200);
-    const changed = await ask('PATCH', `/v1/members/${eve.id}`, { role: 'viewer' });
+    const path = `/v1/environments/${server.environments.live.id}`;
+    assert.equal((await requestOther('PATCH', path, rename, eve.token)).statusCode, 200);
+    const changed = await request('PATCH', `/v1/members/${eve.id}`, { role: 'viewer' });
     assert.deepEqual([changed.statusCode, changed.json().data.role], [200, 'viewer']);
-    assert.equal((await askThere('PATCH', path, rename, eve.token)).statusCode, 403);
-    assert.equal((await ask('DELETE', `/v1/members/${eve.id}`)).statusCode, 204);
-    assert.equal((await askThere('GET', '/v1/auth/session', undefined, eve.token)).statusCode, 401);
+    assert.equal((await requestOther('PATCH', path, rename, eve.token)).statusCode, 403);
+    assert.equal((await request('DELETE', `/v1/members/${eve.id}`)).statusCode, 204);
+    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, eve.token)).statusCode, 401);
     assert.equal((await logIn(eve.email)).statusCode, 401);
-    assert.equal((await ask('DELETE', `/v1/members/${eve.id}`)).statusCode, 404);
-    const [removed, role] = (await ask('GET', `/v1/audit?target_id=${eve.id}`)).json().data;
+    assert.equal((await request('DELETE', `/v1/members/${eve.id}`)).statusCode, 404);
+    const [removed, role] = (await request('GET', `/v1/audit?target_id=${eve.id}`)).json().data;
     assert.deepEqual([removed.action, removed.before], ['member.removed', { email: eve.email, role: 'viewer' }]);
     assert.deepEqual([role.action, role.after.role], ['member.role_changed', 'viewer']);
   });
 
-  test('of roles changed at once each entry of the trail begins where the one before ended', async () => {
+  test('audits concurrent role changes as a gapless sequence', async () => {
     const finn = await member('viewer');
     const roles = ['admin', 'analyst', 'owner', 'viewer', 'admin', 'analyst'];
-    const answers = await Promise.all([
-      ...roles.map((role, at) =>
-        (at % 2 === 0 ? ask : askThere)('PATCH', `/v1/members/${finn.id}`, { role }, door.sessions.owner),
+    const responses = await Promise.all([
+      ...roles.map((role, index) =>
+        (index % 2 === 0 ? request : requestOther)('PATCH', `/v1/members/${finn.id}`, { role }, server.sessions.owner),
       ),
-      ask('DELETE', `/v1/members/${finn.id}`),
+      request('DELETE', `/v1/members/${finn.id}`),
     ]);
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const statuses = responses.map(({ statusCode }) => statusCode);
     assert.ok(
       statuses.every((status) => [200, 204, 404].includes(status)),
-      answers.map(({ body }) => body).join(),
+      responses.map(({ body }) => body).join(),
     );
-    const trail = (await ask('GET', `/v1/audit?target_id=${finn.id}&action=member.role_changed&action=member.removed`))
+    const trail = (
+      await request('GET', `/v1/audit?target_id=${finn.id}&action=member.role_changed&action=member.removed`)
+    )
       .json()
       .data.reverse();
-    const sides = trail.map(({ before, after }: Record<string, { role: string } | null>) => [
+    const changes = trail.map(({ before, after }: Record<string, { role: string } | null>) => [
       before?.role,
       after?.role,
     ]);
     let role = 'viewer';
-    for (const [before, after] of sides) {
-      assert.equal(before, role, JSON.stringify(sides));
+    for (const [before, after] of changes) {
+      assert.equal(before, role, JSON.stringify(changes));
       role = after;
     }
     assert.equal(trail.at(-1).action, 'member.removed');
   });
 
-  test('the last owner who can log in is neither removed nor demoted, also not by two at once', async () => {
-    const owners = (await ask('GET', '/v1/members?limit=100'))
+  test('never removes or demotes the last owner who can log in, even concurrently', async () => {
+    const owners = (await request('GET', '/v1/members?limit=100'))
       .json()
       .data.filter(({ role }: { role: string }) => role === 'owner');
     assert.equal(owners.length, 1);
     const first = owners[0].id;
-    assert.equal((await ask('DELETE', `/v1/members/${first}`)).json().code, 'last_owner');
-    assert.equal((await ask('PATCH', `/v1/members/${first}`, { role: 'admin' })).statusCode, 409);
-    await ask('POST', '/v1/members', { email: `idle.${organizationId}@shop.example`, role: 'owner' });
-    assert.equal((await ask('DELETE', `/v1/members/${first}`)).statusCode, 409, 'an invited owner cannot log in');
+    assert.equal((await request('DELETE', `/v1/members/${first}`)).json().code, 'last_owner');
+    assert.equal((await request('PATCH', `/v1/members/${first}`, { role: 'admin' })).statusCode, 409);
+    await request('POST', '/v1/members', { email: `idle.${organizationId}@shop.example`, role: 'owner' });
+    assert.equal((await request('DELETE', `/v1/members/${first}`)).statusCode, 409, 'an invited owner cannot log in');
     const second = await member('owner');
     const demotions = await Promise.all([
-      ask('PATCH', `/v1/members/${first}`, { role: 'admin' }, second.token),
-      askThere('PATCH', `/v1/members/${second.id}`, { role: 'admin' }, door.sessions.owner),
+      request('PATCH', `/v1/members/${first}`, { role: 'admin' }, second.token),
+      requestOther('PATCH', `/v1/members/${second.id}`, { role: 'admin' }, server.sessions.owner),
     ]);
-    const kept = demotions.map(({ statusCode }) => statusCode);
-    assert.equal(kept.filter((status) => status === 200).length, 1, String(kept));
-    const restore = kept[0] === 200 ? [first, second.token] : [second.id, door.sessions.owner];
-    assert.equal((await ask('PATCH', `/v1/members/${restore[0]}`, { role: 'owner' }, restore[1])).statusCode, 200);
+    const statuses = demotions.map(({ statusCode }) => statusCode);
+    assert.equal(statuses.filter((status) => status === 200).length, 1, String(statuses));
+    const restore = statuses[0] === 200 ? [first, second.token] : [second.id, server.sessions.owner];
+    assert.equal((await request('PATCH', `/v1/members/${restore[0]}`, { role: 'owner' }, restore[1])).statusCode, 200);
   });
 
-  test('only owners manage members, and only their own', async () => {
+  test('lets only owners manage members, and only of their own organization', async () => {
     const { id } = await member('viewer');
     for (const role of ['admin', 'analyst', 'viewer'] as const) {
-      const token = door.sessions[role];
+      const token = server.sessions[role];
       const invite = { email: 'x@shop.example', role: 'owner' };
-      assert.equal((await ask('POST', '/v1/members', invite, token)).statusCode, 403);
-      assert.equal((await ask('PATCH', `/v1/members/${id}`, { role: 'owner' }, token)).statusCode, 403);
-      assert.equal((await ask('POST', `/v1/members/${id}/link`, undefined, token)).statusCode, 403);
-      assert.equal((await ask('DELETE', `/v1/members/${id}`, undefined, token)).statusCode, 403);
+      assert.equal((await request('POST', '/v1/members', invite, token)).statusCode, 403);
+      assert.equal((await request('PATCH', `/v1/members/${id}`, { role: 'owner' }, token)).statusCode, 403);
+      assert.equal((await request('POST', `/v1/members/${id}/link`, undefined, token)).statusCode, 403);
+      assert.equal((await request('DELETE', `/v1/members/${id}`, undefined, token)).statusCode, 403);
     }
     const stranger = {
-      id: door.context.newId('user', now),
+      id: server.context.newId('user', now),
       organizationId: (await store.tenants.organizations()).find((one) => one.id !== organizationId)?.id ?? '',
       email: `stranger.${organizationId}@shop.example`,
       role: 'owner',
       createdAt: now,
     } as const;
     await store.sessions.createMember(stranger, 'x');
-    assert.equal((await ask('DELETE', `/v1/members/${stranger.id}`)).statusCode, 403);
-    assert.equal((await ask('POST', `/v1/members/${stranger.id}/link`)).statusCode, 403);
-    assert.equal((await ask('PATCH', '/v1/members/usr_x', { role: 'viewer' })).statusCode, 404);
-    assert.equal((await ask('POST', '/v1/members', { email: 'no address', role: 'viewer' })).statusCode, 422);
+    assert.equal((await request('DELETE', `/v1/members/${stranger.id}`)).statusCode, 403);
+    assert.equal((await request('POST', `/v1/members/${stranger.id}/link`)).statusCode, 403);
+    assert.equal((await request('PATCH', '/v1/members/usr_x', { role: 'viewer' })).statusCode, 404);
+    assert.equal((await request('POST', '/v1/members', { email: 'not an address', role: 'viewer' })).statusCode, 422);
   });
 
-  test('a password change needs the old one, ends every session and begins one', async () => {
+  test('requires the old password to change it, and replaces all sessions by a new one', async () => {
     const { email, token } = await member('analyst');
     const other = (await logIn(email)).json().data.token;
     const change = (current: string, next: string, by = token) =>
-      ask('POST', '/v1/auth/password', { current_password: current, new_password: next }, by);
+      request('POST', '/v1/auth/password', { current_password: current, new_password: next }, by);
     const wrong = await change('not it', 'another long sentence');
     assert.deepEqual([wrong.statusCode, wrong.json().errors[0].pointer], [422, '/current_password']);
     assert.equal((await change(password, 'short')).json().errors[0].pointer, '/new_password');
     const changed = await change(password, 'another long sentence');
     assert.equal(changed.statusCode, 200, changed.body);
     for (const old of [token, other]) {
-      assert.equal((await askThere('GET', '/v1/auth/session', undefined, old)).statusCode, 401);
+      assert.equal((await requestOther('GET', '/v1/auth/session', undefined, old)).statusCode, 401);
     }
-    const { token: begun } = changed.json().data;
-    assert.equal((await askThere('GET', '/v1/auth/session', undefined, begun)).statusCode, 200);
+    const { token: started } = changed.json().data;
+    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, started)).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 401);
-    for (let attempt = 0; attempt < 3; attempt++) await change('not it', 'another long sentence', begun);
-    assert.equal((await change('not it', 'another long sentence', begun)).statusCode, 429);
+    for (let attempt = 0; attempt < 3; attempt++) await change('not it', 'another long sentence', started);
+    assert.equal((await change('not it', 'another long sentence', started)).statusCode, 429);
   });
 
-  test('sessions are listed and ended one by one, never those of others', async () => {
+  test('lists and revokes only the sessions of the caller', async () => {
     const { email, token } = await member('viewer');
     const second = (await logIn(email)).json().data.token;
-    const listed = (await ask('GET', '/v1/auth/sessions', undefined, token)).json().data;
+    const listed = (await request('GET', '/v1/auth/sessions', undefined, token)).json().data;
     assert.equal(listed.length, 2);
     const [ending] = listed.filter((one: { is_current: boolean }) => !one.is_current);
-    assert.equal((await ask('DELETE', `/v1/auth/sessions/${ending.id}`)).statusCode, 403, 'an owner does not either');
-    assert.equal((await ask('DELETE', `/v1/auth/sessions/${ending.id}`, undefined, token)).statusCode, 204);
-    assert.equal((await askThere('GET', '/v1/auth/session', undefined, second)).statusCode, 401);
-    assert.equal((await ask('DELETE', `/v1/auth/sessions/${ending.id}`, undefined, token)).statusCode, 404);
-    assert.equal((await ask('GET', '/v1/auth/sessions', undefined, token)).json().data.length, 1);
+    assert.equal((await request('DELETE', `/v1/auth/sessions/${ending.id}`)).statusCode, 403, 'not even an owner');
+    assert.equal((await request('DELETE', `/v1/auth/sessions/${ending.id}`, undefined, token)).statusCode, 204);
+    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, second)).statusCode, 401);
+    assert.equal((await request('DELETE', `/v1/auth/sessions/${ending.id}`, undefined, token)).statusCode, 404);
+    assert.equal((await request('GET', '/v1/auth/sessions', undefined, token)).json().data.length, 1);
   });
 
-  test("an owner's link gives a lost password back; the old one stands until it is used", async () => {
+  test("resets a lost password by an owner's link; the old one works until then", async () => {
     const { id, email, token } = await member('analyst');
-    const first = (await ask('POST', `/v1/members/${id}/link`)).json().data.invitation_token;
-    const made = await ask('POST', `/v1/members/${id}/link`);
+    const first = (await request('POST', `/v1/members/${id}/link`)).json().data.invitation_token;
+    const made = await request('POST', `/v1/members/${id}/link`);
     assert.equal(made.statusCode, 201, made.body);
     assert.equal((await logIn(email)).statusCode, 200);
     now += 2 * MINUTE;
-    assert.equal((await accept(first, 'a third long sentence')).statusCode, 422, 'a newer link ends the older');
+    assert.equal((await accept(first, 'a third long sentence')).statusCode, 422, 'a newer link voids the older one');
     assert.equal((await accept(made.json().data.invitation_token, 'a third long sentence')).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 401);
     assert.equal((await logIn(email, 'a third long sentence')).statusCode, 200);
-    assert.equal((await ask('GET', '/v1/auth/session', undefined, token)).statusCode, 401);
+    assert.equal((await request('GET', '/v1/auth/session', undefined, token)).statusCode, 401);
     assert.equal((await store.audit.verify(organizationId)).broken, null);
   });
 });

@@ -1,4 +1,4 @@
-// Encryption keys: a process with other keys than the database is refused, and a new key takes over every secret.
+// Encryption keys: rejects a process whose keys do not match the database, and re-encrypts all secrets with a new key.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { decryptSecret, encryptionKeyId, encryptSecret, type KeyRing } from '../
 import { contextOver } from '../context.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 const key = (id: string) => ({ id, key: randomBytes(32) });
 const k1 = key('k1');
@@ -20,15 +20,15 @@ await onBothEngines(async ({ store }) => {
     const { targetRules, resolveHost } = context.webhooks;
     return { ...context, webhooks: { targetRules, resolveHost, keys } };
   };
-  const door = await openFrontDoor({ store });
-  const { id: environmentId, organizationId } = door.environments.test;
-  const ask = asker(door);
+  const server = await openFrontDoor({ store });
+  const { id: environmentId, organizationId } = server.environments.test;
+  const request = memberClient(server);
 
-  test('of processes that begin one database with different keys, one is let in, and then only its keys', async () => {
+  test('accepts one of several processes with different keys, and then only its keys', async () => {
     const rings = [[k1], [key('k1')], [key('k1')]] as const;
-    const begun = await Promise.allSettled(rings.map((keys) => verifyEncryptionKeys(withKeys(...keys))));
-    const [winner] = begun.flatMap(({ status }, at) => (status === 'fulfilled' ? [at] : []));
-    assert.equal(begun.filter(({ status }) => status === 'fulfilled').length, 1);
+    const started = await Promise.allSettled(rings.map((keys) => verifyEncryptionKeys(withKeys(...keys))));
+    const [winner] = started.flatMap(({ status }, at) => (status === 'fulfilled' ? [at] : []));
+    assert.equal(started.filter(({ status }) => status === 'fulfilled').length, 1);
     await store.encryptedSecrets.replaceProof(
       (await store.encryptedSecrets.proof()) ?? '',
       encryptSecret('assay', 'encryption keys', [k1], randomBytes(12)),
@@ -39,17 +39,17 @@ await onBothEngines(async ({ store }) => {
     await assert.rejects(reencryptSecrets(withKeys(key('k1'))), /ASSAY_ENCRYPTION_KEYS/);
   });
 
-  test('a new key in front seals endpoints, second factors and the proof anew; the old one can go', async () => {
-    const made = await ask('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
+  test('re-encrypts all secrets with a new first key, so that the old key can be removed', async () => {
+    const made = await request('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
     const endpoint = made.json().data.id;
     const member = (await store.members.list(organizationId))[0]?.id ?? '';
     const { encryptedSecrets, secondFactors, webhooks } = store;
-    const [kept] = await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10);
+    const [stored] = await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10);
     await encryptedSecrets.replace(
       'endpoint',
       endpoint,
-      kept?.sealed ?? '',
-      encryptSecret('whsec_mine', endpoint, [k1], randomBytes(12)),
+      stored?.sealed ?? '',
+      encryptSecret('whsec_example', endpoint, [k1], randomBytes(12)),
     );
     await secondFactors.begin(member, encryptSecret('TOTPSECRET', member, [k1], randomBytes(12)), 1);
 
@@ -57,31 +57,28 @@ await onBothEngines(async ({ store }) => {
     assert.equal(await reencryptSecrets(withKeys(k2, k1)), 2);
     assert.equal(await reencryptSecrets(withKeys(k2)), 0);
     const [secret] = await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10);
-    assert.equal(decryptSecret(secret?.sealed ?? '', endpoint, [k2]), 'whsec_mine');
+    assert.equal(decryptSecret(secret?.sealed ?? '', endpoint, [k2]), 'whsec_example');
     const factor = (await secondFactors.find(member))?.sealedSecret ?? '';
     assert.deepEqual([encryptionKeyId(factor), decryptSecret(factor, member, [k2])], ['k2', 'TOTPSECRET']);
     await assert.rejects(reencryptSecrets(withKeys(k1)), /ASSAY_ENCRYPTION_KEYS/);
 
-    // A secret that was rotated while it was being sealed anew stays as it is.
-    const environment = door.environments.test.number;
-    await webhooks.endpoints.replaceSecret(environment, endpoint, 'v1.k2.rotated', 2);
+    // A secret that was rotated during re-encryption is not overwritten.
+    const environmentNumber = server.environments.test.number;
+    await webhooks.endpoints.replaceSecret(environmentNumber, endpoint, 'v1.k2.rotated', 2);
     await encryptedSecrets.replace('endpoint', endpoint, secret?.sealed ?? '', 'v1.k2.late');
     assert.equal((await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10))[0]?.sealed, 'v1.k2.rotated');
     assert.deepEqual(await encryptedSecrets.encryptedWithOtherKey('endpoint', 'k2', 10), []);
-    assert.equal(
-      (await encryptedSecrets.encryptedWithOtherKey('endpoint', 'k', 10)).length,
-      1,
-      'k is another key than k2',
-    );
+    assert.equal((await encryptedSecrets.encryptedWithOtherKey('endpoint', 'k', 10)).length, 1, 'k is not k2');
   });
 
-  test('a link begins with the configured address', async () => {
-    const named = await openFrontDoor({ store, options: { publicUrl: 'https://assay.example' } });
+  test('starts invitation links with the configured URL', async () => {
+    const configured = await openFrontDoor({ store, options: { publicUrl: 'https://assay.example' } });
     const body = { email: `link.${organizationId}@shop.example`, role: 'viewer' };
-    const { invitation_url: url, invitation_token: token } = (await asker(named)('POST', '/v1/members', body)).json()
-      .data;
+    const { invitation_url: url, invitation_token: token } = (
+      await memberClient(configured)('POST', '/v1/members', body)
+    ).json().data;
     assert.equal(url, `https://assay.example/#/invitation?token=${token}`);
-    const here = (await ask('POST', '/v1/members', { ...body, email: `here.${body.email}` })).json().data;
-    assert.ok(here.invitation_url.startsWith('http://localhost'), here.invitation_url);
+    const unconfigured = (await request('POST', '/v1/members', { ...body, email: `local.${body.email}` })).json().data;
+    assert.ok(unconfigured.invitation_url.startsWith('http://localhost'), unconfigured.invitation_url);
   });
 });

@@ -1,4 +1,4 @@
-// Log-in, log-out and the end of sessions, through the front door on both engines (contract 2; faults A07).
+// Login, logout and the expiry of sessions through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR } from '../../src/vocabulary/clock.ts';
@@ -7,82 +7,82 @@ import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
-  const door = await openFrontDoor({ store, clock: () => now });
-  const email = `ann.${door.environments.test.organizationId}@example.com`;
-  const { passwords, people } = { passwords: door.context.passwords, people: store.sessions };
+  const server = await openFrontDoor({ store, clock: () => now });
+  const email = `ann.${server.environments.test.organizationId}@example.com`;
+  const passwordHash = await server.context.passwords.hash('correct horse');
   const member = {
-    id: door.context.newId('user', now),
-    organizationId: door.environments.test.organizationId,
+    id: server.context.newId('user', now),
+    organizationId: server.environments.test.organizationId,
     email,
     role: 'admin',
     createdAt: now,
   } as const;
-  await people.createMember(member, await passwords.hash('correct horse'));
+  await store.sessions.createMember(member, passwordHash);
 
-  test('the right password begins a session that says who it is, and ends at log-out', async () => {
-    const { token, ...shown } = await begin(door, email.toUpperCase());
+  test('starts a session for the right password and ends it at logout', async () => {
+    const { token, ...body } = await startSession(server, email.toUpperCase());
     assert.match(token, /^dash_/);
-    const session = await ask(door, 'GET', '/v1/auth/session', token);
-    assert.deepEqual(session.json().data, shown);
+    const session = await request(server, 'GET', '/v1/auth/session', token);
+    assert.deepEqual(session.json().data, body);
     assert.equal(session.json().data.user.role, 'admin');
-    assert.equal((await ask(door, 'POST', '/v1/auth/logout', token)).statusCode, 204);
-    assert.equal((await ask(door, 'GET', '/v1/auth/session', token)).statusCode, 401);
+    assert.equal((await request(server, 'POST', '/v1/auth/logout', token)).statusCode, 204);
+    assert.equal((await request(server, 'GET', '/v1/auth/session', token)).statusCode, 401);
   });
 
-  test('an unknown e-mail and a wrong password get one and the same answer', async () => {
+  test('returns the same response for an unknown e-mail and a wrong password', async () => {
     now += HOUR;
-    const [wrong, unknown] = [await logIn(door, email, 'wrong'), await logIn(door, 'nobody@example.com', 'wrong')];
-    const same = ({ request_id: _, ...problem }: Record<string, unknown>) => problem;
+    const [wrong, unknown] = [await logIn(server, email, 'wrong'), await logIn(server, 'nobody@example.com', 'wrong')];
+    const withoutId = ({ request_id: _, ...problem }: Record<string, unknown>) => problem;
     assert.equal(wrong.statusCode, 401);
-    assert.deepEqual(same(unknown.json()), same(wrong.json()));
+    assert.deepEqual(withoutId(unknown.json()), withoutId(wrong.json()));
   });
 
-  test('open doors take no query parameters either', async () => {
+  test('rejects query parameters on unauthenticated endpoints', async () => {
     for (const url of ['/v1/auth/login?password=x', '/v1/invitations/accept?token=x']) {
       const headers = { 'content-type': 'application/json' };
       const payload = JSON.stringify({ email, token: 'x', password: 'correct horse' });
-      const answer = await door.ask({ method: 'POST', url, headers, payload });
-      assert.equal(answer.statusCode, 422, answer.body);
-      assert.equal(answer.json().errors[0].code, 'unknown_parameter');
+      const response = await server.ask({ method: 'POST', url, headers, payload });
+      assert.equal(response.statusCode, 422, response.body);
+      assert.equal(response.json().errors[0].code, 'unknown_parameter');
     }
   });
 
-  test('a session ends when it is idle for too long, and at its absolute end however busy', async () => {
+  test('ends a session after the idle timeout and at its absolute expiry', async () => {
     now += HOUR;
-    const idle = await begin(door, email);
-    const busy = await begin(door, email);
-    const { sessionIdle, sessionAbsolute } = door.context.limits;
+    const idle = await startSession(server, email);
+    const active = await startSession(server, email);
+    const { sessionIdle, sessionAbsolute } = server.context.limits;
     now += sessionIdle - 1;
-    assert.equal((await ask(door, 'GET', '/v1/auth/session', busy.token)).statusCode, 200);
+    assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 200);
     now += 1;
-    assert.equal((await ask(door, 'GET', '/v1/auth/session', idle.token)).statusCode, 401);
-    for (let spent = sessionIdle; spent < sessionAbsolute - sessionIdle; spent += sessionIdle / 2) {
+    assert.equal((await request(server, 'GET', '/v1/auth/session', idle.token)).statusCode, 401);
+    for (let elapsed = sessionIdle; elapsed < sessionAbsolute - sessionIdle; elapsed += sessionIdle / 2) {
       now += sessionIdle / 2;
-      assert.equal((await ask(door, 'GET', '/v1/auth/session', busy.token)).statusCode, 200);
+      assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 200);
     }
     now += sessionIdle;
-    assert.equal((await ask(door, 'GET', '/v1/auth/session', busy.token)).statusCode, 401);
+    assert.equal((await request(server, 'GET', '/v1/auth/session', active.token)).statusCode, 401);
   });
 
-  test('the sixth attempt for one e-mail within a minute is put off, the right password too', async () => {
+  test('rejects the sixth login within a minute, even with the right password', async () => {
     now += HOUR;
-    for (let attempt = 0; attempt < 5; attempt++) assert.equal((await logIn(door, email, 'wrong')).statusCode, 401);
-    const late = await logIn(door, email, 'correct horse');
+    for (let attempt = 0; attempt < 5; attempt++) assert.equal((await logIn(server, email, 'wrong')).statusCode, 401);
+    const late = await logIn(server, email, 'correct horse');
     assert.equal(late.statusCode, 429);
     assert.ok(Number(late.headers['retry-after']) > 0);
     now += Number(late.headers['retry-after']) * 1_000;
-    assert.equal((await logIn(door, email, 'correct horse')).statusCode, 200);
+    assert.equal((await logIn(server, email, 'correct horse')).statusCode, 200);
   });
 });
 
-async function begin(door: FrontDoor, email: string) {
-  const answer = await logIn(door, email, 'correct horse');
-  assert.equal(answer.statusCode, 200, answer.body);
-  return answer.json().data;
+async function startSession(server: FrontDoor, email: string) {
+  const response = await logIn(server, email, 'correct horse');
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json().data;
 }
 
-function logIn(door: FrontDoor, email: string, password: string) {
-  return door.ask({
+function logIn(server: FrontDoor, email: string, password: string) {
+  return server.ask({
     method: 'POST',
     url: '/v1/auth/login',
     headers: { 'content-type': 'application/json' },
@@ -90,6 +90,6 @@ function logIn(door: FrontDoor, email: string, password: string) {
   });
 }
 
-function ask(door: FrontDoor, method: 'GET' | 'POST', url: string, token: string) {
-  return door.ask({ method, url, headers: { authorization: `Bearer ${token}` } });
+function request(server: FrontDoor, method: 'GET' | 'POST', url: string, token: string) {
+  return server.ask({ method, url, headers: { authorization: `Bearer ${token}` } });
 }

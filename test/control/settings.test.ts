@@ -1,27 +1,27 @@
-// Environments, keys and the audit trail of their changes, through the front door on both engines (contract 8 and 10).
+// Environments, keys and the audit trail of their changes through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
-  const door = await openFrontDoor({ store });
-  const ask = asker(door);
-  const { id: testId } = door.environments.test;
-  const newest = async () => (await ask('GET', '/v1/audit?limit=1')).json().data[0];
+  const server = await openFrontDoor({ store });
+  const request = memberClient(server);
+  const { id: testId } = server.environments.test;
+  const newest = async () => (await request('GET', '/v1/audit?limit=1')).json().data[0];
 
-  test('an environment is made, listed, changed, and each change is audited with both sides', async () => {
-    const made = await ask('POST', '/v1/environments', { name: 'Shop', kind: 'live' });
+  test('creates, lists and changes an environment, and audits each change', async () => {
+    const made = await request('POST', '/v1/environments', { name: 'Shop', kind: 'live' });
     assert.equal(made.statusCode, 201, made.body);
     const { id, created_at, ...rest } = made.json().data;
     assert.match(id, /^env_/);
     const settings = { allowed_origins: [], public_risk: 'full', retention_days: null };
     assert.deepEqual(rest, { kind: 'live', name: 'Shop', ...settings });
-    const listed = (await ask('GET', '/v1/environments?limit=2')).json();
+    const listed = (await request('GET', '/v1/environments?limit=2')).json();
     assert.equal(listed.data.length, 2);
     assert.deepEqual(listed.data[0], { id, created_at, ...rest });
-    assert.equal((await ask('GET', listed.links.next)).json().data.length, 1);
+    assert.equal((await request('GET', listed.links.next)).json().data.length, 1);
 
     const change = {
       name: 'Shop 2',
@@ -29,7 +29,7 @@ await onBothEngines(async ({ store, another }) => {
       public_risk: 'none',
       retention_days: 30,
     };
-    const changed = await ask('PATCH', `/v1/environments/${id}`, change);
+    const changed = await request('PATCH', `/v1/environments/${id}`, change);
     assert.equal(changed.statusCode, 200, changed.body);
     assert.deepEqual(changed.json().data, { id, created_at, kind: 'live', ...change });
     const entry = await newest();
@@ -39,11 +39,11 @@ await onBothEngines(async ({ store, another }) => {
     assert.deepEqual(entry.after, change);
     assert.match(entry.actor.name, /^owner\./);
     assert.equal(entry.ip_masked, '127.0.0.xxx');
-    await ask('PATCH', `/v1/environments/${id}`, change);
-    assert.equal((await newest()).id, entry.id, 'a repetition is not audited');
+    await request('PATCH', `/v1/environments/${id}`, change);
+    assert.equal((await newest()).id, entry.id, 'a request that changes nothing is not audited');
   });
 
-  test('settings that no environment may have are refused by their place', async () => {
+  test('rejects invalid settings with a pointer to each', async () => {
     const cases: [unknown, string][] = [
       [{ allowed_origins: ['https://a.example', 'https://a.example/'] }, '/allowed_origins/1'],
       [{ allowed_origins: ['HTTPS://A.example'] }, '/allowed_origins/0'],
@@ -55,96 +55,102 @@ await onBothEngines(async ({ store, another }) => {
       [{ kind: 'live' }, '/kind'],
     ];
     for (const [body, pointer] of cases) {
-      const refused = await ask('PATCH', `/v1/environments/${testId}`, body);
-      assert.equal(refused.statusCode, 422, JSON.stringify(body));
-      assert.equal(refused.json().errors[0].pointer, pointer);
+      const rejected = await request('PATCH', `/v1/environments/${testId}`, body);
+      assert.equal(rejected.statusCode, 422, JSON.stringify(body));
+      assert.equal(rejected.json().errors[0].pointer, pointer);
     }
-    assert.equal((await ask('PATCH', `/v1/environments/${testId}`, {})).statusCode, 422);
+    assert.equal((await request('PATCH', `/v1/environments/${testId}`, {})).statusCode, 422);
   });
 
-  test('a key is shown once, works, and is refused everywhere as soon as it is revoked', async () => {
-    const made = await ask('POST', `/v1/environments/${testId}/keys`, { kind: 'secret', name: 'Backend' });
+  test('shows a key once, accepts it, and rejects it as soon as it is revoked', async () => {
+    const made = await request('POST', `/v1/environments/${testId}/keys`, { kind: 'secret', name: 'Backend' });
     assert.equal(made.statusCode, 201, made.body);
-    const { key, ...shown } = made.json().data;
+    const { key, ...listed } = made.json().data;
     assert.match(key, /^sec_test_/);
-    assert.equal(shown.last_four, key.slice(-4));
+    assert.equal(listed.last_four, key.slice(-4));
     const events = `/v1/environments/${testId}/events`;
-    assert.equal((await ask('GET', events, undefined, key)).statusCode, 200);
-    const list = await ask('GET', `/v1/environments/${testId}/keys`);
+    assert.equal((await request('GET', events, undefined, key)).statusCode, 200);
+    const list = await request('GET', `/v1/environments/${testId}/keys`);
     assert.ok(!list.body.includes(key));
-    assert.equal(list.json().data[0].id, shown.id);
+    assert.equal(list.json().data[0].id, listed.id);
 
-    assert.equal((await ask('DELETE', `/v1/keys/${shown.id}`)).statusCode, 204);
-    assert.equal((await ask('GET', events, undefined, key)).statusCode, 401);
+    assert.equal((await request('DELETE', `/v1/keys/${listed.id}`)).statusCode, 204);
+    assert.equal((await request('GET', events, undefined, key)).statusCode, 401);
     const { action, before, after } = await newest();
-    assert.deepEqual([action, before.last_four, after], ['key.revoked', shown.last_four, null]);
-    assert.equal((await ask('DELETE', `/v1/keys/${shown.id}`)).statusCode, 404);
-    assert.notEqual((await ask('GET', `/v1/environments/${testId}/keys`)).json().data[0].revoked_at, null);
-    const trail = (await ask('GET', '/v1/audit?limit=100')).body;
-    assert.ok(!trail.includes(key) && !door.log.some((line) => line.includes(key)));
+    assert.deepEqual([action, before.last_four, after], ['key.revoked', listed.last_four, null]);
+    assert.equal((await request('DELETE', `/v1/keys/${listed.id}`)).statusCode, 404);
+    assert.notEqual((await request('GET', `/v1/environments/${testId}/keys`)).json().data[0].revoked_at, null);
+    const trail = (await request('GET', '/v1/audit?limit=100')).body;
+    assert.ok(!trail.includes(key) && !server.log.some((line) => line.includes(key)));
   });
 
-  test('another organization is out of reach, and roles below admin change nothing', async () => {
+  test('rejects ids of another organization and changes by roles below admin', async () => {
     const [foreign] = (await store.tenants.environments(null)).filter(
-      ({ organizationId }) => organizationId !== door.environments.test.organizationId,
+      ({ organizationId }) => organizationId !== server.environments.test.organizationId,
     );
     assert.ok(foreign);
     const [foreignKey] = await store.tenants.keys(foreign.id);
-    assert.equal((await ask('GET', `/v1/environments/${foreign.id}/keys`)).statusCode, 403);
-    assert.equal((await ask('PATCH', `/v1/environments/${foreign.id}`, { name: 'x' })).statusCode, 403);
-    assert.equal((await ask('DELETE', `/v1/keys/${foreignKey?.id}`)).statusCode, 403);
-    assert.equal((await ask('DELETE', '/v1/keys/nothing')).statusCode, 404);
+    assert.equal((await request('GET', `/v1/environments/${foreign.id}/keys`)).statusCode, 403);
+    assert.equal((await request('PATCH', `/v1/environments/${foreign.id}`, { name: 'x' })).statusCode, 403);
+    assert.equal((await request('DELETE', `/v1/keys/${foreignKey?.id}`)).statusCode, 403);
+    assert.equal((await request('DELETE', '/v1/keys/nothing')).statusCode, 404);
     for (const role of ['analyst', 'viewer'] as const) {
-      const token = door.sessions[role];
-      assert.equal((await ask('POST', '/v1/environments', { name: 'x', kind: 'test' }, token)).statusCode, 403);
-      assert.equal((await ask('POST', `/v1/environments/${testId}/keys`, { kind: 'public' }, token)).statusCode, 403);
-      assert.equal((await ask('GET', '/v1/environments', undefined, token)).statusCode, 200);
+      const token = server.sessions[role];
+      assert.equal((await request('POST', '/v1/environments', { name: 'x', kind: 'test' }, token)).statusCode, 403);
+      assert.equal(
+        (await request('POST', `/v1/environments/${testId}/keys`, { kind: 'public' }, token)).statusCode,
+        403,
+      );
+      assert.equal((await request('GET', '/v1/environments', undefined, token)).statusCode, 200);
     }
-    assert.equal((await ask('GET', '/v1/environments', undefined, door.keys.test.secret)).statusCode, 401);
+    assert.equal((await request('GET', '/v1/environments', undefined, server.keys.test.secret)).statusCode, 401);
   });
 
-  test('the trail pages, filters and exports, and its chain holds', async () => {
-    const all = (await ask('GET', '/v1/audit?limit=100')).json().data;
+  test('pages, filters, exports and verifies the audit trail', async () => {
+    const all = (await request('GET', '/v1/audit?limit=100')).json().data;
     assert.deepEqual(
       all.map(({ sequence }: { sequence: number }) => sequence),
       all.map((_: unknown, at: number) => all.length - at),
     );
-    const page = (await ask('GET', '/v1/audit?limit=2')).json();
-    const next = (await ask('GET', page.links.next)).json();
+    const page = (await request('GET', '/v1/audit?limit=2')).json();
+    const next = (await request('GET', page.links.next)).json();
     assert.deepEqual([...page.data, ...next.data], all.slice(0, 4));
-    assert.deepEqual((await ask('GET', next.links.prev)).json().data, page.data);
-    const made = (await ask('GET', '/v1/audit?action=key.created&action=key.revoked')).json().data;
+    assert.deepEqual((await request('GET', next.links.prev)).json().data, page.data);
+    const made = (await request('GET', '/v1/audit?action=key.created&action=key.revoked')).json().data;
     assert.deepEqual(
       made.map(({ action }: { action: string }) => action),
       ['key.revoked', 'key.created'],
     );
-    assert.equal((await ask('GET', '/v1/audit?actor_id=usr_nobody')).json().data.length, 0);
-    assert.equal((await ask('GET', '/v1/audit?from=2030-01-01T00:00:00Z&to=2029-01-01T00:00:00Z')).statusCode, 422);
-    assert.equal((await ask('GET', '/v1/audit?action=key.stolen')).statusCode, 422);
-    const headers = { authorization: `Bearer ${door.sessions.viewer}`, accept: 'application/x-ndjson' };
-    const lines = (await door.ask({ method: 'GET', url: '/v1/audit', headers })).body.trim().split('\n');
+    assert.equal((await request('GET', '/v1/audit?actor_id=usr_nobody')).json().data.length, 0);
+    assert.equal((await request('GET', '/v1/audit?from=2030-01-01T00:00:00Z&to=2029-01-01T00:00:00Z')).statusCode, 422);
+    assert.equal((await request('GET', '/v1/audit?action=key.stolen')).statusCode, 422);
+    const headers = { authorization: `Bearer ${server.sessions.viewer}`, accept: 'application/x-ndjson' };
+    const lines = (await server.ask({ method: 'GET', url: '/v1/audit', headers })).body.trim().split('\n');
     assert.deepEqual(
       lines.map((line) => JSON.parse(line)),
       all,
     );
-    const { organizationId } = door.environments.test;
+    const { organizationId } = server.environments.test;
     assert.deepEqual(await store.audit.verify(organizationId), { entries: all.length, broken: null });
   });
 
-  test('changes at once, also from two processes, each get their own place in the chain', async () => {
-    const { organizationId } = door.environments.test;
+  test('gives concurrent changes of two processes consecutive sequence numbers', async () => {
+    const { organizationId } = server.environments.test;
     const before = (await store.audit.verify(organizationId)).entries;
-    const other = another === null ? door : await openFrontDoor({ store: await another() });
-    const askThere = asker({ ...other, sessions: door.sessions });
+    const other = another === null ? server : await openFrontDoor({ store: await another() });
+    const requestOther = memberClient({ ...other, sessions: server.sessions });
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
-        (at % 2 ? ask : askThere)('POST', `/v1/environments/${testId}/keys`, { kind: 'public', name: `n${at}` }),
+        (at % 2 ? request : requestOther)('POST', `/v1/environments/${testId}/keys`, {
+          kind: 'public',
+          name: `n${at}`,
+        }),
       ),
     );
     assert.ok(made.every(({ statusCode }) => statusCode === 201));
     assert.deepEqual(await store.audit.verify(organizationId), { entries: before + 10, broken: null });
     const id = made[0]?.json().data.id;
-    const revoked = await Promise.all([ask('DELETE', `/v1/keys/${id}`), askThere('DELETE', `/v1/keys/${id}`)]);
+    const revoked = await Promise.all([request('DELETE', `/v1/keys/${id}`), requestOther('DELETE', `/v1/keys/${id}`)]);
     assert.deepEqual(revoked.map(({ statusCode }) => statusCode).sort(), [204, 404]);
     assert.equal((await store.audit.verify(organizationId)).entries, before + 11);
   });

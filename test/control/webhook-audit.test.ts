@@ -1,19 +1,19 @@
-// The audit trail of webhook endpoints: every change with both sides and who made it, never a secret.
+// The audit trail of webhook endpoints: every change with its actor, before and after, and never a secret.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { asker } from './asking.ts';
+import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
-  const ask = asker(door);
-  const { id: environmentId, organizationId } = door.environments.test;
-  const entries = async () => (await ask('GET', '/v1/audit?limit=100')).json().data.reverse();
+  const server = await openFrontDoor({ store });
+  const request = memberClient(server);
+  const { id: environmentId, organizationId } = server.environments.test;
+  const entries = async () => (await request('GET', '/v1/audit?limit=100')).json().data.reverse();
 
-  test('every change of an endpoint is told with who, what, before and after', async () => {
+  test('audits every change of an endpoint with actor, before and after', async () => {
     const secrets: string[] = [];
-    const made = await ask('POST', `/v1/environments/${environmentId}/webhooks`, {
+    const made = await request('POST', `/v1/environments/${environmentId}/webhooks`, {
       url: 'http://127.0.0.1:9/hook?token=t0psecret',
       event_types: ['device.new'],
     });
@@ -21,25 +21,29 @@ await onBothEngines(async ({ store }) => {
     const { id, secret } = made.json().data;
     secrets.push(secret);
     const path = `/v1/webhooks/${id}`;
-    await ask('PATCH', path, { description: 'Mine', event_types: ['device.new'] });
-    await ask('PATCH', path, { url: 'http://127.0.0.1:9/other' });
-    secrets.push((await ask('POST', `${path}/rotate-secret`)).json().data.secret);
-    const delivery = (await ask('POST', `${path}/test`)).json().data.id;
-    assert.equal((await ask('POST', `${path}/deliveries/${delivery}/redeliver`)).statusCode, 202);
-    assert.equal((await ask('DELETE', path)).statusCode, 204);
+    await request('PATCH', path, { description: 'Mine', event_types: ['device.new'] });
+    await request('PATCH', path, { url: 'http://127.0.0.1:9/other' });
+    secrets.push((await request('POST', `${path}/rotate-secret`)).json().data.secret);
+    const delivery = (await request('POST', `${path}/test`)).json().data.id;
+    assert.equal((await request('POST', `${path}/deliveries/${delivery}/redeliver`)).statusCode, 202);
+    assert.equal((await request('DELETE', path)).statusCode, 204);
 
     const trail = await entries();
-    const shown = { url: 'http://127.0.0.1:9/hook?…', description: null, event_types: ['device.new'] };
+    const audited = { url: 'http://127.0.0.1:9/hook?…', description: null, event_types: ['device.new'] };
     assert.deepEqual(
       trail.map((entry: Record<string, unknown>) => [entry.action, entry.before, entry.after]),
       [
-        ['webhook.created', null, { ...shown, status: 'active' }],
+        ['webhook.created', null, { ...audited, status: 'active' }],
         ['webhook.updated', { description: null }, { description: 'Mine' }],
         ['webhook.updated', { url: 'http://127.0.0.1:9/hook?…' }, { url: 'http://127.0.0.1:9/other' }],
         ['webhook.secret_rotated', null, null],
         ['webhook.test_sent', null, { delivery_id: delivery }],
         ['webhook.redelivered', null, { delivery_id: delivery }],
-        ['webhook.deleted', { ...shown, url: 'http://127.0.0.1:9/other', description: 'Mine', status: 'active' }, null],
+        [
+          'webhook.deleted',
+          { ...audited, url: 'http://127.0.0.1:9/other', description: 'Mine', status: 'active' },
+          null,
+        ],
       ],
     );
     for (const entry of trail) {
@@ -52,16 +56,16 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await store.audit.verify(organizationId)).broken, null);
   });
 
-  test('what changes nothing and what is refused is not told', async () => {
-    const made = await ask('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
+  test('audits neither requests that change nothing nor rejected ones', async () => {
+    const made = await request('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
     const { id, secret: _, ...endpoint } = made.json().data;
     const before = (await entries()).length;
-    const same = await ask('PATCH', `/v1/webhooks/${id}`, { url: 'http://127.0.0.1:9/', status: 'active' });
+    const same = await request('PATCH', `/v1/webhooks/${id}`, { url: 'http://127.0.0.1:9/', status: 'active' });
     assert.deepEqual(same.json().data, { id, ...endpoint });
-    assert.equal((await ask('PATCH', `/v1/webhooks/${id}`, { url: 'http://10.0.0.1/' })).statusCode, 422);
+    assert.equal((await request('PATCH', `/v1/webhooks/${id}`, { url: 'http://10.0.0.1/' })).statusCode, 422);
     const unknown = 'wh_evt_00000000000000000000000000';
-    assert.equal((await ask('POST', `/v1/webhooks/${id}/deliveries/${unknown}/redeliver`)).statusCode, 404);
-    assert.equal((await ask('DELETE', `/v1/webhooks/${id}`, undefined, door.sessions.viewer)).statusCode, 403);
+    assert.equal((await request('POST', `/v1/webhooks/${id}/deliveries/${unknown}/redeliver`)).statusCode, 404);
+    assert.equal((await request('DELETE', `/v1/webhooks/${id}`, undefined, server.sessions.viewer)).statusCode, 403);
     assert.equal((await entries()).length, before);
   });
 });

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
-import { asker } from '../control/asking.ts';
+import { memberClient } from '../control/member-client.ts';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
 import { startReceiver } from '../webhooks/receivers.ts';
@@ -15,7 +15,7 @@ const ENDPOINTS = 3;
 
 await onBothEngines(async ({ store }) => {
   const server = await openFrontDoor({ store });
-  const request = asker(server);
+  const request = memberClient(server);
 
   test('accepts events while every receiver hangs', async () => {
     const hanging = await startReceiver(() => undefined);

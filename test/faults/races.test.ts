@@ -2,16 +2,16 @@
 // events, device trust. The webhook deliveries are counted too.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asker } from '../control/asking.ts';
+import { memberClient } from '../control/member-client.ts';
 import { onBothEngines } from '../engines.ts';
 import { type Answer, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from '../policy/policy-client.ts';
+import { policyClient, ruleBody } from '../policy/policy-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
   const server = await openFrontDoor({ store });
   const other = another === null ? server : { ...(await openFrontDoor({ store: await another() })), keys: server.keys };
   const secondServer = { ...other, sessions: server.sessions, environments: server.environments };
-  const [request, requestSecond] = [asker(server), asker(secondServer)];
+  const [request, requestSecond] = [memberClient(server), memberClient(secondServer)];
   const alternating = (at: number) => (at % 2 === 0 ? request : requestSecond);
   const hook = await request('POST', `/v1/environments/${server.environments.test.id}/webhooks`, {
     url: 'http://127.0.0.1:9/',
@@ -53,11 +53,11 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('concurrent policy edits and events: consecutive versions, valid per event (C11)', async () => {
-    const { send, policy } = policyDoor(server);
+    const { send, policy } = policyClient(server);
     const before = (await policy()).version;
     const work = Array.from({ length: 40 }, (_, at) =>
       at % 2 === 0
-        ? policyDoor(at % 4 === 0 ? server : secondServer).send('POST', '/rules', someRule())
+        ? policyClient(at % 4 === 0 ? server : secondServer).send('POST', '/rules', ruleBody())
         : login(`u_${at}`, (at - 1) / 2),
     );
     const responses = await Promise.all(work);

@@ -11,7 +11,7 @@ import pg from 'pg';
 import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { asker } from '../control/asking.ts';
+import { memberClient } from '../control/member-client.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 import { freshDatabase, startPostgres } from '../postgres.ts';
 
@@ -27,7 +27,7 @@ interface Load {
 
 /** Starts clients that send events one after the other, each announced to one endpoint. */
 async function loadOn(server: FrontDoor): Promise<Load> {
-  const created = await asker(server)('POST', `/v1/environments/${server.environments.test.id}/webhooks`, {
+  const created = await memberClient(server)('POST', `/v1/environments/${server.environments.test.id}/webhooks`, {
     url: 'http://127.0.0.1:9/',
     event_types: ['risk.assessment.completed'],
   });

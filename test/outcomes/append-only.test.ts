@@ -1,4 +1,4 @@
-// History never changes: no statement, no route, no erasure and no retention edits or removes an outcome. Both engines.
+// Outcome history is append-only: no SQL statement, route, erasure or retention changes an outcome. Both engines.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { DAY } from '../../src/vocabulary/clock.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 
-type Console = (sql: string) => Promise<Record<string, unknown>[]>;
+type Sql = (sql: string) => Promise<Record<string, unknown>[]>;
 
 const COLUMNS = ['environment_id', 'submitted_at', 'revision', 'id', 'event_id', 'label', 'authentication_outcome'];
 COLUMNS.push(
@@ -29,7 +29,7 @@ COLUMNS.push(
 const NUMBERS = ['environment_id', 'submitted_at', 'revision'];
 const EVERY = ['environment_id', 'is_current', ...COLUMNS.slice(1)];
 
-/** Statements that would change history if they could, on both engines. */
+/** Statements that would change history if the database allowed them, on both engines. */
 const STATEMENTS = [
   ...COLUMNS.map((name) => `UPDATE outcomes SET ${name} = ${NUMBERS.includes(name) ? 7 : "'x'"}`),
   'UPDATE outcomes SET is_current = 1 WHERE is_current = 0',
@@ -39,7 +39,7 @@ const STATEMENTS = [
   `INSERT INTO outcomes (${EVERY}) SELECT ${EVERY} FROM outcomes WHERE is_current = 0
     ON CONFLICT (environment_id, id) DO UPDATE SET label = 'legitimate'`,
 ];
-const OF_ONE_ENGINE = {
+const ENGINE_STATEMENTS = {
   SQLite: [
     `REPLACE INTO outcomes (${EVERY}) SELECT ${EVERY.map((name) => (name === 'label' ? "'legitimate'" : name))} FROM outcomes`,
     `INSERT OR REPLACE INTO outcomes (${EVERY})
@@ -52,65 +52,70 @@ const OF_ONE_ENGINE = {
   PostgreSQL: ['TRUNCATE outcomes', 'TRUNCATE outcomes CASCADE'],
 };
 
-function historyContract(engine: 'SQLite' | 'PostgreSQL', store: Store, console: Console, close: () => Promise<void>) {
+function testHistory(engine: 'SQLite' | 'PostgreSQL', store: Store, sql: Sql, close: () => Promise<void>) {
   describe(engine, async () => {
     after(close);
     let now = Date.UTC(2026, 2, 1);
-    const door = await openFrontDoor({ store, clock: () => now });
-    const event = await door.event(door.keys.test.secret, { event: 'login', account: { id: 'u_1' } });
+    const server = await openFrontDoor({ store, clock: () => now });
+    const event = await server.event(server.keys.test.secret, { event: 'login', account: { id: 'u_1' } });
     const id: string = event.json().data.id;
     for (const label of ['legitimate', 'account_takeover', 'unknown'])
-      await ask(door, 'POST', `${id}/outcome`, { label });
-    const rows = () => console('SELECT * FROM outcomes ORDER BY revision');
-    const kept = await rows();
+      await request(server, 'POST', `${id}/outcome`, { label });
+    const rows = () => sql('SELECT * FROM outcomes ORDER BY revision');
+    const saved = await rows();
 
-    test('no statement edits, removes, replaces or revives a row', async () => {
-      assert.deepEqual([kept.length, kept.filter(({ is_current }) => is_current === 1).length], [3, 1]);
-      for (const sql of [...STATEMENTS, ...OF_ONE_ENGINE[engine]]) {
-        await assert.rejects(console(sql), /never|current again/, sql);
-        assert.deepEqual(await rows(), kept, sql);
+    test('rejects statements that edit, remove, replace or restore a row', async () => {
+      assert.deepEqual([saved.length, saved.filter(({ is_current }) => is_current === 1).length], [3, 1]);
+      for (const statement of [...STATEMENTS, ...ENGINE_STATEMENTS[engine]]) {
+        await assert.rejects(sql(statement), /never|current again/, statement);
+        assert.deepEqual(await rows(), saved, statement);
       }
     });
 
-    test('no method of storage but the one that appends writes', async () => {
+    test('offers a single storage method that writes', async () => {
       assert.deepEqual(Object.keys(store.outcomes).sort(), ['current', 'history', 'revise']);
     });
 
-    test('no route changes what was said', async () => {
-      const first = (await ask(door, 'GET', `${id}/outcomes`)).json().data[0];
+    test('has no route that changes an outcome', async () => {
+      const first = (await request(server, 'GET', `${id}/outcomes`)).json().data[0];
       for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
         for (const path of [`${id}/outcome`, `${id}/outcomes`, `${id}/outcomes/${first.id}`, id]) {
-          const answer = await ask(door, method, path, { label: 'legitimate' });
-          assert.ok([404, 405].includes(answer.statusCode), `${method} ${path}: ${answer.statusCode}`);
+          const response = await request(server, method, path, { label: 'legitimate' });
+          assert.ok([404, 405].includes(response.statusCode), `${method} ${path}: ${response.statusCode}`);
         }
       }
-      assert.deepEqual(await rows(), kept);
+      assert.deepEqual(await rows(), saved);
     });
 
-    test('neither erasure nor retention touches an outcome', async () => {
-      const { id: environment } = door.environments.test;
-      const headers = { authorization: `Bearer ${door.sessions.owner}`, 'content-type': 'application/json' };
+    test('leaves outcomes unchanged by erasure and retention', async () => {
+      const { id: environment } = server.environments.test;
+      const headers = { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' };
       const url = `/v1/environments/${environment}`;
-      const kept30 = await door.ask({ method: 'PATCH', url, headers, payload: JSON.stringify({ retention_days: 30 }) });
-      assert.equal(kept30.statusCode, 200, kept30.body);
+      const limited = await server.ask({
+        method: 'PATCH',
+        url,
+        headers,
+        payload: JSON.stringify({ retention_days: 30 }),
+      });
+      assert.equal(limited.statusCode, 200, limited.body);
       const erase = {
         method: 'POST',
         url: `${url}/accounts/u_1/erase`,
         headers: { authorization: headers.authorization },
       } as const;
-      assert.equal((await door.ask(erase)).statusCode, 200);
+      assert.equal((await server.ask(erase)).statusCode, 200);
       now += 365 * DAY;
-      await applyRetention(door.context);
-      assert.deepEqual(await rows(), kept);
+      await applyRetention(server.context);
+      assert.deepEqual(await rows(), saved);
     });
   });
 }
 
-function ask(door: FrontDoor, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
-  return door.app.inject({
+function request(server: FrontDoor, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
+  return server.app.inject({
     method,
     url: `/v1/events/${path}`,
-    headers: { authorization: `Bearer ${door.keys.test.secret}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' },
     ...(method === 'GET' ? {} : { payload: JSON.stringify(body) }),
   });
 }
@@ -118,7 +123,7 @@ function ask(door: FrontDoor, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE
 const folder = mkdtempSync(join(tmpdir(), 'assay-history-'));
 const path = join(folder, 'assay.db');
 const embedded = await openSqlite({ path });
-const onFile: Console = async (sql) => {
+const onFile: Sql = async (sql) => {
   const database = new DatabaseSync(path);
   try {
     return database
@@ -129,7 +134,7 @@ const onFile: Console = async (sql) => {
     database.close();
   }
 };
-historyContract('SQLite', embedded, onFile, async () => {
+testHistory('SQLite', embedded, onFile, async () => {
   await embedded.close();
   rmSync(folder, { recursive: true });
 });
@@ -138,7 +143,7 @@ const database = await freshDatabase();
 const shared = await openPostgres({ url: database.url });
 const client = new pg.Client({ connectionString: database.url });
 await client.connect();
-historyContract(
+testHistory(
   'PostgreSQL',
   shared,
   async (sql) => (await client.query(sql)).rows,

@@ -1,4 +1,4 @@
-// Outcomes never change scoring: the same events, with and without everything that can be said of them. Both engines.
+// Outcomes never change scoring: the same events with and without outcomes get the same assessment. Both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { openFrontDoor } from '../http/test-server.ts';
 const START = Date.UTC(2026, 2, 1);
 const EVENTS = 60;
 
-/** Few accounts, devices and networks, so that windows fill and signals of every kind fire. */
+/** Few accounts, devices and networks, so that windows fill up and signals of every kind fire. */
 const series = fc.array(
   fc.record({
     event: fc.constantFrom(
@@ -25,7 +25,7 @@ const series = fc.array(
     device: fc.integer({ min: 0, max: 2 }),
     network: fc.integer({ min: 0, max: 2 }),
     wait: fc.integer({ min: 1, max: 120 }),
-    said: fc.constantFrom(
+    outcome: fc.constantFrom(
       ...LABELS.map((label) => ({ label })),
       ...AUTHENTICATION_OUTCOMES.map((word) => ({ authentication_outcome: word })),
     ),
@@ -34,10 +34,10 @@ const series = fc.array(
 );
 
 await onBothEngines(async ({ store }) => {
-  test('what is said of an event changes neither score, signals nor decision of any that follows', async () => {
+  test('assesses later events the same, whatever outcomes were submitted', async () => {
     for (const events of fc.sample(series, 1)) {
       let now = START;
-      const door = await openFrontDoor({ store, clock: () => now });
+      const server = await openFrontDoor({ store, clock: () => now });
       const send = async (kind: EnvironmentKind, { event, account, device, network }: (typeof events)[number]) => {
         const body = {
           event,
@@ -45,9 +45,9 @@ await onBothEngines(async ({ store }) => {
           ip_address: `8.${network}.8.8`,
           signals: signalsOf(device),
         };
-        const answer = await door.event(door.keys[kind].secret, body);
-        assert.equal(answer.statusCode, 201, answer.body);
-        return answer.json().data;
+        const response = await server.event(server.keys[kind].secret, body);
+        assert.equal(response.statusCode, 201, response.body);
+        return response.json().data;
       };
       const fired = new Set<string>();
       for (const event of events) {
@@ -56,10 +56,10 @@ await onBothEngines(async ({ store }) => {
         const labeled = await send('live', event);
         assert.deepEqual(labeled.risk, plain.risk, JSON.stringify(events));
         for (const { code } of plain.risk.signals) fired.add(code);
-        const headers = { authorization: `Bearer ${door.keys.live.secret}`, 'content-type': 'application/json' };
+        const headers = { authorization: `Bearer ${server.keys.live.secret}`, 'content-type': 'application/json' };
         const url = `/v1/events/${labeled.id}/outcome`;
-        const said = await door.ask({ method: 'POST', url, headers, payload: JSON.stringify(event.said) });
-        assert.equal(said.statusCode, 201, said.body);
+        const submitted = await server.ask({ method: 'POST', url, headers, payload: JSON.stringify(event.outcome) });
+        assert.equal(submitted.statusCode, 201, submitted.body);
       }
       assert.ok(fired.size >= 4, `only ${[...fired]} fired`);
     }

@@ -1,4 +1,4 @@
-// The backtest against a plain recomputation over the same events, random drafts, on both engines.
+// Property test: a backtest of random drafts equals a direct recomputation over the same events, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -10,14 +10,14 @@ import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { DECISIONS, type Decision, LABELS, type Label, LEVELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1, 23, 59);
 const EVENTS = 90;
 const RANGE = { from: '2026-03-01T00:00:00Z', to: '2026-03-09T00:00:00Z' };
 const NARROW = { allow_max: 5, monitor_max: 12, challenge_max: 25 };
 
-interface Kept {
+interface Recorded {
   id: string;
   createdAt: string;
   facts: PolicyFacts;
@@ -71,51 +71,51 @@ const drafts = fc.record({
 
 await onBothEngines(async ({ store }) => {
   let now = START;
-  const door = await openFrontDoor({ store, clock: () => now });
-  const { send, add, policy } = policyDoor(door);
-  const kept: Kept[] = [];
+  const server = await openFrontDoor({ store, clock: () => now });
+  const { send, add, policy } = policyClient(server);
+  const recorded: Recorded[] = [];
   for (let at = 0; at < EVENTS; at++) {
     now += 2_000;
     if (at === 30) await send('PUT', '/thresholds', NARROW);
-    if (at === 60) await add(someRule({ event_type: 'login', action: { decision: 'challenge' } }));
-    kept.push(await record(door, at));
+    if (at === 60) await add(ruleBody({ event_type: 'login', action: { decision: 'challenge' } }));
+    recorded.push(await record(server, at));
   }
   const forced = 'force_block_1';
-  await door.event(door.keys.test.secret, { event: 'login', account: { id: forced } });
+  await server.event(server.keys.test.secret, { event: 'login', account: { id: forced } });
   now += 1;
   const backtest = async (draft: object, range = RANGE) => {
-    const answer = await send('POST', '/backtest', { ...range, ...draft }, { role: 'analyst' });
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json().data;
+    const response = await send('POST', '/backtest', { ...range, ...draft }, { role: 'analyst' });
+    assert.equal(response.statusCode, 200, response.body);
+    return response.json().data;
   };
 
-  test('the policy of the time gives exactly the decisions that were made', async () => {
-    for (const version of [...new Set(kept.map((event) => event.version))]) {
+  test('reproduces the recorded decisions with each past policy version', async () => {
+    for (const version of [...new Set(recorded.map((event) => event.version))]) {
       const { thresholds, rules } = (await send('GET', `/versions/${version}`)).json().data;
-      const mine = kept.filter((event) => event.version === version);
-      const from = mine[0]?.createdAt as string;
-      const to = new Date(Date.parse(mine.at(-1)?.createdAt as string) + 1).toISOString();
+      const events = recorded.filter((event) => event.version === version);
+      const from = events[0]?.createdAt as string;
+      const to = new Date(Date.parse(events.at(-1)?.createdAt as string) + 1).toISOString();
       const found = await backtest({ thresholds, rules }, { from, to });
-      assert.deepEqual([found.events, found.changed], [mine.length, 0]);
+      assert.deepEqual([found.events, found.changed], [events.length, 0]);
     }
     const { version } = await policy();
     assert.equal((await backtest({})).forced, 1);
     assert.equal((await policy()).version, version);
   });
 
-  test('its figures are those of a plain recomputation, whatever the draft', async () => {
+  test('equals a direct recomputation for any draft', async () => {
     await fc.assert(
       fc.asyncProperty(drafts, async (draft) => {
-        assert.deepEqual(comparable(await backtest(draft)), recomputed(kept, draft));
+        assert.deepEqual(comparable(await backtest(draft)), recomputed(recorded, draft));
       }),
       { numRuns: 40 },
     );
   });
 
-  test('whoever stops asking stops the reading, and nothing was written', async () => {
-    const environment = door.environments.test;
+  test('stops reading when the consumer stops, and writes nothing', async () => {
+    const environment = server.environments.test;
     let pages = 0;
-    // Its pages are always full, so that the reading would never end by itself.
+    // Pages are always full, so that reading would never end on its own.
     const assessments: typeof store.assessments = {
       ...store.assessments,
       page: async (number, range, limit) => {
@@ -124,7 +124,7 @@ await onBothEngines(async ({ store }) => {
         return [...rows, ...Array.from({ length: limit - rows.length }, () => rows.at(-1) as (typeof rows)[0])];
       },
     };
-    const context = { ...door.context, store: { ...store, assessments }, clock: () => (now += 1_000) };
+    const context = { ...server.context, store: { ...store, assessments }, clock: () => (now += 1_000) };
     const range = { from: Date.parse(RANGE.from), to: Date.parse(RANGE.to) };
     const draft = await draftPolicy(context, environment, {});
     const before = await policy();
@@ -136,14 +136,14 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual(await policy(), before);
   });
 
-  test('it streams progress and the result, and refuses what could not be saved', async () => {
-    const answer = await send(
+  test('streams progress and the result, and rejects invalid drafts', async () => {
+    const response = await send(
       'POST',
       '/backtest',
       { ...RANGE, thresholds: NARROW },
       { accept: 'application/x-ndjson' },
     );
-    const lines = answer.body
+    const lines = response.body
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -155,38 +155,38 @@ await onBothEngines(async ({ store }) => {
       [{ ...RANGE, from: 'yesterday' }, '/from'],
       [{ from: RANGE.to, to: RANGE.from }, '/to'],
       [{ ...RANGE, thresholds: { ...NARROW, monitor_max: 3 } }, '/thresholds/monitor_max'],
-      [{ ...RANGE, rules: [someRule({ priority: 1 }), someRule({ priority: 1 })] }, '/rules/1/priority'],
+      [{ ...RANGE, rules: [ruleBody({ priority: 1 }), ruleBody({ priority: 1 })] }, '/rules/1/priority'],
       [
         {
           ...RANGE,
-          rules: [{ ...someRule(), conditions: { all: [{ field: 'device.new', operator: 'gt', value: true }] } }],
+          rules: [{ ...ruleBody(), conditions: { all: [{ field: 'device.new', operator: 'gt', value: true }] } }],
         },
         '/rules/0/conditions/all/0/operator',
       ],
     ] as const) {
-      const refused = await send('POST', '/backtest', body);
-      assert.equal(refused.statusCode, 422, JSON.stringify(body));
-      assert.equal(refused.json().errors[0].pointer, pointer);
+      const rejected = await send('POST', '/backtest', body);
+      assert.equal(rejected.statusCode, 422, JSON.stringify(body));
+      assert.equal(rejected.json().errors[0].pointer, pointer);
     }
     assert.equal((await send('POST', '/backtest', RANGE, { role: 'viewer' })).statusCode, 403);
   });
 });
 
-async function record(door: FrontDoor, at: number): Promise<Kept> {
+async function record(server: FrontDoor, at: number): Promise<Recorded> {
   const body = {
     event: ['login', 'login_failed', 'password_change'][at % 3],
     account: { id: `u_${at % 4}` },
     ip_address: `8.8.${at % 3}.8`,
     signals: { persistent_id: `p_${at % 5}`, automation: { webdriver: at % 9 === 0 }, platform: 'Win32' },
   };
-  const headers = { authorization: `Bearer ${door.keys.test.secret}`, 'content-type': 'application/json' };
-  const { id } = (await door.event(door.keys.test.secret, body)).json().data;
+  const headers = { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' };
+  const { id } = (await server.event(server.keys.test.secret, body)).json().data;
   const label = at % 2 === 0 ? (LABELS[at % LABELS.length] as Label) : null;
   if (label !== null) {
     const payload = JSON.stringify({ label });
-    await door.ask({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
+    await server.ask({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
   }
-  const { risk, automation, created_at, event_type } = (await door.ask({ url: `/v1/events/${id}`, headers })).json()
+  const { risk, automation, created_at, event_type } = (await server.ask({ url: `/v1/events/${id}`, headers })).json()
     .data;
   const signals: ReadonlySet<string> = new Set(risk.signals.map(({ code }: { code: string }) => code));
   const { score, level, decision, policy_version: version } = risk;
@@ -204,16 +204,16 @@ async function record(door: FrontDoor, at: number): Promise<Kept> {
 
 type Draft = { thresholds: Policy['thresholds']; rules: Record<string, unknown>[] };
 
-/** Only words and numbers above zero, and sums that are counted otherwise than the service does. */
-function recomputed(kept: readonly Kept[], draft: Draft) {
+/** Counts above zero by name, computed in a different way than the service does. */
+function recomputed(recorded: readonly Recorded[], draft: Draft) {
   const rules = draft.rules.map((rule, at) => ({ ...rule, id: `draft_${at + 1}` })) as unknown as Rule[];
-  const whole = { version: 1, thresholds: draft.thresholds, rules };
-  const after = kept.map(({ facts }) => decide(whole, facts));
-  const figures: Record<string, number> = {};
+  const policy = { version: 1, thresholds: draft.thresholds, rules };
+  const after = recorded.map(({ facts }) => decide(policy, facts));
+  const counts: Record<string, number> = {};
   const add = (name: string) => {
-    figures[name] = (figures[name] ?? 0) + 1;
+    counts[name] = (counts[name] ?? 0) + 1;
   };
-  kept.forEach(({ facts, decision: from, label, createdAt }, at) => {
+  recorded.forEach(({ facts, decision: from, label, createdAt }, at) => {
     const { decision: to, matchedRule } = after[at] as ReturnType<typeof decide>;
     for (const part of ['all', `type ${facts.eventType}`, `day ${createdAt.slice(0, 10)}`]) {
       add(`${part} events`);
@@ -224,25 +224,25 @@ function recomputed(kept: readonly Kept[], draft: Draft) {
     add(`after ${evaluate(to, label)}`);
     if (matchedRule !== null) add(`${matchedRule.id} decided`);
     for (const rule of rules)
-      if (decide({ ...whole, rules: [rule] }, facts).matchedRule !== null) add(`${rule.id} matched`);
+      if (decide({ ...policy, rules: [rule] }, facts).matchedRule !== null) add(`${rule.id} matched`);
   });
-  const changed = kept.filter(({ decision }, at) => decision !== after[at]?.decision);
-  return { figures, examples: changed.slice(0, 100).map(({ id }) => id) };
+  const changed = recorded.filter(({ decision }, at) => decision !== after[at]?.decision);
+  return { counts, examples: changed.slice(0, 100).map(({ id }) => id) };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer was checked against its schema
+// biome-ignore lint/suspicious/noExplicitAny: the response was checked against its schema
 function comparable(found: any) {
-  const figures: Record<string, number> = {};
+  const counts: Record<string, number> = {};
   const put = (name: string, value: number) => {
-    if (value > 0) figures[name] = value;
+    if (value > 0) counts[name] = value;
   };
-  const counts = (name: string, { events, changed }: { events: number; changed: number }) => {
+  const putCounts = (name: string, { events, changed }: { events: number; changed: number }) => {
     put(`${name} events`, events);
     put(`${name} changed`, changed);
   };
-  counts('all', found);
-  for (const [type, row] of Object.entries(found.by_event_type)) counts(`type ${type}`, row as never);
-  for (const row of found.by_day) counts(`day ${row.date}`, row);
+  putCounts('all', found);
+  for (const [type, row] of Object.entries(found.by_event_type)) putCounts(`type ${type}`, row as never);
+  for (const row of found.by_day) putCounts(`day ${row.date}`, row);
   for (const from of DECISIONS) for (const to of DECISIONS) put(`${from} to ${to}`, found.transitions[from][to]);
   for (const side of ['before', 'after']) {
     for (const [word, value] of Object.entries(found.evaluation[side])) put(`${side} ${word}`, value as number);
@@ -252,5 +252,5 @@ function comparable(found: any) {
     put(`${id} decided`, decided);
     assert.equal(hidden, matched > 0 && decided === 0);
   }
-  return { figures, examples: found.examples.map((row: { event_id: string }) => row.event_id) };
+  return { counts, examples: found.examples.map((row: { event_id: string }) => row.event_id) };
 }

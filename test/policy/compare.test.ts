@@ -1,16 +1,16 @@
-// As decided, beside as of today: GET …/assessment?compare=current through the front door, on both engines.
+// GET …/assessment?compare=current through the API, on both engines: the recorded decision beside that of the policy in force.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
-  const { send, add, policy } = policyDoor(door);
-  const key = door.keys.test.secret;
+  const server = await openFrontDoor({ store });
+  const { send, add, policy } = policyClient(server);
+  const key = server.keys.test.secret;
   const event = async (account: string) =>
-    (await door.event(key, { event: 'login', account: { id: account }, ip_address: '8.8.8.8' })).json().data;
+    (await server.event(key, { event: 'login', account: { id: account }, ip_address: '8.8.8.8' })).json().data;
   const read = (id: string, query = '?compare=current', token?: string) =>
     send(
       'GET',
@@ -19,10 +19,10 @@ await onBothEngines(async ({ store }) => {
       token === undefined ? { role: 'analyst' } : { token },
     );
 
-  test('the recorded decision stands; the policy in force says its own beside it, as a simulation', async () => {
+  test('returns the recorded decision and that of the policy in force as a simulation', async () => {
     const { id, risk } = await event('u_1');
-    const url = `/v1/environments/${door.environments.test.id}/risk-assessments?account_id=u_1`;
-    const [item] = (await door.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data;
+    const url = `/v1/environments/${server.environments.test.id}/risk-assessments?account_id=u_1`;
+    const [item] = (await server.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data;
     const decided = { ...item, forced: false };
     assert.deepEqual((await read(id, '')).json().data, { ...decided, as_of_today: null });
     assert.deepEqual((await read(id, '', key)).json().data, { ...decided, as_of_today: null });
@@ -31,7 +31,7 @@ await onBothEngines(async ({ store }) => {
     assert.deepEqual((await read(id)).json().data, { ...decided, as_of_today: asDecided });
 
     const rule = await add(
-      someRule({
+      ruleBody({
         name: 'Untrusted',
         conditions: { all: [{ field: 'device.trusted', operator: 'eq', value: false }] },
         action: { decision: 'block' },
@@ -44,23 +44,23 @@ await onBothEngines(async ({ store }) => {
       changed: true,
     };
     assert.deepEqual((await read(id)).json().data, { ...decided, as_of_today: { ...same, ...today } });
-    assert.deepEqual((await door.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data, [item]);
+    assert.deepEqual((await server.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data, [item]);
     assert.equal((await policy()).version, 2);
   });
 
-  test('a decision that a test account asked for is that of today as well', async () => {
+  test('returns the forced decision of a test account for both', async () => {
     const { id } = await event('force_challenge_1');
     const { forced, as_of_today: today } = (await read(id)).json().data;
     assert.deepEqual([forced, today.decision, today.matched_rule, today.changed], [true, 'challenge', null, false]);
   });
 
-  test('to simulate takes a session whose role may; others tenants and wrong words are refused', async () => {
+  test('rejects keys, viewers, other tenants and invalid parameters', async () => {
     const { id } = await event('u_2');
     assert.equal((await read(id, '?compare=current', key)).statusCode, 401);
-    assert.equal((await read(id, '?compare=current', door.sessions.viewer)).statusCode, 403);
-    assert.equal((await read(id, '', door.sessions.viewer)).statusCode, 200);
-    assert.equal((await read(id, '', door.keys.test.public)).statusCode, 401);
-    assert.equal((await read(id, '', door.foreign.test.secret)).statusCode, 403);
+    assert.equal((await read(id, '?compare=current', server.sessions.viewer)).statusCode, 403);
+    assert.equal((await read(id, '', server.sessions.viewer)).statusCode, 200);
+    assert.equal((await read(id, '', server.keys.test.public)).statusCode, 401);
+    assert.equal((await read(id, '', server.foreign.test.secret)).statusCode, 403);
     assert.equal((await read(id, '?compare=1')).statusCode, 422);
     assert.equal((await read('evt_x')).statusCode, 404);
   });

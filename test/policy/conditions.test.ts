@@ -1,18 +1,18 @@
-// Every field by every operator by every type of value, generated from the one table of condition fields: through
-// create, edit, simulate and a real event, on both engines. What is expected is computed by other means than the service's.
+// Every condition field with every operator and value type, generated from the table of condition fields: create, edit,
+// simulate and a real event, on both engines. Expected results are computed independently of the service.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditEvent, operatorActor } from '../../src/flows/audit/audit-actor.ts';
+import { newAuditEvent, operatorActor } from '../../src/flows/audit/audit-event.ts';
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 type FieldName = keyof typeof CONDITION_FIELDS;
 
-/** Values of every type; those that no operator of any field takes are among them. */
+/** Values of every type, including some that are invalid for every operator and field. */
 const SCALARS: readonly unknown[] = [0, 20, 100.5, true, false, 'low', 'login', 'logi', 'NEW_DEVICE', 'NO_SUCH', ''];
 const ODD: readonly unknown[] = [null, {}, [], ['low', 1], [[]], [null], Array(101).fill(1), '1', -1, 'x'.repeat(65)];
 const LISTS: readonly unknown[] = [
@@ -38,8 +38,8 @@ const CASES: Case[] = (Object.keys(CONDITION_FIELDS) as FieldName[]).flatMap((fi
   CONDITION_OPERATORS.flatMap((operator) => VALUES.map((value) => ({ field, operator, value }))),
 );
 
-/** By contract 6: which operators a type has, and which values they take. */
-function isRight({ field, operator, value }: Case): boolean {
+/** The documented operators of each type and the values they accept. */
+function isValid({ field, operator, value }: Case): boolean {
   const { type } = CONDITION_FIELDS[field];
   const allowed = {
     number: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in'],
@@ -60,24 +60,24 @@ function isRight({ field, operator, value }: Case): boolean {
   return Array.isArray(value) && value.length >= 1 && value.length <= 100 && value.every(fits);
 }
 
-/** What an event is: read from its detail, or given to the simulator. */
+/** The facts of an event, read from its detail or sent to the simulator. */
 interface Facts {
   scalars: Partial<Record<FieldName, unknown>>;
   codes: readonly string[];
 }
 
 function holds({ field, operator, value }: Case, { scalars, codes }: Facts): boolean {
-  const wanted = [value].flat();
-  if (field === 'signal.present') return wanted.some((code) => codes.includes(code as string));
-  if (field === 'signal.absent') return wanted.every((code) => !codes.includes(code as string));
+  const expected = [value].flat();
+  if (field === 'signal.present') return expected.some((code) => codes.includes(code as string));
+  if (field === 'signal.absent') return expected.every((code) => !codes.includes(code as string));
   const actual = scalars[field] as number;
   const bound = value as number;
   switch (operator) {
     case 'eq':
     case 'in':
-      return wanted.includes(actual);
+      return expected.includes(actual);
     case 'neq':
-      return !wanted.includes(actual);
+      return !expected.includes(actual);
     case 'gt':
       return actual > bound;
     case 'gte':
@@ -111,84 +111,90 @@ const SIMULATED_FACTS: Facts = {
 };
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
-  const { send, add } = policyDoor(door);
-  const about = ({ field, operator, value }: Case) => `${field} ${operator} ${JSON.stringify(value)?.slice(0, 80)}`;
+  const server = await openFrontDoor({ store });
+  const { send, add } = policyClient(server);
+  const describeCase = ({ field, operator, value }: Case) =>
+    `${field} ${operator} ${JSON.stringify(value)?.slice(0, 80)}`;
   const draft = (one: Case) => ({ conditions: { all: [one] }, action: { decision: 'block' } });
 
-  test('create and edit take what is right and refuse what is wrong, each in its place', async () => {
-    const id = await add(someRule());
-    const right = CASES.filter(isRight);
-    assert.ok(right.length > 60 && right.length < CASES.length / 2, String(right.length));
-    // Twenty conditions to a rule: one that is refused is named, so none can hide behind another.
+  test('accepts valid and rejects invalid conditions on create and edit, with pointers', async () => {
+    const id = await add(ruleBody());
+    const valid = CASES.filter(isValid);
+    assert.ok(valid.length > 60 && valid.length < CASES.length / 2, String(valid.length));
+    // A rule has up to 20 conditions; every invalid one is named, so none can hide behind another.
     for (const expected of [true, false]) {
-      const cases = CASES.filter((one) => isRight(one) === expected);
+      const cases = CASES.filter((one) => isValid(one) === expected);
       for (let from = 0; from < cases.length; from += 20) {
         const any = cases.slice(from, from + 20);
-        const created = await send('POST', '/rules', someRule({ conditions: { any } }));
+        const created = await send('POST', '/rules', ruleBody({ conditions: { any } }));
         const edited = await send('PATCH', `/v1/policy/rules/${id}`, { conditions: { any } });
         assert.deepEqual([created.statusCode, edited.statusCode], expected ? [201, 200] : [422, 422], created.body);
         if (expected) await send('DELETE', `/v1/policy/rules/${created.json().data.id}`);
-        else for (const answer of [created, edited]) assert.deepEqual(refusedIn(answer.json().errors), [...any.keys()]);
+        else
+          for (const response of [created, edited])
+            assert.deepEqual(invalidIndexes(response.json().errors), [...any.keys()]);
       }
     }
     await send('DELETE', `/v1/policy/rules/${id}`);
   });
 
-  test('what is right matches exactly what it says, in the simulator and for a real event', async () => {
-    const right = CASES.filter(isRight);
-    for (let from = 0; from < right.length; from += 100) {
-      const cases = right.slice(from, from + 100);
-      const before = await facts(door, 'u_before');
-      // Lower and lower: each is asked on its own once those above it are gone.
+  test('matches valid conditions exactly, in the simulator and for a real event', async () => {
+    const valid = CASES.filter(isValid);
+    for (let from = 0; from < valid.length; from += 100) {
+      const cases = valid.slice(from, from + 100);
+      const before = await facts(server, 'u_before');
+      // Descending priorities: each rule is tested once those above it are deleted.
       const ids = await Promise.all(cases.map((one, at) => add({ name: 'R', ...draft(one), priority: 1_000 - at })));
       for (const [at, one] of cases.entries()) {
         const simulated = (await send('POST', '/simulate', SIMULATED)).json().data;
         const expected = (given: Facts) => cases.findIndex((other, index) => index >= at && holds(other, given));
-        assert.equal(simulated.matched_rule?.id, ids[expected(SIMULATED_FACTS)], about(one));
-        const real = await facts(door, `u_${at}`);
-        assert.equal(real.rule, ids[expected(real)], about(one));
+        assert.equal(simulated.matched_rule?.id, ids[expected(SIMULATED_FACTS)], describeCase(one));
+        const real = await facts(server, `u_${at}`);
+        assert.equal(real.rule, ids[expected(real)], describeCase(one));
         assert.equal((await send('DELETE', `/v1/policy/rules/${ids[at]}`)).statusCode, 204);
       }
       assert.equal(before.rule, undefined);
     }
   });
 
-  test('what is wrong, put straight into storage, never matches and never throws', async () => {
-    const wrong = CASES.filter((one) => !isRight(one));
-    for (let from = 0; from < wrong.length; from += 400) {
-      const rules = wrong.slice(from, from + 400).map((one, at) => ({
+  test('never matches invalid conditions in storage, and never throws', async () => {
+    const invalid = CASES.filter((one) => !isValid(one));
+    for (let from = 0; from < invalid.length; from += 400) {
+      const rules = invalid.slice(from, from + 400).map((one, at) => ({
         ...draft(one),
-        id: `polr_wrong_${at}`,
-        name: about(one),
+        id: `polr_invalid_${at}`,
+        name: describeCase(one),
         event_type: null,
         priority: at,
       }));
-      await putIntoStorage(door, rules);
+      await storeRules(server, rules);
       const simulated = (await send('POST', '/simulate', SIMULATED)).json().data;
       assert.equal(simulated.matched_rule, null, simulated.matched_rule?.name);
-      const real = await facts(door, 'u_wrong');
+      const real = await facts(server, 'u_invalid');
       assert.equal(real.rule, undefined, real.rule);
     }
-    await putIntoStorage(door, []);
+    await storeRules(server, []);
   });
 });
 
-/** The places of the conditions that were refused, for their operator or their value. */
-function refusedIn(errors: readonly { pointer: string }[]): number[] {
-  const places = errors.map(({ pointer }) => /^\/conditions\/any\/(\d+)\/(operator|value)(\/\d+)?$/.exec(pointer)?.[1]);
-  return [...new Set(places.map(Number))].sort((a, b) => a - b);
+/** The indexes of the conditions that were rejected because of their operator or value. */
+function invalidIndexes(errors: readonly { pointer: string }[]): number[] {
+  const indexes = errors.map(
+    ({ pointer }) => /^\/conditions\/any\/(\d+)\/(operator|value)(\/\d+)?$/.exec(pointer)?.[1],
+  );
+  return [...new Set(indexes.map(Number))].sort((a, b) => a - b);
 }
 
-/** A log-in, what it was, and the rule that decided it. */
-async function facts(door: FrontDoor, account: string): Promise<Facts & { rule: string | undefined }> {
-  const key = door.keys.test.secret;
+/** Sends a login; returns its facts and the rule that decided it. */
+async function facts(server: FrontDoor, account: string): Promise<Facts & { rule: string | undefined }> {
+  const key = server.keys.test.secret;
   const body = { event: 'login', account: { id: account }, ip_address: '8.8.8.8', signals: { platform: 'Win32' } };
-  const sent = await door.event(key, body);
+  const sent = await server.event(key, body);
   assert.equal(sent.statusCode, 201, sent.body);
   const url = `/v1/events/${sent.json().data.id}`;
-  const { risk, automation, event_type } = (await door.ask({ url, headers: { authorization: `Bearer ${key}` } })).json()
-    .data;
+  const { risk, automation, event_type } = (
+    await server.ask({ url, headers: { authorization: `Bearer ${key}` } })
+  ).json().data;
   const codes: string[] = risk.signals.map(({ code }: { code: string }) => code);
   const scalars = {
     'risk.score': risk.score,
@@ -201,19 +207,19 @@ async function facts(door: FrontDoor, account: string): Promise<Facts & { rule: 
   return { scalars, codes, rule: risk.matched_rule?.id };
 }
 
-/** Past every check, as an older version or a hand in the database might. */
-async function putIntoStorage(door: FrontDoor, rules: unknown): Promise<void> {
-  const { number, id, organizationId } = door.environments.test;
-  const happening = {
+/** Stores rules without validation, as an older version or a manual edit might have. */
+async function storeRules(server: FrontDoor, rules: unknown): Promise<void> {
+  const { number, id, organizationId } = server.environments.test;
+  const auditedChange = {
     action: 'policy.rule_created',
     target: { type: 'policy', id },
     before: null,
     after: null,
   } as const;
-  const change = auditEvent(door.context, operatorActor(organizationId, 'a test'), happening);
-  await door.context.store.policies.change(number, ({ thresholds }) => ({
+  const auditEvent = newAuditEvent(server.context, operatorActor(organizationId, 'a test'), auditedChange);
+  await server.context.store.policies.change(number, ({ thresholds }) => ({
     thresholds,
     rules: rules as Rule[],
-    change,
+    change: auditEvent,
   }));
 }

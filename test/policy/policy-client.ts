@@ -1,12 +1,12 @@
-// Asks about policies through the front door, for the tests of this folder.
+// Sends policy requests to a test server.
 import assert from 'node:assert/strict';
 import type { Role } from '../../src/vocabulary/words.ts';
 import type { Answer, FrontDoor } from '../http/test-server.ts';
 
-export interface PolicyDoor {
-  /** Sends a request to a path below the environment's policy, or to one that begins with a slash. */
+export interface PolicyClient {
+  /** Sends a request to a path below the environment's policy, or to an absolute path that begins with /v1. */
   send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, more?: More): Promise<Answer>;
-  policy(): Promise<Shown>;
+  policy(): Promise<PolicyBody>;
   /** Adds a rule and returns its id. */
   add(rule: Record<string, unknown>): Promise<string>;
 }
@@ -18,21 +18,21 @@ interface More {
   accept?: string;
 }
 
-export interface Shown {
+export interface PolicyBody {
   version: number;
   thresholds: { allow_max: number; monitor_max: number; challenge_max: number };
   rules: { id: string; name: string; priority: number; action: { decision: string } }[];
   updated_by: { type: string; id: string; name: string } | null;
 }
 
-export function policyDoor(door: FrontDoor, kind: 'test' | 'live' = 'test'): PolicyDoor {
-  const base = `/v1/environments/${door.environments[kind].id}/policy`;
-  const send: PolicyDoor['send'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
-    door.ask({
+export function policyClient(server: FrontDoor, kind: 'test' | 'live' = 'test'): PolicyClient {
+  const base = `/v1/environments/${server.environments[kind].id}/policy`;
+  const send: PolicyClient['send'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
+    server.ask({
       method,
       url: path.startsWith('/v1') ? path : `${base}${path}`,
       headers: {
-        authorization: `Bearer ${token ?? door.sessions[role]}`,
+        authorization: `Bearer ${token ?? server.sessions[role]}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
         ...(accept === undefined ? {} : { accept }),
@@ -43,16 +43,17 @@ export function policyDoor(door: FrontDoor, kind: 'test' | 'live' = 'test'): Pol
     send,
     policy: async () => (await send('GET', '')).json().data,
     add: async (rule) => {
-      const answer = await send('POST', '/rules', rule);
-      assert.equal(answer.statusCode, 201, answer.body);
-      return answer.json().data.id;
+      const response = await send('POST', '/rules', rule);
+      assert.equal(response.statusCode, 201, response.body);
+      return response.json().data.id;
     },
   };
 }
 
-/** A right rule; each call takes the next priority. */
 let priority = 0;
-export function someRule(more: Record<string, unknown> = {}): Record<string, unknown> {
+
+/** The body of a valid rule; each call uses the next priority. */
+export function ruleBody(more: Record<string, unknown> = {}): Record<string, unknown> {
   priority += 1;
   return {
     name: `Rule ${priority}`,

@@ -1,11 +1,11 @@
-// The measures of quality against a plain recomputation over events as the API exports them: random rules, labels, ranges.
+// Property test: policy quality equals a direct recomputation from exported events, for random rules, labels and ranges.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DECISIONS, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const STEP = 1_000;
@@ -22,61 +22,67 @@ interface Exported {
   label: string | null;
 }
 
-const someone = fc.record({
+const scenarioStep = fc.record({
   type: fc.integer({ min: 0, max: 4 }),
   account: fc.constantFrom('u_1', 'u_2', 'u_3', 'u_4', 'u_5', 'force_block_1', 'force_allow_1'),
   labels: fc.array(fc.constantFrom(...LABELS), { maxLength: 2 }),
-  /** Before it a rule is made that decides events of its type so. */
+  /** When set, a rule with this decision for the event's type is created first. */
   rule: fc.option(fc.constantFrom(...DECISIONS), { freq: 8, nil: null }),
 });
 
 await onBothEngines(async ({ store }) => {
   let now = START;
-  const door = await openFrontDoor({ store, clock: () => now });
-  const { send, add } = policyDoor(door);
-  const story = fc.sample(fc.array(someone, { minLength: EVENTS, maxLength: EVENTS }), 1)[0] ?? [];
-  for (const { type, account, labels, rule } of story) {
+  const server = await openFrontDoor({ store, clock: () => now });
+  const { send, add } = policyClient(server);
+  const scenario = fc.sample(fc.array(scenarioStep, { minLength: EVENTS, maxLength: EVENTS }), 1)[0] ?? [];
+  for (const { type, account, labels, rule } of scenario) {
     now += STEP;
-    if (rule !== null) await add(someRule({ event_type: `type_${type}`, action: { decision: rule } }));
+    if (rule !== null) await add(ruleBody({ event_type: `type_${type}`, action: { decision: rule } }));
     const body = { event: `type_${type}`, account: { id: account }, ip_address: `8.8.${type}.8` };
-    const { id } = (await door.event(door.keys.test.secret, body)).json().data;
-    for (const label of labels) await post(door, `/v1/events/${id}/outcome`, { label });
+    const { id } = (await server.event(server.keys.test.secret, body)).json().data;
+    for (const label of labels) await post(server, `/v1/events/${id}/outcome`, { label });
   }
   now += STEP;
-  const events = await exported(door);
+  const events = await exportEvents(server);
 
-  test('its figures are those of a plain recomputation, whatever the range', async () => {
+  test('equals a direct recomputation for any time range', async () => {
     assert.equal(events.length, EVENTS);
     const moment = fc.integer({ min: -1, max: EVENTS + 2 }).map((step) => START + step * STEP);
     await fc.assert(
       fc.asyncProperty(moment, moment, async (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
         const query = `?from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
-        const answer = await send('GET', `/quality${query}`);
-        assert.equal(answer.statusCode, 200, answer.body);
+        const response = await send('GET', `/quality${query}`);
+        assert.equal(response.statusCode, 200, response.body);
         const within = events.filter(({ at }) => at >= from && at < to);
-        assert.deepEqual(rounded(comparable(answer.json().data)), rounded(recomputed(within)), JSON.stringify(story));
+        assert.deepEqual(
+          rounded(comparable(response.json().data)),
+          rounded(recomputed(within)),
+          JSON.stringify(scenario),
+        );
       }),
       { numRuns: 25 },
     );
   });
 });
 
-async function post(door: FrontDoor, url: string, body: unknown): Promise<void> {
-  const headers = { authorization: `Bearer ${door.keys.test.secret}`, 'content-type': 'application/json' };
-  const answer = await door.ask({ method: 'POST', url, headers, payload: JSON.stringify(body) });
-  assert.ok(answer.statusCode < 300, answer.body);
+async function post(server: FrontDoor, url: string, body: unknown): Promise<void> {
+  const headers = { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' };
+  const response = await server.ask({ method: 'POST', url, headers, payload: JSON.stringify(body) });
+  assert.ok(response.statusCode < 300, response.body);
 }
 
-/** Every event, page by page, each with its detail: what a customer could write into a file. */
-async function exported(door: FrontDoor): Promise<Exported[]> {
-  const headers = { authorization: `Bearer ${door.keys.test.secret}` };
+/** All events with their details, as a customer would export them. */
+async function exportEvents(server: FrontDoor): Promise<Exported[]> {
+  const headers = { authorization: `Bearer ${server.keys.test.secret}` };
   const all: Exported[] = [];
-  let url: string | null = `/v1/environments/${door.environments.test.id}/events?limit=100`;
+  let url: string | null = `/v1/environments/${server.environments.test.id}/events?limit=100`;
   while (url !== null) {
-    const page: { data: { id: string }[]; links: { next: string | null } } = (await door.ask({ url, headers })).json();
+    const page: { data: { id: string }[]; links: { next: string | null } } = (
+      await server.ask({ url, headers })
+    ).json();
     for (const { id } of page.data) {
-      const { created_at, risk, outcome } = (await door.ask({ url: `/v1/events/${id}`, headers })).json().data;
+      const { created_at, risk, outcome } = (await server.ask({ url: `/v1/events/${id}`, headers })).json().data;
       const signals = risk.signals.map(({ code }: { code: string }) => code);
       const { decision, policy_version: version, matched_rule: rule, forced } = risk;
       all.push({ at: Date.parse(created_at), decision, version, rule, signals, forced, label: outcome?.label ?? null });
@@ -120,7 +126,7 @@ function tableOf(events: readonly Exported[]) {
   return { confusion, block: rates(['block']), challenge_or_block: rates(['challenge', 'block']) };
 }
 
-/** The shares p for which a count of `count` is 1.96 standard deviations off: both roots of Wilson's quadratic. */
+/** Wilson interval as both roots of its quadratic: the shares p that are 1.96 standard deviations from `count` of `of`. */
 function interval(count: number, of: number) {
   if (of === 0) return { value: null, low: null, high: null, count, of };
   const z2 = 1.959963984540054 ** 2;
@@ -129,7 +135,7 @@ function interval(count: number, of: number) {
   return { value: count / of, low: (-b - root) / (2 * a), high: (-b + root) / (2 * a), count, of };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer was checked against its schema
+// biome-ignore lint/suspicious/noExplicitAny: the response was checked against its schema
 function comparable({ events, labelled, coverage, by_policy_version, by_rule, by_signal, ...all }: any) {
   assert.equal(labelled, coverage.count);
   const tables: Record<string, unknown> = { all };

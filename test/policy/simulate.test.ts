@@ -1,35 +1,35 @@
-// The simulator and the strict checks through every way in: create, edit, simulate and a real event, on both engines.
+// The simulator, and strict validation of rules on create and edit, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditEvent, operatorActor } from '../../src/flows/audit/audit-actor.ts';
-import { EVERY_EVENT } from '../../src/flows/events/list-events.ts';
+import { newAuditEvent, operatorActor } from '../../src/flows/audit/audit-event.ts';
+import { NO_FILTER } from '../../src/flows/events/list-events.ts';
 import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { policyDoor, someRule } from './policy-client.ts';
+import { policyClient, ruleBody } from './policy-client.ts';
 
-/** A value of each type that fits a field of that type, whatever the field. */
+/** A value of each type that is valid for any field of that type. */
 const VALUES: Record<string, unknown> = { number: 0, string: 'login', boolean: false, signal: 'NEW_DEVICE' };
 const LEVEL = 'low';
 const PAGE = { limit: 100, from: null };
-const EVERYTHING = { ...EVERY_EVENT, accountKeys: [] };
+const ALL_EVENTS = { ...NO_FILTER, accountKeys: [] };
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
-  const { send, add, policy } = policyDoor(door);
+  const server = await openFrontDoor({ store });
+  const { send, add, policy } = policyClient(server);
   const simulate = (body: unknown, role: 'analyst' | 'viewer' = 'analyst') => send('POST', '/simulate', body, { role });
   const login = { event_type: 'login', risk_score: 95 };
 
-  test('a simulation answers by the policy in force and writes nothing', async () => {
-    const events = async () => (await store.lists.events(door.environments.test.number, EVERYTHING, PAGE)).length;
+  test('simulates with the policy in force and writes nothing', async () => {
+    const events = async () => (await store.lists.events(server.environments.test.number, ALL_EVENTS, PAGE)).length;
     const before = [await events(), (await policy()).version];
     const { data } = (await simulate(login)).json();
     assert.deepEqual(data, { decision: 'block', baseline_decision: 'block', matched_rule: null, policy_version: 1 });
     const id = await add(
-      someRule({
+      ruleBody({
         name: 'Trust',
         conditions: { all: [{ field: 'device.trusted', operator: 'eq', value: true }] },
         action: { decision: 'allow' },
@@ -45,11 +45,11 @@ await onBothEngines(async ({ store }) => {
     await send('DELETE', `/v1/policy/rules/${id}`);
   });
 
-  test('what is not given: the device is new by its signal, untrusted, no automation, the level of the score', async () => {
+  test('derives omitted facts: new by its signal, untrusted, no automation, level by score', async () => {
     const ids = [
-      await add(one('device.new', 'eq', true)),
-      await add(one('risk.level', 'eq', 'medium')),
-      await add(one('automation.score', 'gt', 0)),
+      await add(ruleWith('device.new', 'eq', true)),
+      await add(ruleWith('risk.level', 'eq', 'medium')),
+      await add(ruleWith('automation.score', 'gt', 0)),
     ];
     const matched = async (more: object) =>
       (await simulate({ event_type: 'login', risk_score: 0, ...more })).json().data.matched_rule?.id ?? null;
@@ -65,7 +65,7 @@ await onBothEngines(async ({ store }) => {
     for (const id of ids) await send('DELETE', `/v1/policy/rules/${id}`);
   });
 
-  test('wrong simulations are refused with their place, and a viewer may not simulate', async () => {
+  test('rejects invalid simulations with a pointer, and viewers', async () => {
     for (const [body, pointer] of [
       [{ risk_score: 1 }, '/event_type'],
       [{ event_type: 'login' }, '/risk_score'],
@@ -80,31 +80,31 @@ await onBothEngines(async ({ store }) => {
       [{ ...login, device_trusted: 'no' }, '/device_trusted'],
       [{ ...login, level: 'low' }, '/level'],
     ] as const) {
-      const answer = await simulate(body);
-      assert.equal(answer.statusCode, 422, JSON.stringify(body));
-      assert.equal(answer.json().errors[0].pointer, pointer);
+      const response = await simulate(body);
+      assert.equal(response.statusCode, 422, JSON.stringify(body));
+      assert.equal(response.json().errors[0].pointer, pointer);
     }
     assert.equal((await simulate(login, 'viewer')).statusCode, 403);
-    assert.equal((await send('POST', '/simulate', login, { token: door.keys.test.secret })).statusCode, 401);
+    assert.equal((await send('POST', '/simulate', login, { token: server.keys.test.secret })).statusCode, 401);
   });
 
-  test('every field by every operator and type of value is taken or refused alike on create and on edit', async () => {
-    const id = await add(someRule());
+  test('validates every field, operator and value type the same on create and edit', async () => {
+    const id = await add(ruleBody());
     for (const [field, { type, operators }] of Object.entries(CONDITION_FIELDS)) {
       for (const operator of CONDITION_OPERATORS) {
         for (const [valueType, value] of Object.entries(VALUES)) {
-          const fitting = field === 'risk.level' && valueType === 'string' ? LEVEL : value;
-          const given = operator === 'in' ? [fitting] : fitting;
+          const typed = field === 'risk.level' && valueType === 'string' ? LEVEL : value;
+          const given = operator === 'in' ? [typed] : typed;
           const isText =
             type === 'string' && (valueType === 'string' || (valueType === 'signal' && operator === 'contains'));
-          const right = (operators as readonly string[]).includes(operator) && (type === valueType || isText);
+          const valid = (operators as readonly string[]).includes(operator) && (type === valueType || isText);
           const conditions = { any: [{ field, operator, value: given }] };
           const edited = await send('PATCH', `/v1/policy/rules/${id}`, { conditions });
           const what = `${field} ${operator} ${JSON.stringify(given)}`;
-          assert.equal(edited.statusCode, right ? 200 : 422, what);
-          const created = await send('POST', '/rules', someRule({ conditions }));
-          assert.equal(created.statusCode, right ? 201 : 422, what);
-          if (right) await send('DELETE', `/v1/policy/rules/${created.json().data.id}`);
+          assert.equal(edited.statusCode, valid ? 200 : 422, what);
+          const created = await send('POST', '/rules', ruleBody({ conditions }));
+          assert.equal(created.statusCode, valid ? 201 : 422, what);
+          if (valid) await send('DELETE', `/v1/policy/rules/${created.json().data.id}`);
           else assert.match(created.json().errors[0].pointer, /^\/conditions\/any\/0\/(operator|value)/, what);
         }
       }
@@ -112,44 +112,44 @@ await onBothEngines(async ({ store }) => {
     await send('DELETE', `/v1/policy/rules/${id}`);
   });
 
-  test('malformed rules in storage never match, never throw, and are shown', async () => {
+  test('never matches malformed stored rules, never throws, and returns them', async () => {
     const block = { decision: 'block' };
     const malformed = [
       null,
       7,
       { id: 'polr_1', name: 'no conditions', action: block, priority: 9 },
-      { ...one('risk.score', 'gte', '0'), id: 'polr_2', action: block },
-      { ...one('risk.scores', 'gte', 0), id: 'polr_3', action: block },
-      { ...one('risk.score', 'like', 0), id: 'polr_4', action: block },
-      { ...one('risk.score', 'gte', 0), id: 'polr_5', action: null },
-      { ...someRule({ conditions: { all: [], any: [] } }), id: 'polr_6', action: block },
+      { ...ruleWith('risk.score', 'gte', '0'), id: 'polr_2', action: block },
+      { ...ruleWith('risk.scores', 'gte', 0), id: 'polr_3', action: block },
+      { ...ruleWith('risk.score', 'like', 0), id: 'polr_4', action: block },
+      { ...ruleWith('risk.score', 'gte', 0), id: 'polr_5', action: null },
+      { ...ruleBody({ conditions: { all: [], any: [] } }), id: 'polr_6', action: block },
     ];
-    await malform(door, malformed);
-    const event = await door.event(door.keys.test.secret, { event: 'login', account: { id: 'u_malformed' } });
+    await storeRules(server, malformed);
+    const event = await server.event(server.keys.test.secret, { event: 'login', account: { id: 'u_malformed' } });
     assert.deepEqual([event.statusCode, event.json().data.risk.matched_rule], [201, null]);
     assert.equal(
       (await simulate({ event_type: 'login', risk_score: 100, signals: SIGNAL_CODES })).json().data.matched_rule,
       null,
     );
     assert.equal((await policy()).rules.length, malformed.length);
-    const id = await add(someRule());
-    assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { name: 'beside them' })).statusCode, 200);
+    const id = await add(ruleBody());
+    assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { name: 'next to malformed ones' })).statusCode, 200);
     assert.equal((await send('DELETE', `/v1/policy/rules/${id}`)).statusCode, 204);
   });
 });
 
-function one(field: string, operator: string, value: unknown): Record<string, unknown> {
-  return someRule({ conditions: { all: [{ field, operator, value }] } });
+function ruleWith(field: string, operator: string, value: unknown): Record<string, unknown> {
+  return ruleBody({ conditions: { all: [{ field, operator, value }] } });
 }
 
-/** Puts rules into storage that no door would take. */
-async function malform(door: FrontDoor, rules: unknown): Promise<void> {
-  const { number, id, organizationId } = door.environments.test;
-  const author = operatorActor(organizationId, 'a test');
-  await door.context.store.policies.change(number, ({ thresholds }) => ({
+/** Stores rules that the API would reject. */
+async function storeRules(server: FrontDoor, rules: unknown): Promise<void> {
+  const { number, id, organizationId } = server.environments.test;
+  const actor = operatorActor(organizationId, 'a test');
+  await server.context.store.policies.change(number, ({ thresholds }) => ({
     thresholds,
     rules: rules as Rule[],
-    change: auditEvent(door.context, author, {
+    change: newAuditEvent(server.context, actor, {
       action: 'policy.rule_created',
       target: { type: 'policy', id },
       before: null,

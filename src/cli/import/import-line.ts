@@ -1,8 +1,8 @@
 // Reads one line of an import file: a body of POST /v1/events with the same rules, plus time, credential and outcome.
 import { Ajv, type ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
-import type { PastLine } from '../../flows/imports/import-events.ts';
-import { checkVerdict } from '../../flows/outcomes/record-outcome.ts';
+import type { EventLine } from '../../flows/imports/import-events.ts';
+import { checkSubmission } from '../../flows/outcomes/record-outcome.ts';
 import { EventBody, readEvent } from '../../http/input/event-body.ts';
 import { schemaFailure } from '../../http/input/schema-issues.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
@@ -30,7 +30,7 @@ let compiled: ValidateFunction<ImportLine> | null = null;
  * The event of a line. `bytes` is null for a line over the limit; `now` is in ms.
  * @throws Failure `invalid` with all issues.
  */
-export function readImportLine(bytes: Uint8Array | null, now: number): PastLine {
+export function readImportLine(bytes: Uint8Array | null, now: number): EventLine {
   const line = parseJsonLine(bytes, MAX_LINE_BYTES);
   compiled ??= new Ajv({ allErrors: true, allowUnionTypes: true }).compile<ImportLine>(ImportLine);
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
@@ -48,6 +48,6 @@ export function readImportLine(bytes: Uint8Array | null, now: number): PastLine 
 /** The outcome of a line. The API leaves this one rule to the flow, which runs too late to report the line. */
 function readOutcome(body: OutcomeBody): Submission {
   const submission = submissionOf(body);
-  checkVerdict(submission, '/outcome');
+  checkSubmission(submission, '/outcome');
   return submission;
 }

@@ -1,9 +1,9 @@
 // Reads one line of an outcome file: the event, and a body of POST /v1/events/{event}/outcome with the same rules.
 import { Ajv, type ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
-import type { ClaimedEvent } from '../../flows/imports/find-claimed-event.ts';
+import type { EventReference } from '../../flows/imports/find-referenced-event.ts';
 import type { OutcomeLine } from '../../flows/imports/import-outcomes.ts';
-import { checkVerdict } from '../../flows/outcomes/record-outcome.ts';
+import { checkSubmission } from '../../flows/outcomes/record-outcome.ts';
 import { schemaFailure } from '../../http/input/schema-issues.ts';
 import { timeOf } from '../../http/input/time.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
@@ -43,8 +43,8 @@ export function readOutcomeLine(bytes: Uint8Array | null, fallback: Label | null
   const about = claimOf({ event_id, external_account_id, occurred_at, event_type });
   const submitted = submissionOf(body);
   const submission = { ...submitted, label: submitted.label ?? fallback };
-  checkVerdict(submission, '');
-  return { about, submission };
+  checkSubmission(submission, '');
+  return { event: about, submission };
 }
 
 type Claim = Record<keyof typeof CLAIM_FIELDS, string | undefined>;
@@ -54,7 +54,7 @@ function claimOf({
   external_account_id: accountId,
   occurred_at: time,
   event_type: type,
-}: Claim): ClaimedEvent {
+}: Claim): EventReference {
   if (id !== undefined) {
     const extra = Object.entries({ external_account_id: accountId, occurred_at: time, event_type: type });
     const issues = extra.flatMap(([name, value]) => (value === undefined ? [] : [redundantField(name)]));

@@ -1,10 +1,10 @@
-// GET /v1/audit: who changed what in the control plane, by page or as a whole.
+// GET /v1/audit: the changes made in the control plane, one page at a time or as a full export.
 import type { AuditEntry, AuditFilter, AuditPage } from '../../records/audit.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { readPages } from '../read-pages.ts';
 
-/** In the direction of reading. @throws Failure `invalid` for an inverted range. */
+/** One page, in reading order. @throws Failure `invalid` when the time range is inverted. */
 export async function listAudit(
   context: Context,
   organizationId: string,
@@ -15,7 +15,7 @@ export async function listAudit(
   return context.store.audit.list(organizationId, filter, page);
 }
 
-/** Every entry from `from` on, page by page, in the direction of reading. @throws Failure `invalid` as `listAudit` does. */
+/** All entries starting at `from`, page by page, in reading order. @throws Failure `invalid` when the time range is inverted. */
 export function exportAudit(
   context: Context,
   organizationId: string,

@@ -1,14 +1,15 @@
-// Who asks: a credential's digest becomes a caller. One indexed read and nothing cached, so that a revoked key, an ended
-// session and a changed role count on the very next request, on every process.
+// Authenticates a caller by the digest of its key or session token. One indexed read and no cache, so that a revoked key,
+// an ended session or a changed role takes effect on the next request, on every process.
 import type { Member, Session } from '../../records/sessions.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
+import type { AuditActor } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 
 export interface KeyCaller {
   kind: 'public' | 'secret';
   key: Key;
-  /** The one environment the key speaks for. */
+  /** The only environment that the key gives access to. */
   environments: readonly [Environment];
 }
 
@@ -22,26 +23,33 @@ export interface SessionCaller {
 
 export type Caller = KeyCaller | SessionCaller;
 
-/** The live key of this SHA-256 (hex), or null when it is unknown or revoked. */
+/** The caller whose key has this SHA-256 digest (hex), or null when the key is unknown or revoked. */
 export async function authenticateKey(context: Context, digest: string): Promise<KeyCaller | null> {
   const found = await context.store.tenants.findKey(digest);
   if (found === null) return null;
   const now = context.clock();
-  // "Last used" is for people: a minute is fine, and a write for every request is not.
+  // The last use is only displayed, so a resolution of one minute is enough and saves a write for every request.
   if (found.key.lastUsedAt === null || now - found.key.lastUsedAt > MINUTE) {
     void context.store.tenants.touchKey(found.key.id, now).catch(() => undefined);
   }
   return { kind: found.key.kind, key: found.key, environments: [found.environment] };
 }
 
-/** The session of this SHA-256 (hex), or null when it is unknown, ended, idle for too long or expired. */
+/** The caller whose session token has this SHA-256 digest (hex), or null when the session is unknown, ended, idle or expired. */
 export async function authenticateSession(context: Context, digest: string): Promise<SessionCaller | null> {
   const found = await context.store.sessions.findSession(digest);
   if (found === null) return null;
   const now = context.clock();
   const { session, member, environments } = found;
   if (now >= session.expiresAt || now - session.lastUsedAt >= context.limits.sessionIdle) return null;
-  // Awaited: a session in use must not look idle to the process that is asked next.
+  // Awaited, because the next request may reach another process, which must not find an active session idle.
   if (now - session.lastUsedAt > MINUTE) await context.store.sessions.touchSession(session.id, now);
   return { kind: 'session', session, member, environments };
+}
+
+/** The member of a session as the audit trail records it. Routes that make audited changes reject keys before this. */
+export function memberActor(caller: Caller, address: string | null): AuditActor {
+  if (caller.kind !== 'session') throw new Error('only a member changes the control plane');
+  const { id, email, organizationId } = caller.member;
+  return { organizationId, actor: { type: 'user', id, name: email }, address };
 }

@@ -1,6 +1,6 @@
-// POST /v1/auth/password: a new password ends every session and begins one, for the member who changed it.
+// POST /v1/auth/password: changes the password, ends all sessions of the member and starts a new one.
 import { credentialDigest } from '../../access/credential.ts';
-import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
+import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import type { SessionCaller } from './authenticate.ts';
 import { checkPassword, wrongPassword } from './check-password.ts';
@@ -9,21 +9,22 @@ import { type NewSession, newSession } from './log-in.ts';
 /** @throws Failure `invalid` when the current password is wrong. */
 export async function changePassword(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   { member }: SessionCaller,
   { current, next }: { current: string; next: string },
 ): Promise<NewSession> {
-  const proven = await checkPassword(context, member.id, current, '/current_password');
-  const begun = newSession(context, member);
-  const change = auditEvent(context, author, {
+  const verifiedHash = await checkPassword(context, member.id, current, '/current_password');
+  const started = newSession(context, member);
+  const auditEvent = newAuditEvent(context, actor, {
     action: 'member.password_changed',
     target: { type: 'member', id: member.id },
     before: null,
     after: { email: member.email },
   });
   const passwordHash = await context.passwords.hash(next);
-  const digest = credentialDigest(begun.token);
-  // An owner's link or the command line may have set another one meanwhile: theirs stands.
-  if (await context.store.members.changePassword(proven, passwordHash, begun.session, digest, change)) return begun;
+  const digest = credentialDigest(started.token);
+  const { members } = context.store;
+  // Fails when an owner's link or the command line set another password in the meantime: that one stays.
+  if (await members.changePassword(verifiedHash, passwordHash, started.session, digest, auditEvent)) return started;
   throw wrongPassword('/current_password');
 }

@@ -1,8 +1,11 @@
-// Whether a member who is logged in knows their password: asked before what a stolen session must not do.
+// Verifies the current password of a logged-in member, before actions that a stolen session must not be able to take.
 import { type Failure, invalid } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 
-/** Returns what is kept of it. Not a 401: the session is right, the field is wrong. @throws Failure `invalid` at `pointer`. */
+/**
+ * Returns the stored hash of the password.
+ * @throws Failure `invalid` at `pointer` when it is wrong; not `unauthenticated`, because the session itself is valid.
+ */
 export async function checkPassword(
   context: Context,
   memberId: string,

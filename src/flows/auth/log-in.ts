@@ -1,47 +1,49 @@
-// POST /v1/auth/login: an e-mail and a password become a session token, shown once.
+// POST /v1/auth/login: exchanges an e-mail, a password and, if enabled, a second factor for a session token.
 import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../access/credential.ts';
 import type { Member, Session } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { checkSecondFactor } from './second-factor.ts';
 
-/** A session that has just begun; the token is never kept in plain text. */
+/** A new session. The plain token is returned once and never stored. */
 export interface NewSession {
   token: string;
   session: Session;
   member: Member;
 }
 
-/** What an unknown e-mail is verified against, so that it takes as long as a wrong password. Made once per process. */
-let nobody: Promise<string> | null = null;
+/** Verified for an unknown e-mail, so that it takes as long as a wrong password. Computed once per process. */
+let decoyHash: Promise<string> | null = null;
 
 /**
- * @throws Failure `unauthenticated` with one and the same code, text and duration for an unknown e-mail and for a wrong
- *   password: whoever guesses learns nothing about who is a member.
+ * @throws Failure `unauthenticated` with the same code, text and timing for an unknown e-mail and for a wrong password,
+ *   so that guessing does not reveal who is a member.
  */
 export async function logIn(context: Context, email: string, password: string, code?: string): Promise<NewSession> {
-  nobody ??= context.passwords.hash('nobody has this password');
+  decoyHash ??= context.passwords.hash('nobody has this password');
   const found = await context.store.sessions.memberByEmail(email.toLowerCase());
-  const matches = await context.passwords.verify(found?.passwordHash ?? (await nobody), password);
+  const matches = await context.passwords.verify(found?.passwordHash ?? (await decoyHash), password);
   if (found === null || found.passwordHash === null || !matches) throw wrongCredentials();
   await checkSecondFactor(context, found.member.id, code);
-  const begun = await beginSession(context, found.member, found.passwordHash);
-  if (begun === null) throw wrongCredentials();
-  return begun;
+  const started = await startSession(context, found.member, found.passwordHash);
+  if (started === null) throw wrongCredentials();
+  return started;
 }
 
 function wrongCredentials(): Failure {
   return new Failure('unauthenticated', 'wrong_credentials', 'The e-mail or the password is wrong.');
 }
 
-/** A new session of a member who has proven that password, or null when it is theirs no longer. */
-export async function beginSession(context: Context, member: Member, passwordHash: string): Promise<NewSession | null> {
-  const begun = newSession(context, member);
+/** Stores a session of a member whose password was verified against `passwordHash`; null when the hash has changed since. */
+export async function startSession(context: Context, member: Member, passwordHash: string): Promise<NewSession | null> {
+  const started = newSession(context, member);
   const { sessions } = context.store;
-  return (await sessions.createSession(begun.session, credentialDigest(begun.token), passwordHash)) ? begun : null;
+  return (await sessions.createSession(started.session, credentialDigest(started.token), passwordHash))
+    ? started
+    : null;
 }
 
-/** A session that is not kept yet. */
+/** A session that is not stored yet. */
 export function newSession(context: Context, member: Member): NewSession {
   const now = context.clock();
   const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));

@@ -1,11 +1,16 @@
-// GET /v1/auth/sessions and DELETE /v1/auth/sessions/{id}: the sessions of a member are seen and ended, by themselves or an operator.
+// Logs out, lists and revokes the dashboard sessions of a member: /v1/auth/logout and /v1/auth/sessions.
 import type { Member, Session } from '../../records/sessions.ts';
-import { Failure } from '../../vocabulary/failure.ts';
-import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
+import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
 import type { SessionCaller } from './authenticate.ts';
 
-/** Those that would still be let in. */
+/** Ends the caller's session, effective immediately on every process. */
+export function logOut(context: Context, { session }: SessionCaller): Promise<void> {
+  return context.store.sessions.endSession(session.id);
+}
+
+/** The sessions that are neither expired nor idle for too long. */
 export async function listSessions(context: Context, { id }: Pick<Member, 'id'>): Promise<Session[]> {
   const now = context.clock();
   const sessions = await context.store.members.sessions(id);
@@ -14,34 +19,30 @@ export async function listSessions(context: Context, { id }: Pick<Member, 'id'>)
   );
 }
 
-/** @throws Failure `forbidden` when it is somebody else's, `not_found` when there is none of this id. */
+/** @throws Failure `forbidden` when the session belongs to another member, `not_found` when it does not exist. */
 export async function revokeOwnSession(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   { member }: SessionCaller,
   id: string,
 ): Promise<void> {
-  const holder = await context.store.members.sessionOwner(id);
-  if (holder !== null && holder !== member.id) {
-    throw new Failure('forbidden', 'foreign_resource', 'This session is not yours.');
-  }
-  await revokeSession(context, author, id, holder);
+  const owner = await context.store.members.sessionOwner(lookupId('session', id));
+  const memberId = requireOwn('session', owner, (found) => (found === member.id ? found : undefined));
+  await revokeSession(context, actor, id, memberId);
 }
 
-/** Whosever it is; `holder` is the id of its member. @throws Failure `not_found` when there is none of this id. */
+/** Revokes the session of any member. @throws Failure `not_found` when `memberId`, its owner, is null or it has ended. */
 export async function revokeSession(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   id: string,
-  holder: string | null,
+  memberId: string | null,
 ): Promise<void> {
-  const change = auditEvent(context, author, {
+  const auditEvent = newAuditEvent(context, actor, {
     action: 'session.revoked',
     target: { type: 'session', id },
-    before: { member_id: holder },
+    before: { member_id: memberId },
     after: null,
   });
-  if (holder === null || !(await context.store.members.revokeSession(id, change))) {
-    throw new Failure('not_found', 'session_not_found', 'There is no session of this id.');
-  }
+  if (memberId === null || !(await context.store.members.revokeSession(id, auditEvent))) throw notFound('session');
 }

@@ -1,4 +1,4 @@
-// The devices of an environment or of an account, and what is known around one device.
+// Lists the devices of an environment or an account, and the accounts and resolutions of a device.
 import { hashOpaque } from '../../devices/client-signals.ts';
 import type { IdPage } from '../../records/id-page.ts';
 import type { AccountDevice, DeviceAccount, ListedResolution } from '../../records/lists.ts';
@@ -7,7 +7,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { type DescribedDevice, describeDevice } from './read-device.ts';
 
-/** Newest first by the id, in the direction of reading. */
+/** One page, newest id first, in reading order. */
 export async function listDevices(
   context: Context,
   environment: Environment,
@@ -16,7 +16,7 @@ export async function listDevices(
   return (await context.store.lists.devices(environment.number, page)).map(describeDevice);
 }
 
-/** @throws Failure `not_found` when the environment has never seen the account. */
+/** @throws Failure `not_found` when the account was never seen in the environment. */
 export async function listAccountDevices(
   context: Context,
   environment: Environment,

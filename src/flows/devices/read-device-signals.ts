@@ -1,4 +1,4 @@
-// The current normalized profile of a device, with the first and the last change of each value.
+// The current normalized signals of a device, with the time of the first and last change of each value.
 import type { SignalValue } from '../../devices/observation.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
@@ -7,14 +7,14 @@ import { findOwner } from '../tenants/find-owner.ts';
 export interface DeviceSignal {
   signal: string;
   value: SignalValue;
-  /** ms; null while the value is the one the device came with. */
+  /** ms; null when the value has not changed since the device was created. */
   firstChangedAt: number | null;
   lastChangedAt: number | null;
 }
 
 /**
- * By name. Changes are those that the device's newest 1,000 resolutions with a change tell of: a page for people, which
- * must not read ten years of a busy device.
+ * Sorted by name. Changes come from the newest 1,000 resolutions that changed a signal: enough for a page in the
+ * dashboard, without reading ten years of events of a busy device.
  * @throws Failure `forbidden` or `not_found` for the device.
  */
 export async function readDeviceSignals(
@@ -32,8 +32,8 @@ export async function readDeviceSignals(
   const times = new Map<string, { first: number; last: number }>();
   for (const { at, signals } of changes) {
     for (const signal of signals) {
-      const known = times.get(signal);
-      times.set(signal, { first: Math.min(at, known?.first ?? at), last: Math.max(at, known?.last ?? at) });
+      const time = times.get(signal);
+      times.set(signal, { first: Math.min(at, time?.first ?? at), last: Math.max(at, time?.last ?? at) });
     }
   }
   return Object.entries(device.profile)
@@ -43,5 +43,5 @@ export async function readDeviceSignals(
       firstChangedAt: times.get(signal)?.first ?? null,
       lastChangedAt: times.get(signal)?.last ?? null,
     }))
-    .sort((one, other) => (one.signal < other.signal ? -1 : 1));
+    .sort((a, b) => (a.signal < b.signal ? -1 : 1));
 }

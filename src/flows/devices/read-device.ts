@@ -1,4 +1,4 @@
-// One device, as lists and its own page show it.
+// Reads one device and describes it in a line of text.
 import { profileSummary } from '../../devices/profile-summary.ts';
 import type { ListedDevice } from '../../records/lists.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -6,11 +6,10 @@ import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
 
 export type DescribedDevice<D extends ListedDevice = ListedDevice> = D & {
-  /** Browser and system for people. */
+  /** Browser and operating system in readable form. */
   summary: string;
 };
 
-/** The device with one line that says for people which it is. */
 export function describeDevice<D extends ListedDevice>(device: D): DescribedDevice<D> {
   return { ...device, summary: profileSummary(device.profile) };
 }

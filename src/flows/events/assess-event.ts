@@ -1,4 +1,4 @@
-// The three judgments in a row: which device is it, how risky is it, what to do now.
+// Runs the three pure steps in order: resolve the device, score the risk, decide.
 import type { Resolution } from '../../devices/observation.ts';
 import { resolveAmong, resolveById } from '../../devices/resolve.ts';
 import { decide } from '../../policy/decide.ts';
@@ -15,26 +15,26 @@ import type { ObservedEvent } from './observe-event.ts';
 
 export interface AssessedEvent {
   resolution: Resolution;
-  deviceContext: DeviceHistory;
+  deviceHistory: DeviceHistory;
   assessment: Assessment;
   decision: PolicyDecision;
-  /** Whether a test environment's `force_*` account decided (contract 2). */
+  /** Whether a `force_*` account of a test environment determined the decision. */
   forced: boolean;
 }
 
-const NOTHING_KNOWN: DeviceHistory = { pair: null, window: [], session: null };
+const NO_HISTORY: DeviceHistory = { pair: null, window: [], session: null };
 
-/** Reads more only when the presented id does not decide. */
+/** Reads from the transaction only when the presented persistent id does not determine the device. */
 export async function assessEvent(
   transaction: IngestTransaction,
   observed: ObservedEvent,
-  known: EventHistory,
+  history: EventHistory,
   policy: Policy,
   environment: Environment,
   input: EventInput,
 ): Promise<AssessedEvent> {
-  const resolution = await resolveDevice(transaction, observed, known);
-  const deviceContext = await contextOf(transaction, observed, known, resolution);
+  const resolution = await resolveDevice(transaction, observed, history);
+  const deviceHistory = await deviceHistoryOf(transaction, observed, history, resolution);
   const assessment = score({
     type: input.type,
     at: observed.at,
@@ -58,9 +58,9 @@ export async function assessEvent(
     signalCount: observed.observation.signalCount,
     signals: input.signals,
     userAgentHeader: input.userAgent,
-    history: historyOf(known, deviceContext),
+    history: scoringHistory(history, deviceHistory),
   });
-  const judged = decide(policy, {
+  const decided = decide(policy, {
     eventType: input.type,
     score: assessment.score,
     level: assessment.level,
@@ -70,16 +70,16 @@ export async function assessEvent(
     deviceTrusted: resolution.device?.isTrusted ?? false,
   });
   const forcedDecision = forcedDecisionOf(environment, input.accountId);
-  const decision = forcedDecision === null ? judged : { ...judged, decision: forcedDecision, matchedRule: null };
-  return { resolution, deviceContext, assessment, decision, forced: forcedDecision !== null };
+  const decision = forcedDecision === null ? decided : { ...decided, decision: forcedDecision, matchedRule: null };
+  return { resolution, deviceHistory, assessment, decision, forced: forcedDecision !== null };
 }
 
-async function resolveDevice(transaction: IngestTransaction, observed: ObservedEvent, known: EventHistory) {
+async function resolveDevice(transaction: IngestTransaction, observed: ObservedEvent, history: EventHistory) {
   const { eventKeys, observation } = observed;
-  const idOwner = known.idOwner === null ? null : idOwnerOf(known.idOwner, eventKeys.accountKey);
+  const idOwner = history.idOwner === null ? null : idOwnerOf(history.idOwner, eventKeys.accountKey);
   const network = {
     narrow: eventKeys.narrowNetwork,
-    knownToAccount: known.networks.narrowProven || known.networks.narrowInWide >= 3,
+    knownToAccount: history.networks.narrowProven || history.networks.narrowInWide >= 3,
   };
   const input = { observation, idOwner, at: observed.at, network, accountKey: eventKeys.accountKey };
   const byId = resolveById(input);
@@ -92,35 +92,36 @@ function idOwnerOf({ id, device, history }: NonNullable<EventHistory['idOwner']>
   return { id, device, usedByAccount: accountKey === null ? null : history.pair !== null };
 }
 
-async function contextOf(
+/** The history of the resolved device; already loaded when the device owns the presented persistent id. */
+async function deviceHistoryOf(
   transaction: IngestTransaction,
   observed: ObservedEvent,
-  known: EventHistory,
+  history: EventHistory,
   resolution: Resolution,
 ): Promise<DeviceHistory> {
   const { device } = resolution;
-  if (device === null) return NOTHING_KNOWN;
-  if (known.idOwner !== null && known.idOwner.device.id === device.id) return known.idOwner.history;
+  if (device === null) return NO_HISTORY;
+  if (history.idOwner !== null && history.idOwner.device.id === device.id) return history.idOwner.history;
   return transaction.loadDeviceHistory(observed.eventKeys, device.id);
 }
 
-function historyOf(known: EventHistory, deviceContext: DeviceHistory): History {
+function scoringHistory(history: EventHistory, deviceHistory: DeviceHistory): History {
   return {
-    account: known.account,
-    address: known.address,
-    device: deviceContext.window,
-    fingerprint: known.fingerprint,
-    session: known.session,
-    pair: deviceContext.pair,
-    seenFingerprint: known.seenFingerprint,
-    accountFirstSeenAt: known.accountFirstSeenAt,
-    proofs: known.proofs,
-    networks: known.networks,
-    environment: known.environment,
+    account: history.account,
+    address: history.address,
+    device: deviceHistory.window,
+    fingerprint: history.fingerprint,
+    session: history.session,
+    pair: deviceHistory.pair,
+    seenFingerprint: history.seenFingerprint,
+    accountFirstSeenAt: history.accountFirstSeenAt,
+    proofs: history.proofs,
+    networks: history.networks,
+    environment: history.environment,
   };
 }
 
-/** In a test environment `force_block…` and its kin force that decision, for the integrator's own tests. */
+/** In a test environment an account such as `force_block_1` forces that decision, so that integrators can test each path. */
 function forcedDecisionOf(environment: Environment, accountId: string | null): Decision | null {
   if (environment.kind !== 'test' || accountId === null || !accountId.startsWith('force_')) return null;
   return DECISIONS.find((decision) => accountId.startsWith(`force_${decision}`)) ?? null;

@@ -1,25 +1,25 @@
-// What an event is, once the door has checked its shape: the input of `recordEvent`, from HTTP and from import alike.
+// An event as `recordEvent` receives it, from HTTP and from imports, after its shape was validated; and the result it returns.
 import type { KeyKind } from '../../vocabulary/words.ts';
 
 export interface EventInput {
   type: string;
-  /** The customer's own id of the account; null only for passive types. */
+  /** The customer's own id of the account; null only for passive event types. */
   accountId: string | null;
-  /** As the client sent them, within the limits of contract 1. */
+  /** As the client sent them, within the size limits of the body schema. */
   signals: Readonly<Record<string, unknown>> | null;
-  /** The client's address in any textual form, or null when nobody said. */
+  /** The client's address in any textual form, or null when it is unknown. */
   address: string | null;
-  /** The User-Agent header of the client, or what the backend says it was. */
+  /** The client's User-Agent header, or the value the backend sent for it. */
   userAgent: string | null;
-  /** When it happened, if the backend said so; else the arrival counts. */
+  /** When the event occurred (ms), if the backend sent it; null means on arrival. */
   occurredAt: number | null;
   credential: KeyKind;
   idempotency: { key: string; requestDigest: string } | null;
-  /** Set by import: the event is kept at its own time, announces nothing, and moves the file's position with it. */
+  /** Set by imports: the event is stored at its own time, sends no webhooks, and advances the file's import position. */
   imported: { source: string; line: number } | null;
 }
 
-/** What the service answers about an event; the door chooses what of it a caller may see. */
+/** The result of an event. The HTTP layer decides which parts a caller may see. */
 export interface RecordedEvent {
   id: string;
   type: string;

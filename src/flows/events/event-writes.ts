@@ -1,4 +1,4 @@
-// Turns one judged event into the rows that are kept and the answer that is given.
+// Turns an assessed event into the rows to store and the result to return.
 import { updateDevice } from '../../devices/device-update.ts';
 import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -11,37 +11,37 @@ import type { AssessedEvent } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
 import type { ObservedEvent } from './observe-event.ts';
 
-/** A session ends after this much silence (issue: 30 minutes of inactivity). */
-const SESSION_SILENCE = 30 * MINUTE;
+/** A session ends after this much inactivity. */
+const SESSION_TIMEOUT = 30 * MINUTE;
 
 interface Parts {
   environment: Environment;
   input: EventInput;
   observed: ObservedEvent;
-  known: EventHistory;
-  judged: AssessedEvent;
+  history: EventHistory;
+  assessed: AssessedEvent;
   subscribers: readonly Subscriber[];
 }
 
 export function eventWrites(context: Context, parts: Parts): { writes: EventWrites; recorded: RecordedEvent } {
-  const { input, observed, known, judged } = parts;
+  const { input, observed, history, assessed } = parts;
   const { eventKeys } = observed;
-  const { assessment, resolution, deviceContext } = judged;
+  const { assessment, resolution, deviceHistory } = assessed;
   const id = context.newId('event', observed.createdAt);
   const deviceId = resolution.device?.id ?? context.newId('device', observed.createdAt);
-  const session = sessionOf(context, observed, deviceContext.session);
+  const session = sessionOf(context, observed, deviceHistory.session);
   const event = eventRow(parts, id, deviceId, session.id);
   const recorded = recordedEvent(event, input, resolution.device?.isTrusted ?? false);
   const kind = eventClass(input.type);
-  const kept = updateDevice(resolution, observed.observation, eventKeys.narrowNetwork);
+  const update = updateDevice(resolution, observed.observation, eventKeys.narrowNetwork);
   const writes: EventWrites = {
     event,
-    device: { id: deviceId, created: resolution.device === null, ...kept },
+    device: { id: deviceId, created: resolution.device === null, ...update },
     account:
       eventKeys.accountKey === null || input.accountId === null
         ? null
-        : { key: eventKeys.accountKey, externalId: input.accountId, created: known.accountFirstSeenAt === null },
-    pair: eventKeys.accountKey === null ? null : { created: deviceContext.pair === null, proven: assessment.proves },
+        : { key: eventKeys.accountKey, externalId: input.accountId, created: history.accountFirstSeenAt === null },
+    pair: eventKeys.accountKey === null ? null : { created: deviceHistory.pair === null, proven: assessment.proves },
     networkProof:
       assessment.proves &&
       eventKeys.accountKey !== null &&
@@ -51,7 +51,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
         : null,
     session,
     unrecognizedFailure: kind === 'failure' && !assessment.recognized,
-    // Log-ins alone: a backend that sends only its second factors would else leave every browser log-in unproven.
+    // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
     serverSuccess: input.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? announce(context, parts, event) : [],
     idempotency: input.idempotency === null ? null : { ...input.idempotency, answer: JSON.stringify(recorded) },
@@ -60,16 +60,16 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
   return { writes, recorded };
 }
 
-/** The open session of this device and account goes on; after half an hour of silence a new one begins. */
+/** Continues the newest session of this device and account, or starts a new one after the timeout. */
 function sessionOf(context: Context, observed: ObservedEvent, newest: { id: string; lastSeenAt: number } | null) {
-  if (newest !== null && observed.at - newest.lastSeenAt <= SESSION_SILENCE) return { id: newest.id, created: false };
+  if (newest !== null && observed.at - newest.lastSeenAt <= SESSION_TIMEOUT) return { id: newest.id, created: false };
   return { id: context.newId('session', observed.createdAt), created: true };
 }
 
 function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string): EventRow {
-  const { environment, input, observed, judged } = parts;
+  const { environment, input, observed, assessed } = parts;
   const { eventKeys, client } = observed;
-  const { assessment, decision, resolution } = judged;
+  const { assessment, decision, resolution } = assessed;
   return {
     environmentNumber: environment.number,
     id,
@@ -95,7 +95,7 @@ function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string)
     decision: decision.decision,
     policyVersion: decision.policyVersion,
     matchedRule: decision.matchedRule,
-    forced: judged.forced,
+    forced: assessed.forced,
     deviceNew: assessment.signals.some((signal) => signal.code === newDevice.code),
     deviceTrusted: resolution.device?.isTrusted ?? false,
     automation: assessment.automation,

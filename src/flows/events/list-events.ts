@@ -1,4 +1,4 @@
-// The lists of events and of their risk assessments: one page of what a filter leaves, within one environment.
+// Lists events and their risk assessments within one environment, by page or as a full export.
 import { hashOpaque } from '../../devices/client-signals.ts';
 import { parseAddress } from '../../devices/network.ts';
 import type { IdPage } from '../../records/id-page.ts';
@@ -9,13 +9,14 @@ import { invalid } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { readPages } from '../read-pages.ts';
 
-/** Codes that a list may be narrowed to. */
+/** Signal codes that a list can be filtered by. */
 export const FILTER_SIGNALS: readonly string[] = SIGNAL_CODES;
 
-/** A filter as callers write it: accounts by the customer's own ids. */
+/** A filter as callers write it: with the customer's own account ids instead of account keys. */
 export type EventListFilter = Omit<EventFilter, 'accountKeys'> & { accountIds: readonly string[] };
 
-export const EVERY_EVENT: EventListFilter = {
+/** The filter that all events pass. */
+export const NO_FILTER: EventListFilter = {
   types: [],
   deviceIds: [],
   accountIds: [],
@@ -30,17 +31,14 @@ export const EVERY_EVENT: EventListFilter = {
   to: null,
 };
 
-/** An event of a list: the raw address stays behind. */
+/** A listed event with the address masked. */
 export type MaskedEvent = Omit<ListedEvent, 'address'> & { maskedAddress: string | null };
 
 function masked({ address, ...event }: ListedEvent): MaskedEvent {
   return { ...event, maskedAddress: address === null ? null : (parseAddress(address)?.masked ?? null) };
 }
 
-/**
- * Rows in the direction of reading, as `IdPage` says.
- * @throws Failure `invalid` when the range of time is inverted.
- */
+/** One page, in reading order. @throws Failure `invalid` when the time range is inverted. */
 export async function listEvents(
   context: Context,
   environment: Environment,
@@ -55,7 +53,7 @@ export async function listEvents(
   return events.map(masked);
 }
 
-/** Every event from `from` on, page by page, in the direction of reading. @throws Failure `invalid` as `listEvents` does. */
+/** All events starting at `from`, page by page, in reading order. @throws Failure `invalid` when the time range is inverted. */
 export function exportEvents(
   context: Context,
   environment: Environment,

@@ -1,4 +1,4 @@
-// What an event says before anything is read: its device's observation, its network, its keys.
+// Derives everything that follows from the event alone, before storage is read: device observation, network and keys.
 import { hashOpaque, splitSignals } from '../../devices/client-signals.ts';
 import type { Address } from '../../devices/network.ts';
 import { parseAddress } from '../../devices/network.ts';
@@ -11,25 +11,25 @@ import type { EventInput } from './event-input.ts';
 export interface ObservedEvent {
   eventKeys: EventKeys;
   observation: Observation;
-  /** The parsed address, or null when none was known. */
+  /** The parsed address, or null when it is unknown. */
   address: Address | null;
-  /** The user agent the client reported, else its header's. */
+  /** The user agent among the client's signals, or else its User-Agent header. */
   reportedUserAgent: string | null;
   /** Digest of the user agent, for windows. */
   agent: string | null;
-  /** Arrival for live events, own time for imported ones. */
+  /** When the event arrived; for imported events, when it occurred. */
   createdAt: number;
-  /** The event's own time. */
+  /** When the event occurred. */
   at: number;
   client: ReturnType<typeof splitSignals>;
 }
 
-/** Pure but for hashing. `now` is the arrival in ms. */
+/** Pure. `now` is the arrival in ms. */
 export function observeEvent(environment: Environment, input: EventInput, now: number): ObservedEvent {
   const at = input.occurredAt ?? now;
   const observation = observe({ signals: input.signals, userAgentHeader: input.userAgent });
   const address = input.address === null ? null : parseAddress(input.address);
-  // Behind a misconfigured proxy everybody is 10.0.0.1: nothing is keyed by an address that is not public (scoring.md 3.8).
+  // Behind a misconfigured proxy all clients have the address 10.0.0.1, so only public addresses are used as keys.
   const network = address !== null && address.classification === 'public' ? address : null;
   const token = input.signals?.session_token;
   const agentText = input.signals?.user_agent;

@@ -1,19 +1,18 @@
-// GET /v1/events/{event}/assessment: what was decided, and if asked what the policy in force would say of the same facts.
+// GET /v1/events/{event}/assessment: the recorded decision and, on request, what the policy in force decides from the same facts.
 import { decide } from '../../policy/decide.ts';
 import type { PolicyDecision } from '../../policy/policy.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
-import { factsOf } from '../policy/backtest-policy.ts';
-import { readEvent, type WholeEvent } from './read-event.ts';
+import { type EventWithOutcome, readEvent } from './read-event.ts';
 
-export interface ComparedAssessment extends WholeEvent {
-  /** A simulation from what was recorded; null when it was not asked for. */
+export interface ComparedAssessment extends EventWithOutcome {
+  /** The decision of the policy in force; null when no comparison was requested. */
   today: PolicyDecision | null;
 }
 
 /**
- * Writes nothing: what was decided stays decided.
- * @throws Failure `not_found` when the event exists nowhere, `forbidden` when it belongs to somebody else.
+ * Writes nothing; the recorded decision does not change.
+ * @throws Failure `not_found` when the event does not exist, `forbidden` when none of `environments` owns it.
  */
 export async function readAssessment(
   context: Context,
@@ -21,13 +20,19 @@ export async function readAssessment(
   eventId: string,
   compare: boolean,
 ): Promise<ComparedAssessment> {
-  const whole = await readEvent(context, environments, eventId);
-  const environment = environments.find(({ number }) => number === whole.event.environmentNumber);
-  if (!compare || environment === undefined) return { ...whole, today: null };
-  const { event } = whole;
-  const { type: eventType, automation, signals } = event;
-  const recorded = { ...event, eventType, automationScore: automation.score, signals: signals.map(({ code }) => code) };
-  const said = decide(await context.policyOf(environment), factsOf(recorded));
-  // A `force_*` account decides today as it did then.
-  return { ...whole, today: event.forced ? { ...said, decision: event.decision, matchedRule: null } : said };
+  const detail = await readEvent(context, environments, eventId);
+  const environment = environments.find(({ number }) => number === detail.event.environmentNumber);
+  if (!compare || environment === undefined) return { ...detail, today: null };
+  const { type: eventType, score, level, automation, signals, deviceNew, deviceTrusted, ...event } = detail.event;
+  const decided = decide(await context.policyOf(environment), {
+    eventType,
+    score,
+    level,
+    signals: new Set(signals.map(({ code }) => code)),
+    automationScore: automation.score,
+    deviceNew,
+    deviceTrusted,
+  });
+  // A `force_*` account forces the same decision under any policy.
+  return { ...detail, today: event.forced ? { ...decided, decision: event.decision, matchedRule: null } : decided };
 }

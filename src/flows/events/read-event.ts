@@ -1,24 +1,21 @@
-// GET /v1/events/{event}: one event with everything that was decided about it.
+// GET /v1/events/{event}: an event with its assessment and current outcome.
 import type { EventDetail } from '../../records/events.ts';
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
 
-export interface WholeEvent extends EventDetail {
-  /** The current row, or null while nobody has said what happened. */
+export interface EventWithOutcome extends EventDetail {
+  /** The current outcome, or null when none was submitted. */
   outcome: OutcomeRow | null;
 }
 
-/**
- * The event whole, for a reader who may see these environments.
- * @throws Failure `not_found` when it exists nowhere, `forbidden` when it belongs to somebody else.
- */
+/** @throws Failure `not_found` when the event does not exist, `forbidden` when none of `environments` owns it. */
 export async function readEvent(
   context: Context,
   environments: readonly Environment[],
   id: string,
-): Promise<WholeEvent> {
+): Promise<EventWithOutcome> {
   const environment = await findOwner(context, environments, 'event', id);
   const { events, outcomes } = context.store;
   const [detail, outcome] = await Promise.all([

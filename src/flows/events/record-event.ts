@@ -1,4 +1,4 @@
-// POST /v1/events in a straight line: read what is known, recognize the device, score, decide, keep. One transaction.
+// POST /v1/events in one transaction: load the history, resolve the device, score, decide, save.
 import { createHash } from 'node:crypto';
 import type { Policy } from '../../policy/policy.ts';
 import type { IngestTransaction, Replay } from '../../records/ingest.ts';
@@ -12,14 +12,14 @@ import type { EventInput, RecordedEvent } from './event-input.ts';
 import { eventWrites } from './event-writes.ts';
 import { type ObservedEvent, observeEvent } from './observe-event.ts';
 
-/** How long an idempotency key answers again (contract 3). */
+/** How long the stored response is replayed for a repeated idempotency key. */
 const IDEMPOTENCY_WINDOW = DAY;
 
 /**
- * Recognizes, scores, decides and keeps one event; resolves after it is durable.
- * `replayed` is true when the idempotency key was used before with the same body: then nothing was written.
- * @throws Failure `conflict` when the idempotency key stands for another body or is still in flight,
- *   `unavailable` when storage cannot take the write.
+ * Assesses and stores one event; resolves after it is durable.
+ * `replayed` is true when the idempotency key was already used with the same body: then nothing was written.
+ * @throws Failure `conflict` when the idempotency key was already used with a different body or its request is still in
+ *   progress, `unavailable` when storage cannot accept the write.
  */
 export async function recordEvent(
   context: Context,
@@ -29,14 +29,8 @@ export async function recordEvent(
   if (input.idempotency === null) return record(context, environment, input);
   const claim = `${environment.id}/${input.idempotency.key}`;
   if (context.inFlight.has(claim)) {
-    throw new Failure(
-      'conflict',
-      'idempotency_key_in_flight',
-      'A request with this idempotency key is still running.',
-      {
-        retryAfter: 1,
-      },
-    );
+    const detail = 'A request with this idempotency key is still in progress.';
+    throw new Failure('conflict', 'idempotency_key_in_flight', detail, { retryAfter: 1 });
   }
   context.inFlight.add(claim);
   try {
@@ -50,15 +44,15 @@ async function record(context: Context, environment: Environment, input: EventIn
   const [policy, subscribers] = await Promise.all([context.policyOf(environment), context.subscribersOf(environment)]);
   const now = context.clock();
   const observed = observeEvent(environment, input, now);
-  const ready = { environment, policy, subscribers, input, observed, now };
-  const keep = (transaction: IngestTransaction) => recordEventWithin(transaction, context, ready);
-  const outcome = await context.store.ingest(keep, observed.eventKeys);
-  if (outcome.announced > 0) context.deliveriesQueued();
-  return outcome;
+  const prepared = { environment, policy, subscribers, input, observed, now };
+  const work = (transaction: IngestTransaction) => recordEventWithin(transaction, context, prepared);
+  const result = await context.store.ingest(work, observed.eventKeys);
+  if (result.announced > 0) context.deliveriesQueued();
+  return result;
 }
 
-/** An event with what is known before its transaction begins. */
-export interface ReadyEvent {
+/** An event and everything that is determined before its transaction begins. */
+export interface PreparedEvent {
   environment: Environment;
   policy: Policy;
   subscribers: readonly Subscriber[];
@@ -68,17 +62,17 @@ export interface ReadyEvent {
   now: number;
 }
 
-/** The same in a transaction of the caller's, which sees what was recorded in it before: import keeps many in one. */
+/** Records an event in the caller's transaction, which includes the events recorded in it before. Imports record many at once. */
 export async function recordEventWithin(
   transaction: IngestTransaction,
   context: Context,
-  { environment, policy, subscribers, input, observed, now }: ReadyEvent,
+  { environment, policy, subscribers, input, observed, now }: PreparedEvent,
 ): Promise<{ recorded: RecordedEvent; replayed: boolean; announced: number }> {
-  const known = await transaction.loadHistory(observed.eventKeys);
-  const earlier = replayOf(known.replay, input, now);
+  const history = await transaction.loadHistory(observed.eventKeys);
+  const earlier = replayOf(history.replay, input, now);
   if (earlier !== null) return { recorded: earlier, replayed: true, announced: 0 };
-  const judged = await assessEvent(transaction, observed, known, policy, environment, input);
-  const { writes, recorded } = eventWrites(context, { environment, input, observed, known, judged, subscribers });
+  const assessed = await assessEvent(transaction, observed, history, policy, environment, input);
+  const { writes, recorded } = eventWrites(context, { environment, input, observed, history, assessed, subscribers });
   await transaction.save(writes);
   return { recorded, replayed: false, announced: writes.deliveries.length };
 }
@@ -86,16 +80,13 @@ export async function recordEventWithin(
 function replayOf(replay: Replay | null, input: EventInput, now: number): RecordedEvent | null {
   if (replay === null || input.idempotency === null || replay.createdAt <= now - IDEMPOTENCY_WINDOW) return null;
   if (replay.requestDigest !== input.idempotency.requestDigest) {
-    throw new Failure(
-      'conflict',
-      'idempotency_key_reused',
-      'This idempotency key was used within the last 24 hours with another body.',
-    );
+    const detail = 'This idempotency key was already used with a different body within the last 24 hours.';
+    throw new Failure('conflict', 'idempotency_key_reused', detail);
   }
   return JSON.parse(replay.answer) as RecordedEvent;
 }
 
-/** SHA-256 of a request body, base64url: what an idempotency key is bound to. */
+/** SHA-256 of a request body, base64url. An idempotency key is valid only for one such digest. */
 export function requestDigest(body: Uint8Array | string): string {
   return createHash('sha256').update(body).digest('base64url');
 }

@@ -1,4 +1,4 @@
-// outcomes import: what a file says of past events, line by line, as if each had been submitted through the door.
+// assay outcomes import: submits the outcomes of a file line by line, as if each had come through the API.
 import { createHash } from 'node:crypto';
 import { evaluate } from '../../outcomes/evaluation.ts';
 import { revisionOf, type Submission } from '../../outcomes/revision.ts';
@@ -7,28 +7,32 @@ import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { Evaluation } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
 import { recordOutcome } from '../outcomes/record-outcome.ts';
-import { type ClaimedEvent, findClaimedEvent } from './find-claimed-event.ts';
+import { type EventReference, findReferencedEvent } from './find-referenced-event.ts';
 
-/** Lines worked on at once: on SQLite they share a commit, on PostgreSQL they share a pool of connections. */
+/** Lines processed concurrently: they share a commit on SQLite and a connection pool on PostgreSQL. */
 const BATCH = 32;
-/** Rows of an event's history read at once. */
-const HISTORY = 100;
+/** Rows per read of an event's outcome history. */
+const HISTORY_PAGE = 100;
 
 export interface OutcomeLine {
-  about: ClaimedEvent;
+  event: EventReference;
   submission: Submission;
 }
 
-export type Verdict = Pick<Submission, 'label' | 'authenticationOutcome'>;
+/** The two fields of an outcome that decide whether it is a new revision. */
+export type OutcomeLabels = Pick<Submission, 'label' | 'authenticationOutcome'>;
 
-/** What a line did, or in a dry run would do. */
+/** What a line changed or, in a dry run, would change. */
 export interface OutcomeEffect {
   line: number;
   eventId: string;
-  /** `standing`: the current row says the same. `repeated`: this very line was imported before, and more was said since. */
+  /**
+   * `standing`: the current outcome already has the same labels. `repeated`: the same line was imported before, and the
+   * outcome has been revised since.
+   */
   effect: 'created' | 'updated' | 'standing' | 'repeated';
-  before: Verdict | null;
-  after: Verdict;
+  before: OutcomeLabels | null;
+  after: OutcomeLabels;
   evaluation: Evaluation;
 }
 
@@ -36,25 +40,25 @@ export interface OutcomeImportOptions<L extends { number: number }> {
   environment: Environment;
   /** In order, numbered from 1. */
   lines: AsyncIterable<L>;
-  /** @throws Failure `invalid` with the wrong places. */
+  /** Parses a line. @throws Failure `invalid` with its issues. */
   read: (line: L) => OutcomeLine;
-  /** How far from the time of a line its event may have happened, ms. */
+  /** Greatest distance between the time of a line and its event, ms. */
   within: number;
-  /** Who imports; stands in the history beside each row. */
+  /** Name of the person who imports, recorded as the submitter of each row. */
   importedBy: string;
-  /** Writes nothing. Remembers each event that it would change, so its memory grows with their number. */
+  /** Writes nothing. Memory grows with the number of events that would change. */
   dryRun: boolean;
-  /** The first bad line ends the run instead of being passed over. */
+  /** Ends the run at the first invalid line instead of skipping it. */
   strict: boolean;
   onEffect: (effect: OutcomeEffect) => void;
-  onBadLine: (line: number, places: readonly ValidationIssue[]) => void;
+  onBadLine: (line: number, issues: readonly ValidationIssue[]) => void;
   onProgress: (summary: Readonly<OutcomeImportSummary>) => void;
-  /** True ends the run after the lines under way. */
+  /** Returns true to end the run after the current lines. */
   stopped: () => boolean;
 }
 
 export interface OutcomeImportSummary extends Record<OutcomeEffect['effect'], number> {
-  /** The last line that was read. */
+  /** Number of the last line read. */
   lines: number;
   bad: number;
   /** False when the run was stopped before the end of the file. */
@@ -68,13 +72,13 @@ interface Item extends OutcomeLine {
 
 interface BadItem {
   number: number;
-  wrong: Failure;
+  error: Failure;
 }
 
 /**
- * Imports a file. A line that was imported before changes nothing, even if its event was judged otherwise since: a run
- * that was interrupted is resumed by running it again.
- * @throws Failure `invalid` at the first bad line of a strict run, `unavailable` when storage cannot take a write.
+ * Imports a file. A line that was imported before changes nothing, even if the outcome of its event was revised since, so
+ * an interrupted run is resumed by running it again.
+ * @throws Failure `invalid` at the first invalid line of a strict run, `unavailable` when storage cannot accept a write.
  */
 export async function importOutcomes<L extends { number: number }>(
   context: Context,
@@ -84,10 +88,10 @@ export async function importOutcomes<L extends { number: number }>(
   try {
     for await (const line of options.lines) {
       if (options.stopped()) return await run.finish(false);
-      await run.take(line);
+      await run.addLine(line);
     }
   } catch (error) {
-    // A broken file, or a bad line of a strict run, takes nothing from the lines before it.
+    // A truncated file or an invalid line of a strict run must not lose the lines before it.
     await run.finish(false);
     throw error;
   }
@@ -98,7 +102,8 @@ class OutcomeImport<L extends { number: number }> {
   readonly #context: Context;
   readonly #options: OutcomeImportOptions<L>;
   readonly #summary: OutcomeImportSummary;
-  readonly #imagined = new Map<string, Verdict>();
+  /** In a dry run, the labels that each event would have by now. */
+  readonly #simulated = new Map<string, OutcomeLabels>();
   #batch: L[] = [];
 
   constructor(context: Context, options: OutcomeImportOptions<L>) {
@@ -107,58 +112,58 @@ class OutcomeImport<L extends { number: number }> {
     this.#summary = { lines: 0, created: 0, updated: 0, standing: 0, repeated: 0, bad: 0, complete: false };
   }
 
-  async take(line: L): Promise<void> {
+  async addLine(line: L): Promise<void> {
     this.#summary.lines = line.number;
     this.#batch.push(line);
-    // A strict run knows of each line whether it is good before it reads the next one.
-    if (this.#options.strict || this.#batch.length >= BATCH) await this.#keepBatch();
+    // A strict run must check each line before it reads the next one.
+    if (this.#options.strict || this.#batch.length >= BATCH) await this.#saveBatch();
     this.#options.onProgress(this.#summary);
   }
 
   async finish(complete: boolean): Promise<OutcomeImportSummary> {
-    await this.#keepBatch();
+    await this.#saveBatch();
     this.#summary.complete = complete;
     return this.#summary;
   }
 
-  /** Events at once, the lines of each event one after the other. */
-  async #keepBatch(): Promise<void> {
+  /** Processes events concurrently, and the lines of each event in order. */
+  async #saveBatch(): Promise<void> {
     const batch = this.#batch;
     this.#batch = [];
     const found = await Promise.all(batch.map((line) => this.#find(line)));
     const byEvent = new Map<string, Item[]>();
     for (const item of found) {
-      if ('wrong' in item) this.#tellBad(item);
+      if ('error' in item) this.#reportBad(item);
       else byEvent.set(item.eventId, [...(byEvent.get(item.eventId) ?? []), item]);
     }
-    const effects = await Promise.all([...byEvent.values()].map((items) => this.#inOrder(items)));
+    const effects = await Promise.all([...byEvent.values()].map((items) => this.#applyInOrder(items)));
     for (const effect of effects.flat().sort((a, b) => a.line - b.line)) {
       this.#summary[effect.effect] += 1;
       this.#options.onEffect(effect);
     }
   }
 
-  /** The line with its event, or what is wrong with it. */
+  /** The line with the id of its event, or the error that makes it invalid. */
   async #find(line: L): Promise<Item | BadItem> {
     const { environment, within, read } = this.#options;
     try {
-      const given = read(line);
-      const eventId = await findClaimedEvent(this.#context, environment, given.about, within);
-      return { ...given, number: line.number, eventId };
+      const parsed = read(line);
+      const eventId = await findReferencedEvent(this.#context, environment, parsed.event, within);
+      return { ...parsed, number: line.number, eventId };
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'invalid') throw error;
-      return { number: line.number, wrong: error };
+      return { number: line.number, error };
     }
   }
 
-  #tellBad({ number, wrong }: BadItem): void {
+  #reportBad({ number, error }: BadItem): void {
     this.#summary.bad += 1;
-    this.#options.onBadLine(number, wrong.issues);
+    this.#options.onBadLine(number, error.issues);
     if (!this.#options.strict) return;
-    throw new Failure('invalid', 'bad_line', `line ${number}: ${wrong.message}`, { places: wrong.issues });
+    throw new Failure('invalid', 'bad_line', `line ${number}: ${error.message}`, { places: error.issues });
   }
 
-  async #inOrder(items: readonly Item[]): Promise<OutcomeEffect[]> {
+  async #applyInOrder(items: readonly Item[]): Promise<OutcomeEffect[]> {
     const effects: OutcomeEffect[] = [];
     for (const item of items) effects.push(await this.#apply(item));
     return effects;
@@ -168,31 +173,32 @@ class OutcomeImport<L extends { number: number }> {
     const { environment, dryRun, importedBy } = this.#options;
     const submitter = { type: 'user', id: lineId(line, eventId, submission), name: importedBy } as const;
     const current = await this.#context.store.outcomes.current(environment.number, eventId);
-    const before = this.#imagined.get(eventId) ?? current;
+    const before = this.#simulated.get(eventId) ?? current;
     const evaluation = current?.evaluation ?? 'inconclusive';
-    const told = { line, eventId, before: before === null ? null : verdictOf(before), after: verdictOf(submission) };
+    const change = { line, eventId, before: before === null ? null : labelsOf(before), after: labelsOf(submission) };
     const revision = revisionOf(before, submission);
-    if (revision === 'unchanged') return { ...told, effect: 'standing', evaluation };
-    if (revision === 'updated' && (await this.#saidBefore(eventId, submitter.id))) {
-      return { ...told, effect: 'repeated', after: verdictOf(before as Verdict), evaluation };
+    if (revision === 'unchanged') return { ...change, effect: 'standing', evaluation };
+    if (revision === 'updated' && (await this.#wasImported(eventId, submitter.id))) {
+      return { ...change, effect: 'repeated', after: labelsOf(before as OutcomeLabels), evaluation };
     }
     if (dryRun) {
-      this.#imagined.set(eventId, verdictOf(submission));
+      this.#simulated.set(eventId, labelsOf(submission));
       const decision = current?.decision ?? (await this.#decisionOf(eventId));
-      return { ...told, effect: revision, evaluation: evaluate(decision, submission.label) };
+      return { ...change, effect: revision, evaluation: evaluate(decision, submission.label) };
     }
     const { row, written } = await recordOutcome(this.#context, [environment], eventId, submission, submitter);
-    // Somebody else may have said the same in between.
-    return { ...told, effect: written ? revision : 'standing', evaluation: row.evaluation };
+    // Another submitter may have recorded the same outcome in the meantime.
+    return { ...change, effect: written ? revision : 'standing', evaluation: row.evaluation };
   }
 
-  async #saidBefore(eventId: string, submitterId: string): Promise<boolean> {
+  /** Whether a row of the event was recorded from the same line. */
+  async #wasImported(eventId: string, submitterId: string): Promise<boolean> {
     const { number } = this.#options.environment;
     for (let revision = 0; ; ) {
       const from = { direction: 'next', revision } as const;
-      const rows = await this.#context.store.outcomes.history(number, eventId, HISTORY, from);
+      const rows = await this.#context.store.outcomes.history(number, eventId, HISTORY_PAGE, from);
       if (rows.some(({ submittedBy }) => submittedBy.id === submitterId)) return true;
-      if (rows.length < HISTORY) return false;
+      if (rows.length < HISTORY_PAGE) return false;
       revision = rows.at(-1)?.revision ?? 0;
     }
   }
@@ -204,12 +210,12 @@ class OutcomeImport<L extends { number: number }> {
   }
 }
 
-function verdictOf({ label, authenticationOutcome }: Verdict): Verdict {
+function labelsOf({ label, authenticationOutcome }: OutcomeLabels): OutcomeLabels {
   return { label, authenticationOutcome };
 }
 
-/** The same for the same line at the same place of a file, whatever the file is called. */
+/** The submitter id of a line: the same for the same content at the same line number, whatever the file is called. */
 function lineId(line: number, eventId: string, submission: Submission): string {
-  const said = JSON.stringify([line, eventId, submission]);
-  return `import_${createHash('sha256').update(said).digest('base64url').slice(0, 22)}`;
+  const identity = JSON.stringify([line, eventId, submission]);
+  return `import_${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
 }

@@ -1,4 +1,4 @@
-// What import says of one event: the line of `--results`, from an event just recorded or from one kept by an earlier run.
+// A line of `--results`: the assessment of one imported event, recorded in this run or stored by an earlier one.
 import type { EventDetail } from '../../records/events.ts';
 import type { RecordedEvent } from '../events/event-input.ts';
 
@@ -17,7 +17,7 @@ export interface LineResult {
   signals: readonly string[];
 }
 
-export function resultOf(line: number, event: RecordedEvent): LineResult {
+export function recordedResult(line: number, event: RecordedEvent): LineResult {
   return {
     line,
     id: event.id,

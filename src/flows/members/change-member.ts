@@ -1,51 +1,59 @@
-// PATCH and DELETE /v1/members/{id}: roles and removal; both count on the member's next request.
+// PATCH and DELETE /v1/members/{id}, and new passwords set by operators. Changes take effect on the member's next request.
 import type { ListedMember } from '../../records/members.ts';
-import { Failure } from '../../vocabulary/failure.ts';
-import { isId } from '../../vocabulary/ids.ts';
 import type { Role } from '../../vocabulary/words.ts';
-import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
+import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
 
-const NOBODY = 'usr_00000000000000000000000000';
-
-/** @throws Failure `forbidden` when the member is somebody else's, `not_found` when there is none of this id. */
+/** @throws Failure `not_found` when the member does not exist, `forbidden` when it belongs to another organization. */
 export async function findMember(context: Context, organizationId: string, id: string): Promise<ListedMember> {
-  const member = await context.store.members.find(isId('user', id) ? id : NOBODY);
-  if (member === null) throw memberGone();
-  if (member.organizationId === organizationId) return member;
-  throw new Failure('forbidden', 'foreign_resource', 'This member belongs to another organization.');
-}
-
-export function memberGone(): Failure {
-  return new Failure('not_found', 'member_not_found', 'There is no member of this id.');
+  const found = await context.store.members.find(lookupId('user', id));
+  return requireOwn('user', found, (member) => (member.organizationId === organizationId ? member : undefined));
 }
 
 /** @throws Failure `conflict` `last_owner`; `forbidden` or `not_found` for the member. */
-export async function changeRole(context: Context, author: AuditActor, id: string, role: Role): Promise<ListedMember> {
-  const { organizationId } = author;
+export async function changeRole(context: Context, actor: AuditActor, id: string, role: Role): Promise<ListedMember> {
+  const { organizationId } = actor;
   await findMember(context, organizationId, id);
   const describe = (before: ListedMember) =>
-    auditEvent(context, author, {
+    newAuditEvent(context, actor, {
       action: 'member.role_changed',
       target: { type: 'member', id },
       before: { email: before.email, role: before.role },
       after: { email: before.email, role },
     });
   const after = await context.store.members.changeRole(organizationId, id, role, describe);
-  if (after === null) throw memberGone();
+  if (after === null) throw notFound('user');
   return after;
 }
 
 /** @throws Failure `conflict` `last_owner`; `forbidden` or `not_found` for the member. */
-export async function removeMember(context: Context, author: AuditActor, id: string): Promise<void> {
-  const { organizationId } = author;
+export async function removeMember(context: Context, actor: AuditActor, id: string): Promise<void> {
+  const { organizationId } = actor;
   await findMember(context, organizationId, id);
   const describe = ({ email, role }: ListedMember) =>
-    auditEvent(context, author, {
+    newAuditEvent(context, actor, {
       action: 'member.removed',
       target: { type: 'member', id },
       before: { email, role },
       after: null,
     });
-  if (!(await context.store.members.remove(organizationId, id, describe))) throw memberGone();
+  if (!(await context.store.members.remove(organizationId, id, describe))) throw notFound('user');
+}
+
+/**
+ * Sets a password without the old one, for an operator when no owner can issue a link. Ends the member's sessions and
+ * voids an unused link; a second factor stays enabled.
+ * @throws Failure `forbidden` or `not_found` for the member.
+ */
+export async function setPassword(context: Context, actor: AuditActor, id: string, password: string): Promise<void> {
+  const { email } = await findMember(context, actor.organizationId, id);
+  const passwordHash = await context.passwords.hash(password);
+  const auditEvent = newAuditEvent(context, actor, {
+    action: 'member.password_changed',
+    target: { type: 'member', id },
+    before: null,
+    after: { email },
+  });
+  if (!(await context.store.members.setPassword(id, passwordHash, auditEvent))) throw notFound('user');
 }

@@ -1,11 +1,11 @@
-// GET /v1/events/{event}/outcomes: everything that was ever said about an event, oldest first.
+// GET /v1/events/{event}/outcomes: all revisions of an event's outcome, oldest first.
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
 
 /**
- * Up to `limit` rows from `from` on, in the order they were read (reversed when going back).
+ * Up to `limit` revisions starting at `from`, in reading order (newest first when paging back).
  * @throws Failure `forbidden` or `not_found` for the event.
  */
 export async function listOutcomes(

@@ -1,4 +1,4 @@
-// POST /v1/events/{event}/outcome: what really happened, appended to what was said before.
+// POST /v1/events/{event}/outcome: appends what an event turned out to be to its outcome history.
 import { evaluate } from '../../outcomes/evaluation.ts';
 import { revisionOf, type Submission } from '../../outcomes/revision.ts';
 import type { OutcomeRow, Submitter } from '../../records/outcomes.ts';
@@ -9,13 +9,13 @@ import type { EventFacts } from '../../webhooks/envelope.ts';
 import type { Context } from '../context.ts';
 import { findOwner } from '../tenants/find-owner.ts';
 
-/** The door checks a submission by these. */
+/** Re-exported for the HTTP schema of a submission. */
 export { OUTCOME_LIMITS, type Submission } from '../../outcomes/revision.ts';
 
 /**
- * Records an outcome and its announcement in one transaction. `written` is false when the standing row says the same:
- * then nothing is kept and nothing is announced.
- * @throws Failure `invalid` without label and authentication_outcome; `forbidden` or `not_found` for the event.
+ * Records an outcome and queues its webhook deliveries in one transaction. When the current row already has the same
+ * label and authentication outcome, `written` is false and nothing is stored or announced.
+ * @throws Failure `invalid` without label and authentication outcome; `forbidden` or `not_found` for the event.
  */
 export async function recordOutcome(
   context: Context,
@@ -24,7 +24,7 @@ export async function recordOutcome(
   submission: Submission,
   submitter: Submitter,
 ): Promise<{ row: OutcomeRow; written: boolean }> {
-  checkVerdict(submission, '');
+  checkSubmission(submission, '');
   const environment = await findOwner(context, environments, 'event', eventId);
   const subscribers = await context.subscribersOf(environment);
   const now = context.clock();
@@ -43,8 +43,8 @@ export async function recordOutcome(
   return revised;
 }
 
-/** `pointer` names the outcome within what was given. @throws Failure `invalid` without label and authentication_outcome. */
-export function checkVerdict({ label, authenticationOutcome }: Submission, pointer: string): void {
+/** `pointer` is the location of the outcome in the input. @throws Failure `invalid` without label and authentication outcome. */
+export function checkSubmission({ label, authenticationOutcome }: Submission, pointer: string): void {
   if (label !== null || authenticationOutcome !== null) return;
   const detail = 'An outcome needs a label, an authentication_outcome, or both.';
   throw invalid({ pointer, code: 'verdict_missing', detail });

@@ -1,4 +1,4 @@
-// GET …/overview and GET …/network: figures of a day, and what is known of each address.
+// GET …/overview and GET …/network: the rollups of one day, and the list of network addresses.
 import { parseAddress } from '../../devices/network.ts';
 import type { IdPage } from '../../records/id-page.ts';
 import type { NetworkRow, OverviewCounts } from '../../records/rollups.ts';
@@ -7,16 +7,16 @@ import { DAY } from '../../vocabulary/clock.ts';
 import type { Context } from '../context.ts';
 import { applyPendingRollups } from './apply-rollups.ts';
 
-/** The figures of the day that holds `at` (ms, UTC). */
+/** The rollups of the UTC day that contains `at` (ms). */
 export async function readOverview(context: Context, environment: Environment, at: number): Promise<OverviewCounts> {
   await applyPendingRollups(context, environment);
   return context.store.rollups.overview(environment.number, Math.floor(at / DAY));
 }
 
-/** A row of the network list: the raw address stays behind. */
+/** A row of the network list with the address masked. */
 export type MaskedNetwork = Omit<NetworkRow, 'address'> & { maskedAddress: string };
 
-/** Rows in the direction of reading: newest address first. */
+/** One page, in reading order: newest address first. */
 export async function listNetworks(context: Context, environment: Environment, page: IdPage): Promise<MaskedNetwork[]> {
   await applyPendingRollups(context, environment);
   const rows = await context.store.rollups.networks(environment.number, page);

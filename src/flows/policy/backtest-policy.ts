@@ -1,4 +1,4 @@
-// POST /v1/environments/{env}/policy/backtest: what a draft would have decided over recorded assessments. Writes nothing.
+// POST /v1/environments/{env}/policy/backtest: what a draft policy would have decided about recorded events. Writes nothing.
 import { evaluate } from '../../outcomes/evaluation.ts';
 import { pointer } from '../../policy/pointer.ts';
 import type { Policy, PolicyFacts, Rule, Thresholds } from '../../policy/policy.ts';
@@ -10,19 +10,19 @@ import type { Environment } from '../../records/tenants.ts';
 import type { ValidationIssue } from '../../vocabulary/failure.ts';
 import { EVALUATIONS, type Evaluation } from '../../vocabulary/words.ts';
 import type { Context } from '../context.ts';
+import { throwIssues } from './change-policy.ts';
 import { ruleOf } from './create-rule.ts';
-import { throwIssues } from './refuse-issues.ts';
-import { countAssessments, idsOf, type TimeRange, walkAssessments } from './walk-assessments.ts';
+import { countAssessments, idRangeOf, type TimeRange, walkAssessments } from './walk-assessments.ts';
 
-/** How often progress is told, ms. */
-const TELL_EVERY = 200;
+/** Minimum time between two progress steps, ms. */
+const PROGRESS_INTERVAL = 200;
 
 export type Evaluations = Record<Evaluation, number>;
 
 export interface BacktestResult {
   tally: Tally;
   draft: Policy;
-  /** Events that a `force_*` account decided: no policy changes them, and no other figure counts them. */
+  /** Events decided by a `force_*` account: no policy changes them, and no other count includes them. */
   forced: number;
   labeled: number;
   evaluation: { before: Evaluations; after: Evaluations };
@@ -36,66 +36,69 @@ export interface DraftInput {
 }
 
 /**
- * The draft as a policy; what it leaves out is that of the policy in force. Rules that bear no id get one by their place.
- * @throws Failure `invalid` with every wrong place.
+ * The draft as a complete policy. Omitted parts come from the policy in force; a rule without an id gets one from its
+ * index.
+ * @throws Failure `invalid` with all issues.
  */
 export async function draftPolicy(context: Context, environment: Environment, draft: DraftInput): Promise<Policy> {
-  const places: ValidationIssue[] =
+  const issues: ValidationIssue[] =
     draft.thresholds === undefined ? [] : validateThresholds(draft.thresholds, '/thresholds');
-  const rules = (draft.rules ?? []).map((given, index) => {
-    const { id, ...input } = given as RuleInput & { id?: string };
-    places.push(...validateRule(input, pointer('/rules', index)));
+  const rules = (draft.rules ?? []).map((rule, index) => {
+    const { id, ...input } = rule as RuleInput & { id?: string };
+    issues.push(...validateRule(input, pointer('/rules', index)));
     return { id: id ?? `draft_${index + 1}`, input };
   });
-  if (places.length === 0) places.push(...repeated(rules));
-  throwIssues(places);
+  if (issues.length === 0) issues.push(...duplicateIssues(rules));
+  throwIssues(issues);
   const inForce = await context.policyOf(environment);
   return {
     version: inForce.version,
     thresholds: (draft.thresholds as Thresholds | undefined) ?? inForce.thresholds,
     rules:
-      draft.rules === undefined ? nameable(inForce.rules) : inOrder(rules.map(({ id, input }) => ruleOf(id, input))),
+      draft.rules === undefined
+        ? wellFormed(inForce.rules)
+        : byPriority(rules.map(({ id, input }) => ruleOf(id, input))),
   };
 }
 
-/** Two rules of one priority or one id could never be saved together. */
-function repeated(rules: readonly { id: string; input: RuleInput }[]): ValidationIssue[] {
+/** Two rules with the same priority or the same id could not be saved together. */
+function duplicateIssues(rules: readonly { id: string; input: RuleInput }[]): ValidationIssue[] {
   const seen = new Set<string | number>();
   return rules.flatMap(({ id, input }, index) => {
     const at = pointer('/rules', index);
-    const places: ValidationIssue[] = [];
+    const issues: ValidationIssue[] = [];
     if (seen.has(input.priority)) {
-      places.push({ pointer: `${at}/priority`, code: 'priority_taken', detail: 'Another rule has this priority.' });
+      issues.push({ pointer: `${at}/priority`, code: 'priority_taken', detail: 'Another rule has this priority.' });
     }
-    if (seen.has(id)) places.push({ pointer: `${at}/id`, code: 'repeated', detail: 'Another rule has this id.' });
+    if (seen.has(id)) issues.push({ pointer: `${at}/id`, code: 'repeated', detail: 'Another rule has this id.' });
     seen.add(input.priority).add(id);
-    return places;
+    return issues;
   });
 }
 
-/** Storage may hold what is no rule; it never matches. */
-function nameable(rules: readonly (Rule | null)[]): Rule[] {
+/** Stored rules may be malformed. They never match an event, so the backtest leaves them out. */
+function wellFormed(rules: readonly (Rule | null)[]): Rule[] {
   return rules.filter((rule) => typeof rule?.id === 'string') as Rule[];
 }
 
-function inOrder(rules: readonly Rule[]): Rule[] {
+function byPriority(rules: readonly Rule[]): Rule[] {
   return [...rules].sort((a, b) => b.priority - a.priority);
 }
 
-/** What a policy may ask about a recorded event: what was known when it was decided. */
-export function factsOf(recorded: Pick<RecordedAssessment, keyof PolicyFacts>): PolicyFacts {
+/** The facts that were available to the policy when the event was decided. */
+function factsOf(recorded: RecordedAssessment): PolicyFacts {
   const { eventType, score, level, automationScore, deviceNew, deviceTrusted } = recorded;
   return { eventType, score, level, automationScore, deviceNew, deviceTrusted, signals: new Set(recorded.signals) };
 }
 
-/** Progress now and then, and the result at the end. Whoever stops asking cancels it. */
+/** Yields progress about every `PROGRESS_INTERVAL`, then the result. Stops reading when the consumer stops iterating. */
 export async function* backtestPolicy(
   context: Context,
   environment: Environment,
   draft: Policy,
   range: TimeRange,
 ): AsyncGenerator<BacktestStep> {
-  const ids = idsOf(context, range);
+  const ids = idRangeOf(context, range);
   const total = await countAssessments(context, environment, ids);
   const result: BacktestResult = {
     tally: new Tally(draft),
@@ -105,13 +108,13 @@ export async function* backtestPolicy(
     evaluation: { before: noEvaluations(), after: noEvaluations() },
   };
   let done = 0;
-  let toldAt = context.clock();
+  let reportedAt = context.clock();
   yield { done, total };
   for await (const page of walkAssessments(context, environment, ids, 'page')) {
     for (const recorded of page) addTo(result, recorded);
     done += page.length;
-    if (context.clock() - toldAt < TELL_EVERY) continue;
-    toldAt = context.clock();
+    if (context.clock() - reportedAt < PROGRESS_INTERVAL) continue;
+    reportedAt = context.clock();
     yield { done, total: Math.max(done, total) };
   }
   yield { done, total: done };
@@ -124,10 +127,10 @@ function addTo(result: BacktestResult, recorded: RecordedAssessment): void {
     return;
   }
   const { eventId, createdAt, decision, label } = recorded;
-  const to = result.tally.add({ eventId, createdAt, decision, facts: factsOf(recorded) });
+  const drafted = result.tally.add({ eventId, createdAt, decision, facts: factsOf(recorded) });
   if (label !== null) result.labeled += 1;
   result.evaluation.before[evaluate(decision, label)] += 1;
-  result.evaluation.after[evaluate(to, label)] += 1;
+  result.evaluation.after[evaluate(drafted, label)] += 1;
 }
 
 function noEvaluations(): Evaluations {

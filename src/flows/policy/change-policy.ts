@@ -1,42 +1,44 @@
-// What every change of a policy has in common: its turn, the version the editor saw, the version it makes.
+// The steps that all policy changes share: validation errors, the expected version, the new version and its audit event.
 import type { JsonObject } from '../../records/audit.ts';
 import type { PolicyChange, PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { Failure } from '../../vocabulary/failure.ts';
-import { type AuditActor, type AuditedChange, auditEvent } from '../audit/audit-actor.ts';
+import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
+import { type AuditActor, type AuditedChange, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 
-/** Who changes a policy, and which versions they may have had before them: null when they do not say (`If-Match`). */
+/** Who changes a policy, and the versions the change may be based on (`If-Match`); null allows any version. */
 export interface PolicyEditor {
-  author: AuditActor;
+  actor: AuditActor;
   expected: readonly number[] | null;
 }
 
-/** The policy afterwards, and what the audit trail says of it. */
-export interface DescribedEdit extends Pick<PolicyVersion, 'thresholds' | 'rules'> {
-  happening: AuditedChange;
+/** The policy after a change, and what the audit trail records of the change. */
+export interface AuditedEdit extends Pick<PolicyVersion, 'thresholds' | 'rules'> {
+  auditedChange: AuditedChange;
 }
 
 /**
- * Keeps what `edit` makes of the version in force as the next version; null from it makes none.
- * @throws Failure `conflict` with `current_version` when the editor saw another version.
+ * Stores the result of `edit` as the next version; when `edit` returns null, nothing changes.
+ * @throws Failure `conflict` `stale_version` with `current_version` when the editor expected another version.
  */
 export async function changePolicy(
   context: Context,
   environment: Environment,
   editor: PolicyEditor,
-  edit: (current: PolicyVersion) => DescribedEdit | null,
+  edit: (current: PolicyVersion) => AuditedEdit | null,
 ): Promise<PolicyChange> {
   const change = await context.store.policies.change(environment.number, (current) => {
     checkExpected(current, editor.expected);
     const edited = edit(current);
     if (edited === null) return null;
-    const { thresholds, rules, happening } = edited;
-    const environmentId = environment.id;
-    const before = withVersion(happening.before, current.version);
-    const after = withVersion(happening.after, current.version + 1);
-    const change = auditEvent(context, editor.author, { ...happening, environmentId, before, after });
-    return { thresholds, rules, change };
+    const { thresholds, rules, auditedChange } = edited;
+    const auditEvent = newAuditEvent(context, editor.actor, {
+      ...auditedChange,
+      environmentId: environment.id,
+      before: withVersion(auditedChange.before, current.version),
+      after: withVersion(auditedChange.after, current.version + 1),
+    });
+    return { thresholds, rules, change: auditEvent };
   });
   if (change === null) throw new Error(`environment ${environment.id} has no policy`);
   return change;
@@ -47,11 +49,19 @@ function checkExpected({ version }: PolicyVersion, expected: PolicyEditor['expec
   throw new Failure(
     'conflict',
     'stale_version',
-    `The policy has changed since you read it: it is at version ${version} now.`,
+    `The policy has changed since you read it. The current version is ${version}.`,
     { extra: { current_version: version } },
   );
 }
 
-function withVersion(side: JsonObject | null, version: number): JsonObject | null {
-  return side === null ? null : { policy_version: version, ...side };
+function withVersion(fields: JsonObject | null, version: number): JsonObject | null {
+  return fields === null ? null : { policy_version: version, ...fields };
+}
+
+/** @throws Failure `invalid` that lists all issues, when there are any. */
+export function throwIssues(issues: readonly ValidationIssue[]): void {
+  const [first] = issues;
+  if (first === undefined) return;
+  const detail = first.pointer === '' ? first.detail : `${first.pointer}: ${first.detail}`;
+  throw new Failure('invalid', 'invalid_input', `The body is invalid: ${detail}`, { places: issues });
 }

@@ -1,20 +1,19 @@
-// PUT /v1/environments/{env}/policy/thresholds: where the bands of the score lie.
+// PUT /v1/environments/{env}/policy/thresholds: changes the score thresholds of the decisions.
 import type { Thresholds } from '../../policy/policy.ts';
 import { validateThresholds } from '../../policy/validate-thresholds.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
-import { changePolicy, type PolicyEditor } from './change-policy.ts';
-import { throwIssues } from './refuse-issues.ts';
+import { changePolicy, type PolicyEditor, throwIssues } from './change-policy.ts';
 
-/** Everything wrong with a threshold map is refused. @throws Failure `invalid`. */
+/** @throws Failure `invalid` with all issues. */
 export function checkThresholds(input: unknown): Thresholds {
   throwIssues(validateThresholds(input));
   const { allow_max, monitor_max, challenge_max } = input as Thresholds;
   return { allow_max, monitor_max, challenge_max };
 }
 
-/** The policy afterwards: a new version, or the same one when the thresholds are those in force. */
+/** Returns the policy afterwards: a new version, or the current one when these thresholds are already in force. */
 export async function changeThresholds(
   context: Context,
   environment: Environment,
@@ -27,7 +26,7 @@ export async function changeThresholds(
       : {
           thresholds,
           rules: current.rules,
-          happening: {
+          auditedChange: {
             action: 'policy.thresholds_changed',
             target: { type: 'policy', id: environment.id },
             before: { ...current.thresholds },

@@ -1,5 +1,4 @@
-// POST /v1/environments/{env}/policy/rules: a new rule, at a priority that no other rule has.
-
+// POST /v1/environments/{env}/policy/rules: adds a rule. Priorities are unique within a policy.
 import { RULES_MAX } from '../../policy/limits.ts';
 import type { Rule } from '../../policy/policy.ts';
 import { type RuleInput, validateRule } from '../../policy/validate-rule.ts';
@@ -7,10 +6,9 @@ import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
-import { changePolicy, type PolicyEditor } from './change-policy.ts';
-import { throwIssues } from './refuse-issues.ts';
+import { changePolicy, type PolicyEditor, throwIssues } from './change-policy.ts';
 
-/** Everything wrong with a new rule is refused. @throws Failure `invalid`. */
+/** @throws Failure `invalid` with all issues. */
 export function checkRule(input: unknown): RuleInput {
   throwIssues(validateRule(input));
   return input as RuleInput;
@@ -24,34 +22,36 @@ export async function createRule(
   editor: PolicyEditor,
 ): Promise<{ rule: Rule; policy: PolicyVersion }> {
   const rule = ruleOf(context.newId('rule', context.clock()), input);
-  const { after } = await changePolicy(context, environment, editor, (current) => {
-    if (current.rules.length >= RULES_MAX) {
-      throw new Failure('conflict', 'rule_limit', `A policy holds at most ${RULES_MAX} rules.`);
+  const { after } = await changePolicy(context, environment, editor, ({ thresholds, rules }) => {
+    if (rules.length >= RULES_MAX) {
+      throw new Failure('conflict', 'rule_limit', `A policy can have at most ${RULES_MAX} rules.`);
     }
-    const happening = {
-      action: 'policy.rule_created',
-      target: { type: 'rule', id: rule.id },
-      before: null,
-      after: { ...rule },
-    } as const;
-    return { thresholds: current.thresholds, rules: withRule(current.rules, rule), happening };
+    const target = { type: 'rule', id: rule.id };
+    return {
+      thresholds,
+      rules: withRule(rules, rule),
+      auditedChange: { action: 'policy.rule_created', target, before: null, after: { ...rule } },
+    };
   });
   return { rule, policy: after };
 }
 
-/** A rule as it is kept: every field in one order, so that two alike are alike as text. */
+/** A rule as it is stored. The fixed field order makes equal rules equal as JSON text. */
 export function ruleOf(id: string, { name, event_type, conditions, action, priority }: RuleInput): Rule {
   return { id, name, event_type: event_type ?? null, conditions, action: { decision: action.decision }, priority };
 }
 
-/** The rules with this one in the place of the one with its id, or added; highest priority first. */
+/**
+ * The rules with `rule` added, or in place of the one with its id; highest priority first.
+ * @throws Failure `conflict` `priority_taken` when another rule has its priority.
+ */
 export function withRule(rules: readonly Rule[], rule: Rule): Rule[] {
-  // What storage holds may be malformed (even null): it is kept as it is, and never matches.
+  // Stored rules may be malformed, even null. They are preserved, and never match an event.
   const others = rules.filter((other) => other?.id !== rule.id);
-  const holder = others.find((other) => other?.priority === rule.priority);
-  if (holder !== undefined) {
-    const detail = `The rule "${holder.name}" (${holder.id}) has priority ${rule.priority}.`;
-    throw new Failure('conflict', 'priority_taken', detail, { extra: { rule_id: holder.id } });
+  const taken = others.find((other) => other?.priority === rule.priority);
+  if (taken !== undefined) {
+    const detail = `The rule "${taken.name}" (${taken.id}) already has priority ${rule.priority}.`;
+    throw new Failure('conflict', 'priority_taken', detail, { extra: { rule_id: taken.id } });
   }
   return [...others, rule].sort((a, b) => (b?.priority ?? -1) - (a?.priority ?? -1));
 }

@@ -1,9 +1,10 @@
-// DELETE /v1/policy/rules/{id}: the rule decides nothing from now on; past decisions keep naming it.
+// DELETE /v1/policy/rules/{id}: removes a rule from the policy in force. Past decisions still name it.
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
+import { findOwner } from '../tenants/find-owner.ts';
+import { notFound } from '../tenants/own-resource.ts';
 import { changePolicy, type PolicyEditor } from './change-policy.ts';
-import { findRule, ruleGone } from './find-rule.ts';
 
 /** @throws Failure `not_found`, `forbidden`, `conflict` (`stale_version`). */
 export async function deleteRule(
@@ -12,17 +13,16 @@ export async function deleteRule(
   id: string,
   editor: PolicyEditor,
 ): Promise<PolicyVersion> {
-  const environment = await findRule(context, environments, id);
+  const environment = await findOwner(context, environments, 'rule', id);
   const { after } = await changePolicy(context, environment, editor, ({ thresholds, rules }) => {
-    const known = rules.find((rule) => rule?.id === id);
-    if (known === undefined) throw ruleGone();
-    const happening = {
-      action: 'policy.rule_deleted',
-      target: { type: 'rule', id },
-      before: { ...known },
-      after: null,
-    } as const;
-    return { thresholds, rules: rules.filter((rule) => rule !== known), happening };
+    const current = rules.find((rule) => rule?.id === id);
+    if (current === undefined) throw notFound('rule');
+    const target = { type: 'rule', id };
+    return {
+      thresholds,
+      rules: rules.filter((rule) => rule !== current),
+      auditedChange: { action: 'policy.rule_deleted', target, before: { ...current }, after: null },
+    };
   });
   return after;
 }

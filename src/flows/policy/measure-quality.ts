@@ -1,17 +1,17 @@
-// GET /v1/environments/{env}/policy/quality: how right the decisions of a time range were, as far as labels tell.
+// GET /v1/environments/{env}/policy/quality: compares the decisions of a time range with the labels of their events.
 import { type Confusion, emptyConfusion, type Rate, rateOf, verdictOf } from '../../outcomes/quality.ts';
 import type { RecordedAssessment } from '../../records/assessments.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
-import { countAssessments, idsOf, type TimeRange, walkAssessments } from './walk-assessments.ts';
+import { countAssessments, idRangeOf, type TimeRange, walkAssessments } from './walk-assessments.ts';
 
-/** The door shows rates by these. */
+/** Re-exported for the HTTP response. */
 export { type Confusion, ratesOf, VERDICTS } from '../../outcomes/quality.ts';
 
 export interface Quality {
-  /** Events of the range, forced ones included; labels cover only some of them. */
+  /** Events of the range, including forced ones. Only some of them have labels. */
   events: number;
-  /** Of them with a label, `unknown` included and forced ones not. */
+  /** Events with a label, including `unknown`, excluding forced ones. */
   labeled: number;
   /** `labeled` of `events`. */
   coverage: Rate;
@@ -23,9 +23,9 @@ export interface Quality {
   bySignal: Map<string, Confusion>;
 }
 
-/** Exact; its cost grows with the labeled events of the range, not with all. @throws Failure `invalid`. */
+/** Exact. Its cost grows with the number of labeled events in the range, not with all events. @throws Failure `invalid`. */
 export async function measureQuality(context: Context, environment: Environment, range: TimeRange): Promise<Quality> {
-  const ids = idsOf(context, range);
+  const ids = idRangeOf(context, range);
   const quality: Quality = {
     events: await countAssessments(context, environment, ids),
     labeled: 0,
@@ -43,21 +43,21 @@ export async function measureQuality(context: Context, environment: Environment,
 
 function add(quality: Quality, { label, decision, policyVersion, matchedRule, signals }: RecordedAssessment): void {
   if (label === null) return;
-  const verdict = verdictOf(label);
+  const column = verdictOf(label);
   quality.labeled += 1;
-  const tables = [quality.all, tableOf(quality.byVersion, policyVersion, emptyConfusion)];
-  for (const code of signals) tables.push(tableOf(quality.bySignal, code, emptyConfusion));
+  const tables = [quality.all, getOrCreate(quality.byVersion, policyVersion, emptyConfusion)];
+  for (const code of signals) tables.push(getOrCreate(quality.bySignal, code, emptyConfusion));
   if (matchedRule !== null) {
     const { id, name } = matchedRule;
-    tables.push(tableOf(quality.byRule, id, () => ({ name, confusion: emptyConfusion() })).confusion);
+    tables.push(getOrCreate(quality.byRule, id, () => ({ name, confusion: emptyConfusion() })).confusion);
   }
-  for (const table of tables) table[decision][verdict] += 1;
+  for (const table of tables) table[decision][column] += 1;
 }
 
-function tableOf<K, T>(map: Map<K, T>, key: K, make: () => T): T {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+function getOrCreate<K, T>(map: Map<K, T>, key: K, create: () => T): T {
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
+  const created = create();
+  map.set(key, created);
+  return created;
 }

@@ -1,4 +1,4 @@
-// GET /v1/environments/{env}/policy and its versions: what decides now, and what decided before.
+// GET /v1/environments/{env}/policy and its versions.
 import type { PolicyVersion, VersionPage } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
@@ -11,7 +11,7 @@ export async function readPolicy(context: Context, environment: Environment): Pr
   return policy;
 }
 
-/** One version as it was. @throws Failure `not_found`. */
+/** A version, past or current. @throws Failure `not_found`. */
 export async function readPolicyVersion(
   context: Context,
   environment: Environment,
@@ -22,7 +22,7 @@ export async function readPolicyVersion(
   return policy;
 }
 
-/** Versions in the direction of reading, newest first. */
+/** One page of versions, newest first, in reading order. */
 export function listPolicyVersions(
   context: Context,
   environment: Environment,

@@ -1,4 +1,4 @@
-// What the door says of rules in its reference: the condition fields and the limits, from the policy's own table.
+// The condition fields and limits of rules for the API reference and the rule form, from the policy's own tables.
 import { CONDITION_FIELDS } from '../../policy/condition-fields.ts';
 import { CONDITIONS_MAX, IN_MAX, NAME_MAX, PRIORITY_MAX, RULES_MAX } from '../../policy/limits.ts';
 import { EVENT_TYPE_PATTERN } from '../../vocabulary/event-types.ts';

@@ -1,4 +1,4 @@
-// POST /v1/environments/{env}/policy/simulate: what the policy in force says of an event that never happened.
+// POST /v1/environments/{env}/policy/simulate: what the policy in force would decide about a hypothetical event.
 import { decide } from '../../policy/decide.ts';
 import type { PolicyDecision } from '../../policy/policy.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -7,16 +7,18 @@ import { SIGNAL_CODES } from '../../scoring/signals/index.ts';
 import { newDevice } from '../../scoring/signals/new-device.ts';
 import type { Context } from '../context.ts';
 
-/** Codes that a simulated event may bear. */
+/** Signal codes that a simulated event may have. */
 export const SIMULATED_SIGNALS: readonly string[] = SIGNAL_CODES;
 
 export interface Simulation {
   eventType: string;
   score: number;
   signals: readonly string[];
+  /** Default: 0. */
   automationScore?: number | undefined;
-  /** Left out: whether NEW_DEVICE is among the signals. */
+  /** Default: whether NEW_DEVICE is among the signals. */
   deviceNew?: boolean | undefined;
+  /** Default: false. */
   deviceTrusted?: boolean | undefined;
 }
 
@@ -24,17 +26,17 @@ export interface Simulation {
 export async function simulatePolicy(
   context: Context,
   environment: Environment,
-  given: Simulation,
+  simulation: Simulation,
 ): Promise<PolicyDecision> {
   const policy = await context.policyOf(environment);
-  const signals = new Set(given.signals);
+  const signals = new Set(simulation.signals);
   return decide(policy, {
-    eventType: given.eventType,
-    score: given.score,
-    level: levelOf(given.score),
+    eventType: simulation.eventType,
+    score: simulation.score,
+    level: levelOf(simulation.score),
     signals,
-    automationScore: given.automationScore ?? 0,
-    deviceNew: given.deviceNew ?? signals.has(newDevice.code),
-    deviceTrusted: given.deviceTrusted ?? false,
+    automationScore: simulation.automationScore ?? 0,
+    deviceNew: simulation.deviceNew ?? signals.has('NEW_DEVICE'),
+    deviceTrusted: simulation.deviceTrusted ?? false,
   });
 }

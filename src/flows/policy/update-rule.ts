@@ -1,25 +1,25 @@
-// PATCH /v1/policy/rules/{id}: what is given replaces what the rule had.
+// PATCH /v1/policy/rules/{id}: changes the given fields of a rule.
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../../policy/policy.ts';
 import { type RuleInput, validateRuleChange } from '../../policy/validate-rule.ts';
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';
-import { changePolicy, type PolicyEditor } from './change-policy.ts';
+import { findOwner } from '../tenants/find-owner.ts';
+import { notFound } from '../tenants/own-resource.ts';
+import { changePolicy, type PolicyEditor, throwIssues } from './change-policy.ts';
 import { ruleOf, withRule } from './create-rule.ts';
-import { findRule, ruleGone } from './find-rule.ts';
-import { throwIssues } from './refuse-issues.ts';
 
 export type RuleChange = Partial<RuleInput>;
 
-/** Everything wrong with a change of a rule is refused. @throws Failure `invalid`. */
+/** @throws Failure `invalid` with all issues. */
 export function checkRuleChange(input: unknown): RuleChange {
   throwIssues(validateRuleChange(input));
   return input as RuleChange;
 }
 
 /**
- * The rule afterwards; the same version of the policy when nothing changed.
+ * Returns the rule afterwards, and the policy: the current version when nothing changed.
  * @throws Failure `not_found`, `forbidden`, `conflict` (`priority_taken`, `stale_version`).
  */
 export async function updateRule(
@@ -29,17 +29,20 @@ export async function updateRule(
   change: RuleChange,
   editor: PolicyEditor,
 ): Promise<{ rule: Rule; policy: PolicyVersion }> {
-  const environment = await findRule(context, environments, id);
+  const environment = await findOwner(context, environments, 'rule', id);
   const { after } = await changePolicy(context, environment, editor, ({ thresholds, rules }) => {
-    const known = rules.find((rule) => rule?.id === id);
-    if (known === undefined) throw ruleGone();
-    const rule = ruleOf(id, { ...known, ...change });
-    if (isDeepStrictEqual(rule, known)) return null;
-    const sides = { before: { ...known }, after: { ...rule } };
-    const happening = { action: 'policy.rule_updated', target: { type: 'rule', id }, ...sides } as const;
-    return { thresholds, rules: withRule(rules, rule), happening };
+    const current = rules.find((rule) => rule?.id === id);
+    if (current === undefined) throw notFound('rule');
+    const rule = ruleOf(id, { ...current, ...change });
+    if (isDeepStrictEqual(rule, current)) return null;
+    const target = { type: 'rule', id };
+    return {
+      thresholds,
+      rules: withRule(rules, rule),
+      auditedChange: { action: 'policy.rule_updated', target, before: { ...current }, after: { ...rule } },
+    };
   });
-  const rule = after.rules.find((one) => one?.id === id);
-  if (rule === undefined) throw new Error(`rule ${id} is not in the policy it was put in`);
+  const rule = after.rules.find((candidate) => candidate?.id === id);
+  if (rule === undefined) throw new Error(`rule ${id} is missing from the policy that was just saved`);
   return { rule, policy: after };
 }

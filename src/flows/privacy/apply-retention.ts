@@ -1,18 +1,18 @@
-// Retention: raw addresses and client signals go after the days that an environment keeps them.
+// Retention: removes raw addresses and client signals after the number of days that each environment sets.
 import { DAY } from '../../vocabulary/clock.ts';
 import type { Context } from '../context.ts';
 
-/** Events of one transaction, so that nobody waits long for it. */
+/** Events per transaction, so that other writes wait only briefly. */
 const BATCH = 500;
 
-/** What a run removed from one environment. */
+/** What one run removed from one environment. */
 export interface RetentionReport {
   environmentId: string;
-  /** Events whose raw address and client signals are gone now. */
+  /** Events whose raw address and client signals were removed. */
   cleanedEvents: number;
 }
 
-/** Goes over all environments that have a limit. May be cut off at any time: the next run goes on where this one was. */
+/** Processes all environments that have a limit. A run may be interrupted at any time; the next one continues from there. */
 export async function applyRetention(context: Context): Promise<RetentionReport[]> {
   const reports: RetentionReport[] = [];
   const { rollups, privacy, tenants } = context.store;

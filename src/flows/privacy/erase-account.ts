@@ -1,19 +1,19 @@
-// POST …/accounts/{externalAccountId}/erase: an account's identifiers, addresses and signals go; what was decided stays.
+// POST …/accounts/{externalAccountId}/erase: removes an account's identifiers, addresses and signals, not its decisions.
 import { hashOpaque } from '../../devices/client-signals.ts';
 import type { ErasureReport } from '../../records/privacy.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
-import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
+import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 
 /**
- * The audit trail bears the account's new random key alone: it must not keep the name that was to be forgotten.
- * @throws Failure `not_found` when the account was never seen, or was erased before.
+ * The audit trail records only the random key that replaces the account's id, because it must not retain the erased name.
+ * @throws Failure `not_found` when the account was never seen or is already erased.
  */
 export async function eraseAccount(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environment: Environment,
   externalAccountId: string,
 ): Promise<ErasureReport & { at: number }> {
@@ -24,7 +24,7 @@ export async function eraseAccount(
     hashOpaque(externalAccountId),
     replacement,
     ({ erasedEvents, erasedDevices }) =>
-      auditEvent(context, author, {
+      newAuditEvent(context, actor, {
         action: 'account.erased',
         target: { type: 'account', id: replacement },
         environmentId: environment.id,
@@ -32,6 +32,8 @@ export async function eraseAccount(
         after: { erased_events: erasedEvents, erased_devices: erasedDevices },
       }),
   );
-  if (report === null) throw new Failure('not_found', 'account_not_found', 'This account was never seen.');
+  if (report === null) {
+    throw new Failure('not_found', 'account_not_found', 'This account was never seen in the environment.');
+  }
   return { ...report, at };
 }

@@ -1,24 +1,23 @@
-// POST /v1/environments and PATCH /v1/environments/{env}: environments and their settings.
+// POST /v1/environments and PATCH /v1/environments/{env}: creates environments and changes their settings.
 import { DEFAULT_THRESHOLDS } from '../../policy/policy.ts';
 import type { JsonObject } from '../../records/audit.ts';
 import type { Environment, EnvironmentSettings, NewEnvironment } from '../../records/tenants.ts';
 import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { EnvironmentKind } from '../../vocabulary/words.ts';
-import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
-import { changedFields } from '../audit/differences.ts';
+import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 
-/** Every request of a session reads all environments of its organization. */
-const MOST_ENVIRONMENTS = 25;
+/** Per organization. Bounded because every request of a session reads all environments of its organization. */
+const MAX_ENVIRONMENTS = 25;
 
-/** @throws Failure `conflict` for the 26th environment. */
+/** @throws Failure `conflict` when the organization already has `MAX_ENVIRONMENTS`. */
 export function createEnvironment(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   { name, kind }: { name: string; kind: EnvironmentKind },
 ): Promise<Environment> {
   const createdAt = context.clock();
-  const { organizationId } = author;
+  const { organizationId } = actor;
   const settings: EnvironmentSettings = { name, publicRisk: 'full', allowedOrigins: [], retentionDays: null };
   const environment: NewEnvironment = {
     id: context.newId('environment', createdAt),
@@ -27,58 +26,52 @@ export function createEnvironment(
     createdAt,
     ...settings,
   };
-  const change = auditEvent(context, author, {
+  const auditEvent = newAuditEvent(context, actor, {
     action: 'environment.created',
     target: { type: 'environment', id: environment.id },
     environmentId: environment.id,
     before: null,
-    after: { kind, ...settingsText(settings) },
+    after: { kind, ...auditedSettings(settings) },
   });
-  return context.store.tenants.createEnvironment(environment, DEFAULT_THRESHOLDS, MOST_ENVIRONMENTS, change);
+  return context.store.tenants.createEnvironment(environment, DEFAULT_THRESHOLDS, MAX_ENVIRONMENTS, auditEvent);
 }
 
 /**
- * Changes what is given; a repetition changes nothing and is not audited.
+ * Changes the given settings. A request that changes nothing is not audited.
  * @throws Failure `invalid` for an origin that no browser would send.
  */
 export async function changeEnvironment(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environment: Environment,
   settings: Partial<EnvironmentSettings>,
 ): Promise<Environment> {
   checkOrigins(settings.allowedOrigins ?? []);
   const { id } = environment;
-  const after = await context.store.tenants.updateEnvironment(id, settings, (old, changed) => {
-    const [was, is] = changedFields(settingsText(old), settingsText(changed));
-    if (Object.keys(is).length === 0) return null;
+  const updated = await context.store.tenants.updateEnvironment(id, settings, (old, changed) => {
+    const [before, after] = changedFields(auditedSettings(old), auditedSettings(changed));
+    if (Object.keys(after).length === 0) return null;
     const target = { type: 'environment', id };
-    return auditEvent(context, author, {
-      action: 'environment.updated',
-      target,
-      environmentId: id,
-      before: was,
-      after: is,
-    });
+    return newAuditEvent(context, actor, { action: 'environment.updated', target, environmentId: id, before, after });
   });
-  if (after === null) throw new Error(`environment ${id} vanished`);
-  return after;
+  if (updated === null) throw new Error(`environment ${id} vanished`);
+  return updated;
 }
 
-function settingsText({ name, publicRisk, allowedOrigins, retentionDays }: EnvironmentSettings): JsonObject {
+function auditedSettings({ name, publicRisk, allowedOrigins, retentionDays }: EnvironmentSettings): JsonObject {
   return { name, public_risk: publicRisk, allowed_origins: allowedOrigins, retention_days: retentionDays };
 }
 
-/** Compared as text with what browsers send: scheme, host in lower case, a port that is not the usual one. */
 function checkOrigins(origins: readonly string[]): void {
-  const [wrong, ...others] = origins.flatMap((origin, at): ValidationIssue[] => {
+  const [first, ...others] = origins.flatMap((origin, index): ValidationIssue[] => {
     if (isOrigin(origin)) return [];
     const detail = 'Must be an origin as browsers send it, such as https://shop.example or http://localhost:3000.';
-    return [{ pointer: `/allowed_origins/${at}`, code: 'bad_origin', detail }];
+    return [{ pointer: `/allowed_origins/${index}`, code: 'bad_origin', detail }];
   });
-  if (wrong !== undefined) throw invalid(wrong, ...others);
+  if (first !== undefined) throw invalid(first, ...others);
 }
 
+/** Requests are compared as text, so it must be exactly what browsers send: scheme, lower-case host, non-default port. */
 function isOrigin(text: string): boolean {
   try {
     const { protocol, origin } = new URL(text);

@@ -1,12 +1,9 @@
-// The environment of a path that names one: the one place that decides between 403 and 404 for environment ids.
+// Resolves an environment id from a path to one of the caller's environments.
 import type { Environment } from '../../records/tenants.ts';
-import { Failure } from '../../vocabulary/failure.ts';
-import { isId } from '../../vocabulary/ids.ts';
 import type { Context } from '../context.ts';
+import { lookupId, requireOwn } from './own-resource.ts';
 
-const NOBODY = 'env_00000000000000000000000000';
-
-/** @throws Failure `not_found` when it exists nowhere, `forbidden` when it belongs to somebody else. */
+/** @throws Failure `not_found` when it does not exist, `forbidden` when it is not one of `environments`. */
 export async function findEnvironment(
   context: Context,
   environments: readonly Environment[],
@@ -14,8 +11,6 @@ export async function findEnvironment(
 ): Promise<Environment> {
   const own = environments.find((candidate) => candidate.id === id);
   if (own !== undefined) return own;
-  if ((await context.store.tenants.environment(isId('environment', id) ? id : NOBODY)) !== null) {
-    throw new Failure('forbidden', 'foreign_resource', 'This environment is not yours.');
-  }
-  throw new Failure('not_found', 'environment_not_found', 'There is no environment of this id.');
+  const foreign = await context.store.tenants.environment(lookupId('environment', id));
+  return requireOwn<Environment, Environment>('environment', foreign, () => undefined);
 }

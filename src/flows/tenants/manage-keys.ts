@@ -1,76 +1,67 @@
-// Making, listing and revoking the keys of an environment.
+// Creates, lists and revokes the API keys of an environment.
 import { credentialDigest, formatKey, KEY_BYTES, lastFour } from '../../access/credential.ts';
 import type { Environment, Key, NewKey } from '../../records/tenants.ts';
-import { Failure } from '../../vocabulary/failure.ts';
-import { isId } from '../../vocabulary/ids.ts';
 import type { KeyKind } from '../../vocabulary/words.ts';
-import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
+import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+import { lookupId, notFound, requireOwn } from './own-resource.ts';
 
-const NOBODY = 'key_00000000000000000000000000';
-
-/** Makes a key and returns its text, which is never shown again. */
+/** Creates a key. `text` is the plain key; it is returned only here. */
 export async function createKey(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environment: Environment,
   kind: KeyKind,
   name: string,
 ): Promise<{ key: Key; text: string }> {
   const text = formatKey(kind, environment.kind, context.randomBytes(KEY_BYTES));
   const { digest, ...key } = newKey(context, environment.id, kind, name, text);
-  const change = auditEvent(context, author, {
+  const auditEvent = newAuditEvent(context, actor, {
     action: 'key.created',
     target: { type: 'key', id: key.id },
     environmentId: environment.id,
     before: null,
-    after: described(key),
+    after: auditedKey(key),
   });
-  await context.store.tenants.createKey({ ...key, digest }, change);
+  await context.store.tenants.createKey({ ...key, digest }, auditEvent);
   return { key, text };
 }
 
-/** All keys of these environments, revoked ones included, in the order they were made. */
+/** All keys of these environments, including revoked ones, in creation order. */
 export async function listKeys(context: Context, environments: readonly Environment[]): Promise<Key[]> {
   const keys = await Promise.all(environments.map(({ id }) => context.store.tenants.keys(id)));
   return keys.flat().sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**
- * Revokes a key at once, on every process.
- * @throws Failure `forbidden` when it belongs to somebody else, `not_found` when there is no live key of this id.
+ * Revokes a key, effective immediately on every process.
+ * @throws Failure `forbidden` when none of `environments` owns it, `not_found` when there is no active key with this id.
  */
 export async function revokeKey(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environments: readonly Environment[],
   id: string,
 ): Promise<void> {
-  // A malformed id names nothing; it is looked up all the same, so that both refusals take the same time.
-  const key = await context.store.tenants.key(isId('key', id) ? id : NOBODY);
-  if (key === null) throw keyGone(id);
-  if (!environments.some((environment) => environment.id === key.environmentId)) {
-    throw new Failure('forbidden', 'foreign_resource', 'This key belongs to another environment.');
-  }
-  const change = auditEvent(context, author, {
+  const found = await context.store.tenants.key(lookupId('key', id));
+  const key = requireOwn('key', found, (candidate) =>
+    environments.some((environment) => environment.id === candidate.environmentId) ? candidate : undefined,
+  );
+  const auditEvent = newAuditEvent(context, actor, {
     action: 'key.revoked',
     target: { type: 'key', id },
     environmentId: key.environmentId,
-    before: described(key),
+    before: auditedKey(key),
     after: null,
   });
-  if (!(await context.store.tenants.revokeKey(id, context.clock(), change))) throw keyGone(id);
+  if (!(await context.store.tenants.revokeKey(id, context.clock(), auditEvent))) throw notFound('key');
 }
 
-function keyGone(id: string): Failure {
-  return new Failure('not_found', 'key_not_found', `There is no live key ${id}.`);
-}
-
-function described({ kind, name, lastFour: ending }: Key) {
+function auditedKey({ kind, name, lastFour: ending }: Key) {
   return { kind, name, last_four: ending };
 }
 
-/** The row of a key whose plain text is shown once and forgotten. */
+/** The row of a key: the digest and last four characters of `text`, never the plain key. */
 export function newKey(
   context: Pick<Context, 'clock' | 'newId'>,
   environmentId: string,

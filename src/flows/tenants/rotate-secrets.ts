@@ -1,73 +1,74 @@
-// At every start: the encryption keys are those of the database, and every secret is sealed under the first of them.
+// Checks at startup that this process has the database's encryption keys, and re-encrypts all secrets with the first key.
 import { decryptSecret, encryptSecret, type KeyRing, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
 import type { Context } from '../context.ts';
 
 const BATCH = 200;
-/** No key id holds a dot, so no secret is sealed under this one: it finds them all. */
+/** Matches no key, because key ids contain no dot: every secret is "encrypted with another key" than this one. */
 const NO_KEY = '.';
-/** The first process seals this word; who cannot open it has other keys. */
+/** The first process encrypts this word. A process that cannot decrypt it has different keys. */
 const PROOF = { word: 'assay', owner: 'encryption keys' } as const;
 
-/** The database was begun with keys that this process has not got. */
+/** The secrets in the database are encrypted with keys that this process does not have. */
 export class WrongEncryptionKeys extends Error {}
 
 /**
- * Two processes with different keys could not read each other's secrets, and each would sign webhooks its own way.
- * @throws WrongKeys when the database was begun with other keys; the message says what to do.
+ * Stores a proof of the keys in a new database, or checks the keys against the stored proof. Without this check, two
+ * processes with different keys could not read each other's secrets and would sign webhooks differently.
+ * @throws WrongEncryptionKeys when the keys do not match; the message explains what to do.
  */
 export async function verifyEncryptionKeys({ store, webhooks, randomBytes }: Context): Promise<void> {
-  const mine = encryptSecret(PROOF.word, PROOF.owner, webhooks.keys, randomBytes(NONCE_BYTES));
-  checkProof(await store.encryptedSecrets.keepProof(mine), webhooks.keys);
+  const proof = encryptSecret(PROOF.word, PROOF.owner, webhooks.keys, randomBytes(NONCE_BYTES));
+  verifyKeyProof(await store.encryptedSecrets.keepProof(proof), webhooks.keys);
 }
 
-/** @throws WrongKeys when `proof` opens with none of the keys. */
-export function checkProof(proof: string, keys: KeyRing): void {
+/** @throws WrongEncryptionKeys when none of the keys decrypts `proof`. */
+export function verifyKeyProof(proof: string, keys: KeyRing): void {
   try {
     decryptSecret(proof, PROOF.owner, keys);
   } catch {
     throw new WrongEncryptionKeys(
-      'the secrets in this database are sealed with encryption keys that this process has not got: set ' +
-        'ASSAY_ENCRYPTION_KEYS to the same value on all processes, or restore DATA_DIR/encryption-keys from where the ' +
-        'database was begun',
+      'the secrets in this database are encrypted with keys that this process does not have: set ' +
+        'ASSAY_ENCRYPTION_KEYS to the same value on all processes, or restore DATA_DIR/encryption-keys from the ' +
+        'machine that created the database',
     );
   }
 }
 
 /**
- * Seals everything that an older key sealed under the first of the ring, so that the older key can then be dropped.
- * Returns how many secrets of endpoints and second factors. @throws Error when the keys are not those of the database,
- *   or a secret opens with none of them: sending unsigned is no choice.
+ * Re-encrypts every secret with the first key of the ring, so that older keys can be removed.
+ * Returns the number of endpoint secrets and second factors that were re-encrypted.
+ * @throws WrongEncryptionKeys when the keys do not match the database.
+ * @throws Error when a secret cannot be decrypted with any key: the service must not start and send unsigned webhooks.
  */
 export async function reencryptSecrets(context: Context): Promise<number> {
   await verifyEncryptionKeys(context);
-  let resealed = 0;
-  for (const kind of ['endpoint', 'second_factor'] as const) resealed += await resealKind(context, kind);
-  await resealProof(context);
-  return resealed;
+  let count = 0;
+  for (const kind of ['endpoint', 'second_factor'] as const) count += await reencryptKind(context, kind);
+  await reencryptProof(context);
+  return count;
 }
 
-async function resealKind(context: Context, kind: 'endpoint' | 'second_factor'): Promise<number> {
+async function reencryptKind(context: Context, kind: 'endpoint' | 'second_factor'): Promise<number> {
   const { encryptedSecrets } = context.store;
   const { keys } = context.webhooks;
   const [sample] = await encryptedSecrets.encryptedWithOtherKey(kind, NO_KEY, 1);
   if (sample !== undefined) decryptSecret(sample.sealed, sample.owner, keys);
-  let resealed = 0;
+  let count = 0;
   for (;;) {
-    const old = await encryptedSecrets.encryptedWithOtherKey(kind, keys[0].id, BATCH);
-    if (old.length === 0) return resealed;
-    for (const { owner, sealed } of old)
-      await encryptedSecrets.replace(kind, owner, sealed, anew(context, sealed, owner));
-    resealed += old.length;
+    const batch = await encryptedSecrets.encryptedWithOtherKey(kind, keys[0].id, BATCH);
+    if (batch.length === 0) return count;
+    for (const { owner, sealed } of batch)
+      await encryptedSecrets.replace(kind, owner, sealed, reencrypt(context, sealed, owner));
+    count += batch.length;
   }
 }
 
-async function resealProof(context: Context): Promise<void> {
+async function reencryptProof(context: Context): Promise<void> {
   const { encryptedSecrets } = context.store;
   const proof = await encryptedSecrets.proof();
-  if (proof !== null) await encryptedSecrets.replaceProof(proof, anew(context, proof, PROOF.owner));
+  if (proof !== null) await encryptedSecrets.replaceProof(proof, reencrypt(context, proof, PROOF.owner));
 }
 
-/** The same secret under the first key. */
-function anew({ webhooks: { keys }, randomBytes }: Context, sealed: string, owner: string): string {
-  return encryptSecret(decryptSecret(sealed, owner, keys), owner, keys, randomBytes(NONCE_BYTES));
+function reencrypt({ webhooks: { keys }, randomBytes }: Context, encrypted: string, owner: string): string {
+  return encryptSecret(decryptSecret(encrypted, owner, keys), owner, keys, randomBytes(NONCE_BYTES));
 }

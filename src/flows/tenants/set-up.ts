@@ -1,4 +1,4 @@
-// Makes an organization that can be used at once: a test and a live environment, a public and a secret key each, an owner.
+// Creates a ready-to-use organization: a test and a live environment, a public and a secret key for each, and an owner.
 import { formatKey, KEY_BYTES } from '../../access/credential.ts';
 import { DEFAULT_THRESHOLDS } from '../../policy/policy.ts';
 import type { AuditEvent } from '../../records/audit.ts';
@@ -7,11 +7,11 @@ import type { NewEnvironment, NewKey, Organization } from '../../records/tenants
 import { Failure } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
 import type { EnvironmentKind, KeyKind } from '../../vocabulary/words.ts';
-import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
+import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { newKey } from './manage-keys.ts';
 
-/** What is shown once, in the words of `first-run.json` (contract 9). */
+/** Values shown once, with the field names of `first-run.json`. */
 export interface SetUpValues {
   base_url: string;
   organization_id: string;
@@ -19,7 +19,7 @@ export interface SetUpValues {
   owner: { email: string; password: string };
 }
 
-/** An organization that is ready to be kept, with the plain values that storage never sees. */
+/** An organization to create, and the plain-text values that are never stored. */
 export interface SetUpPlan {
   organization: Organization;
   environments: readonly NewEnvironment[];
@@ -28,11 +28,11 @@ export interface SetUpPlan {
   values: SetUpValues;
 }
 
-type Maker = Pick<Context, 'clock' | 'newId' | 'randomBytes'>;
+type PlanContext = Pick<Context, 'clock' | 'newId' | 'randomBytes'>;
 
-/** Decides everything and keeps nothing, so that the values can be put in a safe place first. */
+/** Generates all ids, keys and passwords without storing anything, so that the caller can first write them to a safe file. */
 export function planSetUp(
-  context: Maker,
+  context: PlanContext,
   { name, email, baseUrl }: { name: string; email: string; baseUrl: string },
 ): SetUpPlan {
   const createdAt = context.clock();
@@ -60,7 +60,7 @@ export function planSetUp(
   };
 }
 
-function planEnvironment(context: Maker, organization: Organization, kind: EnvironmentKind, name: string) {
+function planEnvironment(context: PlanContext, organization: Organization, kind: EnvironmentKind, name: string) {
   const { createdAt } = organization;
   const id = context.newId('environment', createdAt);
   const environment: NewEnvironment = {
@@ -83,36 +83,35 @@ function planEnvironment(context: Maker, organization: Organization, kind: Envir
 }
 
 /**
- * Keeps a plan and returns true. May be called again with the same plan after a crash: what is there is left alone.
- * With `onlyFirst` nothing is kept, and false returned, when another organization is there already.
- * @throws Failure `conflict` `email_taken` when somebody else has the owner's e-mail; then nothing is kept.
+ * Stores a plan and returns true. Safe to call again with the same plan after a crash: rows that already exist are left
+ * unchanged. With `onlyFirst`, returns false and stores nothing when another organization already exists.
+ * @throws Failure `conflict` `email_taken` when another member has the owner's e-mail; nothing is stored then.
  */
 export async function setUp(
   context: Context,
-  author: Pick<AuditActor, 'actor'>,
+  actor: AuditActor,
   plan: SetUpPlan,
   passwordHash: string,
   { onlyFirst = false }: { onlyFirst?: boolean } = {},
 ): Promise<boolean> {
   const { tenants, sessions } = context.store;
-  const holder = await sessions.memberByEmail(plan.owner.email);
-  if (!onlyFirst && holder !== null && holder.member.id !== plan.owner.id) {
+  const existing = await sessions.memberByEmail(plan.owner.email);
+  if (!onlyFirst && existing !== null && existing.member.id !== plan.owner.id) {
     throw new Failure('conflict', 'email_taken', `${plan.owner.email} belongs to another member.`);
   }
-  const known = await tenants.organizations();
-  if (!known.some(({ id }) => id === plan.organization.id)) {
-    const change = organizationCreated(context, author, plan);
-    const options = { thresholds: DEFAULT_THRESHOLDS, onlyFirst, change };
+  const organizations = await tenants.organizations();
+  if (!organizations.some(({ id }) => id === plan.organization.id)) {
+    const options = { thresholds: DEFAULT_THRESHOLDS, onlyFirst, change: organizationCreated(context, actor, plan) };
     if (!(await tenants.createOrganization(plan.organization, plan.environments, plan.keys, options))) return false;
   }
-  if (holder === null) await sessions.createMember(plan.owner, passwordHash, ownerCreated(context, author, plan));
+  if (existing === null) await sessions.createMember(plan.owner, passwordHash, ownerCreated(context, actor, plan));
   return true;
 }
 
-/** The trail begins with what was there from the start. */
-function organizationCreated(context: Context, { actor }: Pick<AuditActor, 'actor'>, plan: SetUpPlan): AuditEvent {
+/** The first audit event of an organization lists its initial environments and keys. */
+function organizationCreated(context: Context, actor: AuditActor, plan: SetUpPlan): AuditEvent {
   const { organization, environments, keys } = plan;
-  return auditEvent(context, by(actor, organization), {
+  return newAuditEvent(context, actor, {
     action: 'organization.created',
     target: { type: 'organization', id: organization.id },
     before: null,
@@ -126,12 +125,8 @@ function organizationCreated(context: Context, { actor }: Pick<AuditActor, 'acto
   });
 }
 
-function ownerCreated(
-  context: Context,
-  { actor }: Pick<AuditActor, 'actor'>,
-  { organization, owner }: SetUpPlan,
-): AuditEvent {
-  return auditEvent(context, by(actor, organization), {
+function ownerCreated(context: Context, actor: AuditActor, { owner }: SetUpPlan): AuditEvent {
+  return newAuditEvent(context, actor, {
     action: 'member.created',
     target: { type: 'member', id: owner.id },
     before: null,
@@ -139,11 +134,7 @@ function ownerCreated(
   });
 }
 
-function by(actor: AuditActor['actor'], { id }: Organization): AuditActor {
-  return { organizationId: id, actor, address: null };
-}
-
-/** 128 bits as 26 characters that are easy to type and hold nothing a shell would read. */
+/** 128 random bits as 26 characters that are easy to type and need no shell quoting. */
 export function newPassword(context: Pick<Context, 'randomBytes'>): string {
   return encodeBase32(context.randomBytes(16));
 }

@@ -1,41 +1,39 @@
-// The audit entries of webhook endpoints: what they say of one, and what they leave out.
+// Builds the audit events of webhook endpoints and leaves secrets out of them.
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Endpoint } from '../../records/webhooks.ts';
-import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
-import { changedFields } from '../audit/differences.ts';
+import { type AuditActor, changedFields, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 
 type Settings = Pick<Endpoint, 'url' | 'description' | 'eventTypes' | 'status'>;
 
-/** The entry of something that was done to an endpoint. */
-export function endpointChange(
+export function endpointAuditEvent(
   context: Pick<Context, 'clock' | 'newId'>,
-  author: AuditActor,
+  actor: AuditActor,
   environment: Environment,
   id: string,
-  what: Pick<AuditEvent, 'action' | 'before' | 'after'>,
+  change: Pick<AuditEvent, 'action' | 'before' | 'after'>,
 ): AuditEvent {
-  return auditEvent(context, author, { ...what, target: { type: 'webhook', id }, environmentId: environment.id });
+  return newAuditEvent(context, actor, { ...change, target: { type: 'webhook', id }, environmentId: environment.id });
 }
 
-/** Both sides of what differs, as the trail tells it, or null when nothing does. */
-export function endpointDifferences(was: Settings, is: Settings): Pick<AuditEvent, 'before' | 'after'> | null {
-  const [before, after] = changedFields(settings(was), settings(is));
+/** The settings that differ, as the audit trail shows them, or null when none does. */
+export function changedEndpointFields(old: Settings, changed: Settings): Pick<AuditEvent, 'before' | 'after'> | null {
+  const [before, after] = changedFields(settings(old), settings(changed));
   if (Object.keys(after).length === 0) return null;
-  return { before: shown(before), after: shown(after) };
+  return { before: withoutQuery(before), after: withoutQuery(after) };
 }
 
-/** An endpoint as the trail tells it: never its secret. */
-export function describedEndpoint(endpoint: Settings): JsonObject {
-  return shown(settings(endpoint));
+/** An endpoint as the audit trail shows it, without its secret. */
+export function auditedEndpoint(endpoint: Settings): JsonObject {
+  return withoutQuery(settings(endpoint));
 }
 
 function settings({ url, description, eventTypes, status }: Settings): JsonObject {
   return { url, description, event_types: eventTypes, status };
 }
 
-/** Receivers take tokens in their query; the trail is kept for ever, also after the endpoint is gone. */
-function shown(text: JsonObject): JsonObject {
-  return typeof text.url === 'string' ? { ...text, url: text.url.replace(/\?.*$/s, '?…') } : text;
+/** Receivers put tokens in the query of their URL, and audit entries outlive the endpoint. */
+function withoutQuery(fields: JsonObject): JsonObject {
+  return typeof fields.url === 'string' ? { ...fields, url: fields.url.replace(/\?.*$/s, '?…') } : fields;
 }

@@ -1,61 +1,63 @@
-// PATCH and DELETE /v1/webhooks/{id} and POST …/rotate-secret: what may happen to an endpoint after it was made.
+// PATCH and DELETE /v1/webhooks/{id} and POST …/rotate-secret: updates, deletes and re-keys an endpoint.
 import type { Environment } from '../../records/tenants.ts';
 import type { Endpoint, EndpointChange } from '../../records/webhooks.ts';
-import type { AuditActor } from '../audit/audit-actor.ts';
+import type { AuditActor } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
-import { describedEndpoint, endpointChange, endpointDifferences } from './audit-endpoint.ts';
-import { checkEndpointUrl } from './check-endpoint-url.ts';
-import { newEndpointSecret } from './create-endpoint.ts';
-import { endpointGone, findEndpoint } from './find-endpoint.ts';
+import { notFound } from '../tenants/own-resource.ts';
+import { auditedEndpoint, changedEndpointFields, endpointAuditEvent } from './audit-endpoint.ts';
+import { checkEndpointUrl, newEndpointSecret } from './create-endpoint.ts';
+import { findEndpoint } from './find-endpoint.ts';
 
-/** Deliveries cancelled in one transaction, so that a large backlog holds nobody up. */
+/** Deliveries cancelled in one transaction, so that a large backlog does not block other writes. */
 const CANCEL_BATCH = 1_000;
 
 /**
- * Changes what is given; a repetition changes nothing and is not audited. What waits goes to the new URL; which types were wanted is decided when they are queued.
- * @throws Failure `invalid` for a URL that may not be a target, `not_found`, `forbidden`.
+ * Changes the given settings. A request that changes nothing is not audited. Pending deliveries go to the new URL; a
+ * new selection of event types applies to deliveries queued from now on.
+ * @throws Failure `invalid` for a URL that is not an allowed target, `not_found`, `forbidden`.
  */
 export async function updateEndpoint(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environments: readonly Environment[],
   id: string,
   change: EndpointChange,
 ): Promise<Endpoint> {
   const { environment } = await findEndpoint(context, environments, id);
   const { url } = change;
-  const changed = url === undefined ? change : { ...change, url: await checkEndpointUrl(context, url) };
-  const describe = (was: Endpoint, is: Endpoint) => {
-    const differing = endpointDifferences(was, is);
-    if (differing === null) return null;
-    return endpointChange(context, author, environment, id, { action: 'webhook.updated', ...differing });
+  const checked = url === undefined ? change : { ...change, url: await checkEndpointUrl(context, url) };
+  const describe = (old: Endpoint, changed: Endpoint) => {
+    const fields = changedEndpointFields(old, changed);
+    if (fields === null) return null;
+    return endpointAuditEvent(context, actor, environment, id, { action: 'webhook.updated', ...fields });
   };
   const { endpoints } = context.store.webhooks;
-  const after = await endpoints.update(environment.number, id, changed, context.clock(), describe);
-  if (after === null) throw endpointGone();
-  // What was kept while it was disabled is due now.
-  if (after.status === 'active') context.deliveriesQueued();
-  return after;
+  const updated = await endpoints.update(environment.number, id, checked, context.clock(), describe);
+  if (updated === null) throw notFound('endpoint');
+  // Deliveries that were held back while the endpoint was disabled are due now.
+  if (updated.status === 'active') context.deliveriesQueued();
+  return updated;
 }
 
-/** Deletes the endpoint and cancels what waits for it. @throws Failure `not_found`, `forbidden`. */
+/** Deletes the endpoint and cancels its pending deliveries. @throws Failure `not_found`, `forbidden`. */
 export async function deleteEndpoint(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environments: readonly Environment[],
   id: string,
 ): Promise<void> {
   const { environment, endpoint } = await findEndpoint(context, environments, id);
-  const change = endpointChange(context, author, environment, id, {
+  const auditEvent = endpointAuditEvent(context, actor, environment, id, {
     action: 'webhook.deleted',
-    before: describedEndpoint(endpoint),
+    before: auditedEndpoint(endpoint),
     after: null,
   });
-  if (!(await context.store.webhooks.endpoints.remove(environment.number, id, change))) throw endpointGone();
+  const { endpoints } = context.store.webhooks;
+  if (!(await endpoints.remove(environment.number, id, auditEvent))) throw notFound('endpoint');
   await cancelOrphanedDeliveries(context, environment);
 }
 
-/** Cancels deliveries whose endpoint is gone, also those that were being queued while it went. Returns how many. */
+/** Cancels deliveries of deleted endpoints, including any that were queued during the deletion. Returns their number. */
 export async function cancelOrphanedDeliveries(
   context: Context,
   environment: Pick<Environment, 'number'>,
@@ -67,22 +69,22 @@ export async function cancelOrphanedDeliveries(
   return cancelled;
 }
 
-/** A new secret, shown this once; attempts from now on are signed with it. @throws Failure `not_found`, `forbidden`. */
+/** Creates a new secret, shown once, that signs all further attempts. @throws Failure `not_found`, `forbidden`. */
 export async function rotateEndpointSecret(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environments: readonly Environment[],
   id: string,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const { environment } = await findEndpoint(context, environments, id);
-  const { secret, sealed } = newEndpointSecret(context, id);
+  const { secret, encrypted } = newEndpointSecret(context, id);
   const { endpoints } = context.store.webhooks;
-  const change = endpointChange(context, author, environment, id, {
+  const auditEvent = endpointAuditEvent(context, actor, environment, id, {
     action: 'webhook.secret_rotated',
     before: null,
     after: null,
   });
-  const endpoint = await endpoints.replaceSecret(environment.number, id, sealed, context.clock(), change);
-  if (endpoint === null) throw endpointGone();
+  const endpoint = await endpoints.replaceSecret(environment.number, id, encrypted, context.clock(), auditEvent);
+  if (endpoint === null) throw notFound('endpoint');
   return { endpoint, secret };
 }

@@ -1,29 +1,30 @@
-// POST /v1/environments/{env}/webhooks: a new endpoint, and its secret for the only time.
+// POST /v1/environments/{env}/webhooks: creates an endpoint and returns its secret, shown once.
 import { formatWebhookSecret, TOKEN_BYTES } from '../../access/credential.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Endpoint } from '../../records/webhooks.ts';
+import { invalid } from '../../vocabulary/failure.ts';
 import { encryptSecret, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
-import type { AuditActor } from '../audit/audit-actor.ts';
+import { isAllowedAddress, parseTarget, TARGET_NOT_ALLOWED } from '../../webhooks/target.ts';
+import type { AuditActor } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
-import { describedEndpoint, endpointChange } from './audit-endpoint.ts';
-import { checkEndpointUrl } from './check-endpoint-url.ts';
+import { auditedEndpoint, endpointAuditEvent } from './audit-endpoint.ts';
 
-/** Endpoints of one environment (contract 7): an event's fan-out stays one small transaction. */
-export const MAX_ENDPOINTS = 50;
+/** Per environment. Bounded so that queueing the deliveries of one event stays a small transaction. */
+const MAX_ENDPOINTS = 50;
 
 export type EndpointDraft = Pick<Endpoint, 'url' | 'description' | 'eventTypes' | 'status'>;
 
-/** @throws Failure `invalid` for a URL that may not be a target, `conflict` for the 51st endpoint. */
+/** @throws Failure `invalid` for a URL that is not an allowed target, `conflict` when the environment has `MAX_ENDPOINTS`. */
 export async function createEndpoint(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environment: Environment,
   draft: EndpointDraft,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const url = await checkEndpointUrl(context, draft.url);
   const now = context.clock();
   const id = context.newId('endpoint', now);
-  const { secret, sealed } = newEndpointSecret(context, id);
+  const { secret, encrypted } = newEndpointSecret(context, id);
   const endpoint: Endpoint = {
     ...draft,
     id,
@@ -34,17 +35,32 @@ export async function createEndpoint(
     lastFailureAt: null,
     consecutiveFailures: 0,
   };
-  const change = endpointChange(context, author, environment, id, {
+  const auditEvent = endpointAuditEvent(context, actor, environment, id, {
     action: 'webhook.created',
     before: null,
-    after: describedEndpoint(endpoint),
+    after: auditedEndpoint(endpoint),
   });
-  await context.store.webhooks.endpoints.create(environment.number, endpoint, sealed, MAX_ENDPOINTS, change);
+  await context.store.webhooks.endpoints.create(environment.number, endpoint, encrypted, MAX_ENDPOINTS, auditEvent);
   return { endpoint, secret };
 }
 
-/** A fresh secret, and what is kept of it. */
-export function newEndpointSecret(context: Context, endpointId: string): { secret: string; sealed: string } {
+/**
+ * Checks a URL when it is saved and returns it in normalized form. Every attempt checks the address again, because DNS
+ * records change. A name that does not resolve is accepted: it may not be set up yet.
+ * @throws Failure `invalid` at `/url`.
+ */
+export async function checkEndpointUrl(context: Context, text: string): Promise<string> {
+  const { targetRules, resolveHost } = context.webhooks;
+  const target = parseTarget(text, targetRules);
+  if ('code' in target) throw invalid({ pointer: '/url', code: target.code, detail: `${target.detail}.` });
+  const addresses = (await resolveHost(target.host)) ?? [];
+  if (addresses.every((address) => isAllowedAddress(address, target.port, targetRules))) return target.url;
+  throw invalid({ pointer: '/url', code: 'forbidden_address', detail: `${TARGET_NOT_ALLOWED}.` });
+}
+
+/** A new secret, in plain text and encrypted for storage. */
+export function newEndpointSecret(context: Context, endpointId: string): { secret: string; encrypted: string } {
   const secret = formatWebhookSecret(context.randomBytes(TOKEN_BYTES));
-  return { secret, sealed: encryptSecret(secret, endpointId, context.webhooks.keys, context.randomBytes(NONCE_BYTES)) };
+  const nonce = context.randomBytes(NONCE_BYTES);
+  return { secret, encrypted: encryptSecret(secret, endpointId, context.webhooks.keys, nonce) };
 }

@@ -1,17 +1,16 @@
-// Upkeep of the delivery log, now and then: what waits for an endpoint that is gone, and what has been kept long enough.
-
+// Maintenance of the delivery log: cancels deliveries of deleted endpoints and removes old finished deliveries.
 import type { Context } from '../context.ts';
 import { cancelOrphanedDeliveries } from './change-endpoint.ts';
 
 /** Deliveries removed in one transaction. */
 const PRUNE_BATCH = 500;
 
-/** Removes ended deliveries older than `keepFor` ms in small steps, over all environments. */
+/** Goes through all environments in small batches. Finished deliveries are removed after `retention` ms. */
 export async function pruneDeliveries(
   context: Context,
-  keepFor: number,
+  retention: number,
 ): Promise<{ cancelled: number; removed: number }> {
-  const before = context.clock() - keepFor;
+  const before = context.clock() - retention;
   let cancelled = 0;
   let removed = 0;
   for (const { number } of await context.store.tenants.environments(null)) {

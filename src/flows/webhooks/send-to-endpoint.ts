@@ -1,31 +1,31 @@
-// POST /v1/webhooks/{id}/test and …/deliveries/{wh_evt}/redeliver: what a person asks to be sent now.
+// POST /v1/webhooks/{id}/test and …/deliveries/{wh_evt}/redeliver: deliveries that a user requests.
 import type { Environment } from '../../records/tenants.ts';
 import type { Delivery, Endpoint } from '../../records/webhooks.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { isId } from '../../vocabulary/ids.ts';
 import { announceTest } from '../../webhooks/announce.ts';
-import type { AuditActor } from '../audit/audit-actor.ts';
+import type { AuditActor } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
-import { endpointChange } from './audit-endpoint.ts';
+import { endpointAuditEvent } from './audit-endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /** Queues a real delivery of `webhook.test`. @throws Failure `not_found`, `forbidden`, `conflict` while disabled. */
 export async function testEndpoint(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environments: readonly Environment[],
   id: string,
 ): Promise<Delivery> {
   const { environment, endpoint } = await findEndpoint(context, environments, id);
-  refuseDisabled(endpoint);
+  requireActive(endpoint);
   const now = context.clock();
   const announcement = announceTest(id, context.newId, now);
-  const change = endpointChange(context, author, environment, id, {
+  const auditEvent = endpointAuditEvent(context, actor, environment, id, {
     action: 'webhook.test_sent',
     before: null,
     after: { delivery_id: announcement.id },
   });
-  await context.store.webhooks.queue.enqueue(environment.number, announcement, now, change);
+  await context.store.webhooks.queue.enqueue(environment.number, announcement, now, auditEvent);
   context.deliveriesQueued();
   const { id: deliveryId, endpointId, type, eventId } = announcement;
   const queued = { id: deliveryId, endpointId, type, eventId, createdAt: now, nextAttemptAt: now };
@@ -33,35 +33,35 @@ export async function testEndpoint(
 }
 
 /**
- * One more attempt, at once, with the same id and body, outside the five.
+ * Makes one immediate attempt with the same id and body, in addition to the five scheduled ones.
  * @throws Failure `not_found`, `forbidden`, `conflict` while the endpoint is disabled.
  */
 export async function redeliverToEndpoint(
   context: Context,
-  author: AuditActor,
+  actor: AuditActor,
   environments: readonly Environment[],
   endpointId: string,
   deliveryId: string,
 ): Promise<Delivery> {
   const { environment, endpoint } = await findEndpoint(context, environments, endpointId);
-  refuseDisabled(endpoint);
+  requireActive(endpoint);
   const { log } = context.store.webhooks;
-  const known = isId('delivery', deliveryId);
+  const wellFormed = isId('delivery', deliveryId);
   const now = context.clock();
-  const change = endpointChange(context, author, environment, endpointId, {
+  const auditEvent = endpointAuditEvent(context, actor, environment, endpointId, {
     action: 'webhook.redelivered',
     before: null,
     after: { delivery_id: deliveryId },
   });
-  const delivery = known ? await log.redeliver(environment.number, endpointId, deliveryId, now, change) : null;
+  const delivery = wellFormed ? await log.redeliver(environment.number, endpointId, deliveryId, now, auditEvent) : null;
   if (delivery === null) {
-    throw new Failure('not_found', 'delivery_not_found', 'This endpoint has no delivery of this id.');
+    throw new Failure('not_found', 'delivery_not_found', 'This endpoint has no delivery with this id.');
   }
   context.deliveriesQueued();
   return delivery;
 }
 
-function refuseDisabled(endpoint: Endpoint): void {
+function requireActive(endpoint: Endpoint): void {
   if (endpoint.status === 'active') return;
-  throw new Failure('conflict', 'endpoint_disabled', 'Nothing is sent to an endpoint while it is disabled.');
+  throw new Failure('conflict', 'endpoint_disabled', 'This endpoint is disabled. Enable it to send deliveries.');
 }

@@ -1,7 +1,7 @@
 // The author of a change that came through the door: the session's member, and a masked address.
 import type { FastifyRequest } from 'fastify';
-import { type AuditActor, memberActor } from '../../flows/audit/audit-actor.ts';
-import type { Caller } from '../../flows/auth/authenticate.ts';
+import type { AuditActor } from '../../flows/audit/audit-event.ts';
+import { type Caller, memberActor } from '../../flows/auth/authenticate.ts';
 import type { Services } from '../server/services.ts';
 import { maskAddress } from './client-address.ts';
 

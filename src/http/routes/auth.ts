@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { logIn } from '../../flows/auth/log-in.ts';
-import { logOut } from '../../flows/auth/log-out.ts';
+import { logOut } from '../../flows/auth/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { limitKey } from '../auth/client-address.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../flows/devices/list-devices.ts';
 import { readDevice } from '../../flows/devices/read-device.ts';
 import { readDeviceSignals } from '../../flows/devices/read-device-signals.ts';
-import { EVERY_EVENT, listEvents } from '../../flows/events/list-events.ts';
+import { listEvents, NO_FILTER } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { findOwner } from '../../flows/tenants/find-owner.ts';
 import type { IdPage } from '../../records/id-page.ts';
@@ -106,7 +106,7 @@ export function deviceRoutes(services: Services): Route[] {
       item: EventItemSchema,
       find: ofDevice,
       read: (environment, { device }, page) =>
-        listEvents(context, environment, { ...EVERY_EVENT, deviceIds: [device] }, page),
+        listEvents(context, environment, { ...NO_FILTER, deviceIds: [device] }, page),
       keyOf: ({ id }) => id,
       show: eventItem,
     }),

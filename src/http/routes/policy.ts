@@ -213,7 +213,7 @@ function policyAnswer(policy: PolicyVersion) {
 }
 
 function editorOf(services: Services, ask: Pick<RequestContext, 'caller' | 'http'>): PolicyEditor {
-  return { author: auditActorOf(services, ask), expected: expectedVersions(ask.http.raw) };
+  return { actor: auditActorOf(services, ask), expected: expectedVersions(ask.http.raw) };
 }
 
 /** One row more than the page shows says whether there is another page. */

@@ -1,6 +1,6 @@
 // One event whole (specification 2.2, contract 4): the only answer with the raw address and the signals' evidence.
 import Type from 'typebox';
-import type { WholeEvent } from '../../flows/events/read-event.ts';
+import type { EventWithOutcome } from '../../flows/events/read-event.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { NETWORK_FIELDS, networkBody } from './network.ts';
@@ -57,7 +57,7 @@ export const EventDetailSchema = closed(
   { $id: 'EventDetail', description: 'One event with everything that was decided about it.' },
 );
 
-export function eventDetailBody(detail: WholeEvent) {
+export function eventDetailBody(detail: EventWithOutcome) {
   const { event, device, session, outcome } = detail;
   const { automation } = event;
   return {
@@ -90,7 +90,7 @@ export function eventDetailBody(detail: WholeEvent) {
   };
 }
 
-function riskBody(event: WholeEvent['event']) {
+function riskBody(event: EventWithOutcome['event']) {
   return {
     id: siblingId('assessment', event.id),
     score: event.score,

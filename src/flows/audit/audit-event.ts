@@ -1,0 +1,38 @@
+// Audit events: who made a change, from which address, and the fields that changed.
+import type { AuditEvent, JsonObject } from '../../records/audit.ts';
+import type { Context } from '../context.ts';
+
+/** Who makes a change, as the audit trail records it. */
+export interface AuditActor {
+  organizationId: string;
+  actor: AuditEvent['actor'];
+  /** Masked; null at the command line. */
+  address: string | null;
+}
+
+/** A change without its actor, time and address. */
+export type AuditedChange = Pick<AuditEvent, 'action' | 'target' | 'before' | 'after'> & {
+  environmentId?: string | null;
+};
+
+/** An operator at the command line, identified by the name of the system account. */
+export function operatorActor(organizationId: string, name: string): AuditActor {
+  return { organizationId, actor: { type: 'cli', id: 'cli', name }, address: null };
+}
+
+/** The audit event that a storage method saves in the same transaction as the change. */
+export function newAuditEvent(
+  context: Pick<Context, 'clock' | 'newId'>,
+  actor: AuditActor,
+  change: AuditedChange,
+): AuditEvent {
+  const at = context.clock();
+  return { ...actor, environmentId: null, ...change, id: context.newId('audit', at), at };
+}
+
+/** `before` and `after` reduced to the fields that differ; two empty objects when nothing changed. */
+export function changedFields(before: JsonObject, after: JsonObject): [before: JsonObject, after: JsonObject] {
+  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const pick = (object: JsonObject) => Object.fromEntries(names.map((name) => [name, object[name]]));
+  return [pick(before), pick(after)];
+}
