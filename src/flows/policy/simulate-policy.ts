@@ -36,7 +36,7 @@ export async function simulatePolicy(
     level: levelOf(simulation.score),
     signals,
     automationScore: simulation.automationScore ?? 0,
-    deviceNew: simulation.deviceNew ?? signals.has('NEW_DEVICE'),
+    deviceNew: simulation.deviceNew ?? signals.has(newDevice.code),
     deviceTrusted: simulation.deviceTrusted ?? false,
   });
 }
