@@ -202,7 +202,7 @@ test('rejects another file with the same source, and results of another import',
     assert.equal(rejected.code, 1);
     assert.match(
       rejected.stderr,
-      /line 2 is not what an earlier import of source \S+ kept: name this file with --source/,
+      /line 2 differs from the one that an earlier import of source \S+ stored: name this file with --source/,
     );
     assert.equal(summary(await run('--source', 'march')).imported, 2);
 

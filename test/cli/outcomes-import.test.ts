@@ -128,7 +128,7 @@ test('reports invalid lines, records the others and exits with 1', async () => {
       [{ event_id: first, label: 'unknown', reason: '\u0000' }, /\/reason: Text may not hold the NUL/],
       [{ event_id: first, label: 'unknown', amount: 3 }, /\/amount: This field is not known/],
       [{ event_id: first, label: 'unknown', occurred_at: 'now' }, /\/occurred_at: Not allowed together with event_id/],
-      [{ event_id: 'evt_x', label: 'unknown' }, /\/event_id: There is no event of this id/],
+      [{ event_id: 'evt_x', label: 'unknown' }, /\/event_id: There is no event with this id/],
       [{ external_account_id: 'u_1', label: 'unknown' }, /\/occurred_at: Identify the event by/],
       [
         { external_account_id: 'u_1', occurred_at: 'noon', label: 'unknown' },
