@@ -7,7 +7,7 @@ import type { Place } from '../bench/seed/tables.ts';
 import type { Store } from '../src/records/store.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
-import { refuseSecretsAt } from './plain-secrets.ts';
+import { assertNoPlainSecretsAt } from './plain-secrets.ts';
 import { freshDatabase } from './postgres.ts';
 
 export interface OpenEngine {
@@ -30,7 +30,7 @@ export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void>
   };
   await describeEngine({ name: 'PostgreSQL', store: stores[0] as Store, another }, tests, async () => {
     for (const store of stores) await store.close();
-    await refuseSecretsAt({ engine: 'postgres', url: database.url }).finally(() => database.drop());
+    await assertNoPlainSecretsAt({ engine: 'postgres', url: database.url }).finally(() => database.drop());
   });
 }
 
@@ -45,7 +45,7 @@ export async function onBothDatabases(tests: (database: OpenDatabase) => Promise
   const path = join(folder, 'assay.db');
   const file = await openSqlite({ path });
   await describeEngine({ name: 'SQLite', store: file, place: { engine: 'sqlite', path } }, tests, async () => {
-    await refuseSecretsAt({ engine: 'sqlite', path });
+    await assertNoPlainSecretsAt({ engine: 'sqlite', path });
     await file.close();
     rmSync(folder, { recursive: true });
   });
@@ -53,7 +53,7 @@ export async function onBothDatabases(tests: (database: OpenDatabase) => Promise
   const store = await openPostgres({ url });
   await describeEngine({ name: 'PostgreSQL', store, place: { engine: 'postgres', url } }, tests, async () => {
     await store.close();
-    await refuseSecretsAt({ engine: 'postgres', url }).finally(() => drop());
+    await assertNoPlainSecretsAt({ engine: 'postgres', url }).finally(() => drop());
   });
 }
 

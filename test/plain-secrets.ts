@@ -9,17 +9,17 @@ const FORM =
   '(pub|sec)_(test|live)_[0-9a-hjkmnp-tv-z]{32}|(dash|inv)_[0-9a-hjkmnp-tv-z]{58}|whsec_[0-9a-hjkmnp-tv-z]{52}';
 
 /** @throws AssertionError naming where a secret stands, and only its beginning. */
-export function refusePlainSecrets(where: string, text: string): void {
+export function assertNoPlainSecrets(where: string, text: string): void {
   const found = new RegExp(FORM).exec(text)?.[0];
   assert.equal(found?.slice(0, 12), undefined, `a plain secret stands in ${where}`);
 }
 
 /** The same for every row of every table, and for SQLite every byte of its files. */
-export async function refuseSecretsAt(place: Place): Promise<void> {
+export async function assertNoPlainSecretsAt(place: Place): Promise<void> {
   if (place.engine === 'sqlite') {
     const [folder, name] = [dirname(place.path), basename(place.path)];
     for (const file of readdirSync(folder).filter((one) => one.startsWith(name))) {
-      refusePlainSecrets(file, readFileSync(join(folder, file), 'latin1'));
+      assertNoPlainSecrets(file, readFileSync(join(folder, file), 'latin1'));
     }
     return;
   }

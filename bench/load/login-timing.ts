@@ -23,7 +23,7 @@ const { organizationId } = door.environments.test;
 const email = 'known.member@example.com';
 const now = door.context.clock();
 const member = { id: door.context.newId('user', now), organizationId, email, role: 'viewer', createdAt: now } as const;
-await door.context.store.sessions.createMember(member, await door.context.passwords.hash('correct horse battery'));
+await door.context.store.members.create(member, await door.context.passwords.hash('correct horse battery'));
 
 const random = new Random(1);
 const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };

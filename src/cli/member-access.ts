@@ -106,7 +106,7 @@ async function liveSessions(context: Context, wanted: string | undefined) {
 
 function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
   return withContext('control', async (context) => {
-    const holder = await context.store.members.sessionOwner(id);
+    const holder = await context.store.sessions.owner(id);
     const member = holder === null ? null : await context.store.members.find(holder);
     await revokeSession(context, operator(member?.organizationId ?? ''), id, holder);
     printResult({ id, revoked: true }, json, () => `${id} has ended`);

@@ -22,7 +22,7 @@ for (const name of ['a', 'b', 'c', 'd']) await ask('PATCH', `/v1/environments/${
 /** Does by hand what the triggers refuse, looks, and takes it back. */
 async function tampered(sql: string): Promise<unknown> {
   const hand = new SqliteConnection(path, { readOnly: false });
-  const kept = await hand.all<Record<string, string | number | null>>('SELECT * FROM audit_entries');
+  const kept = hand.prepare('SELECT * FROM audit_entries').all() as Record<string, string | number | null>[];
   assert.throws(() => hand.exec(sql), /never (edited|deleted)/);
   hand.exec('DROP TRIGGER audit_entries_stand; DROP TRIGGER audit_entries_kept');
   hand.exec(sql);
@@ -31,7 +31,7 @@ async function tampered(sql: string): Promise<unknown> {
   for (const row of kept) {
     const names = Object.keys(row);
     const sql = `INSERT INTO audit_entries (${names.join()}) VALUES (${names.map(() => '?').join()})`;
-    await hand.run(sql, ...Object.values(row));
+    hand.prepare(sql).run(...Object.values(row));
   }
   hand.exec(`CREATE TRIGGER audit_entries_stand BEFORE UPDATE ON audit_entries
     BEGIN SELECT RAISE(ABORT, 'audit entries are never edited'); END;

@@ -122,7 +122,7 @@ test('after compaction the database file holds neither the name nor the address 
   for (const text of [ACCOUNT, ADDRESS, 'Europe/Vaduz']) assert.ok(held().includes(text), `${text} was kept before`);
   const decisions = async () => {
     const hand = new SqliteConnection(path, { readOnly: true });
-    const counts = await hand.all('SELECT decision, count(*) AS events FROM events GROUP BY decision');
+    const counts = hand.prepare('SELECT decision, count(*) AS events FROM events GROUP BY decision').all();
     hand.close();
     return counts;
   };

@@ -44,7 +44,7 @@ await onBothEngines(async ({ store }) => {
     const { member } = await newMember();
     const slow = interrupted(() => setPassword(context, author, member.id, NEW));
     await assert.rejects(logIn(slow, member.email, OLD), refused('wrong_credentials'));
-    assert.deepEqual(await store.members.sessions(member.id), []);
+    assert.deepEqual(await store.sessions.list(member.id), []);
     await logIn(context, member.email, NEW);
   });
 
@@ -60,7 +60,7 @@ await onBothEngines(async ({ store }) => {
     const slow = interrupted(() => setPassword(context, author, member.id, NEW));
     const change = changePassword(slow, author, caller, { current: OLD, next: 'what the thief would like' });
     await assert.rejects(change, refused('invalid_input'));
-    assert.deepEqual(await store.members.sessions(member.id), []);
+    assert.deepEqual(await store.sessions.list(member.id), []);
     await logIn(context, member.email, NEW);
   });
 
@@ -73,7 +73,7 @@ await onBothEngines(async ({ store }) => {
       ...Array.from({ length: 10 }, () => logIn(context, member.email, OLD)),
     ]);
     assert.equal(attempts[10]?.status, 'fulfilled');
-    const left = (await store.members.sessions(member.id)).map(({ id }) => id);
+    const left = (await store.sessions.list(member.id)).map(({ id }) => id);
     const ofTheLink = attempts[10]?.status === 'fulfilled' ? attempts[10].value.session.id : '';
     assert.deepEqual(left, [ofTheLink]);
   });

@@ -21,7 +21,7 @@ import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { refusePlainSecrets, refuseSecretsAt } from '../plain-secrets.ts';
+import { assertNoPlainSecrets, assertNoPlainSecretsAt } from '../plain-secrets.ts';
 import { freshDatabase } from '../postgres.ts';
 import { asker } from './asking.ts';
 
@@ -112,7 +112,7 @@ test('on SQLite: the file, its log, a backup and what was logged', async () => {
   const door = await openFrontDoor({ store: await openSqlite({ path }), clock });
   const secrets = await useEverySecret(door, pass);
   const hand = new SqliteConnection(path, { readOnly: true });
-  await hand.run('VACUUM INTO ?', join(folder, 'backup.db'));
+  hand.prepare('VACUUM INTO ?').run(join(folder, 'backup.db'));
   hand.close();
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
   assert.ok(files.some(([name]) => name === 'assay.db-wal') && files.some(([name]) => name === 'backup.db'));
@@ -164,15 +164,15 @@ test('the search that all tests end with finds a secret of each kind, in a log, 
   const database = await freshDatabase();
   const stores = [await openSqlite({ path }), await openPostgres({ url: database.url })];
   const places = [{ engine: 'sqlite', path } as const, { engine: 'postgres', url: database.url } as const];
-  for (const place of places) await refuseSecretsAt(place);
+  for (const place of places) await assertNoPlainSecretsAt(place);
   for (const text of [...kinds, formatWebhookSecret(token)]) {
-    assert.throws(() => refusePlainSecrets('a log', `{"url":"/x?${text}"}`), /plain secret stands in a log/);
+    assert.throws(() => assertNoPlainSecrets('a log', `{"url":"/x?${text}"}`), /plain secret stands in a log/);
     for (const place of places) {
       const tables = await openTables(place);
       await tables.insert('organizations', ['id', 'name', 'created_at'], [['org_planted', `by ${text}`, 1]]);
-      await assert.rejects(refuseSecretsAt(place), /plain secret stands in/);
+      await assert.rejects(assertNoPlainSecretsAt(place), /plain secret stands in/);
       await tables.all("DELETE FROM organizations WHERE id = 'org_planted'");
-      if (place.engine === 'postgres') await refuseSecretsAt(place);
+      if (place.engine === 'postgres') await assertNoPlainSecretsAt(place);
       await tables.close();
     }
   }

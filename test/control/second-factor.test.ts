@@ -44,7 +44,7 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await logIn(codes[0])).statusCode, 401, 'a recovery code passes once');
     assert.equal((await ask('GET', '/v1/auth/session', undefined, token)).json().data.user.totp_enabled, true);
     const kept = await store.secondFactors.find(id);
-    assert.ok(kept !== null && !kept.sealedSecret.includes(secret));
+    assert.ok(kept !== null && !kept.encryptedSecret.includes(secret));
     assert.ok(!door.log.some((line) => line.includes(secret) || line.includes(codes[1])));
   });
 

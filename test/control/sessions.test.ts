@@ -9,7 +9,7 @@ await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const door = await openFrontDoor({ store, clock: () => now });
   const email = `ann.${door.environments.test.organizationId}@example.com`;
-  const { passwords, people } = { passwords: door.context.passwords, people: store.sessions };
+  const { passwords, people } = { passwords: door.context.passwords, people: store.members };
   const member = {
     id: door.context.newId('user', now),
     organizationId: door.environments.test.organizationId,
@@ -17,7 +17,7 @@ await onBothEngines(async ({ store }) => {
     role: 'admin',
     createdAt: now,
   } as const;
-  await people.createMember(member, await passwords.hash('correct horse'));
+  await people.create(member, await passwords.hash('correct horse'));
 
   test('the right password begins a session that says who it is, and ends at log-out', async () => {
     const { token, ...shown } = await begin(door, email.toUpperCase());

@@ -1,6 +1,7 @@
 // Who asks: a credential's digest becomes a caller. One indexed read and nothing cached, so that a revoked key, an ended
 // session and a changed role count on the very next request, on every process.
-import type { Member, Session } from '../../records/sessions.ts';
+import type { Member } from '../../records/members.ts';
+import type { Session } from '../../records/sessions.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import type { Context } from '../context.ts';
@@ -36,12 +37,12 @@ export async function authenticateKey(context: Context, digest: string): Promise
 
 /** The session of this SHA-256 (hex), or null when it is unknown, ended, idle for too long or expired. */
 export async function authenticateSession(context: Context, digest: string): Promise<SessionCaller | null> {
-  const found = await context.store.sessions.findSession(digest);
+  const found = await context.store.sessions.find(digest);
   if (found === null) return null;
   const now = context.clock();
   const { session, member, environments } = found;
   if (now >= session.expiresAt || now - session.lastUsedAt >= context.limits.sessionIdle) return null;
   // Awaited: a session in use must not look idle to the process that is asked next.
-  if (now - session.lastUsedAt > MINUTE) await context.store.sessions.touchSession(session.id, now);
+  if (now - session.lastUsedAt > MINUTE) await context.store.sessions.touch(session.id, now);
   return { kind: 'session', session, member, environments };
 }

@@ -1,6 +1,7 @@
 // POST /v1/auth/login: an e-mail and a password become a session token, shown once.
 import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../access/credential.ts';
-import type { Member, Session } from '../../records/sessions.ts';
+import type { Member } from '../../records/members.ts';
+import type { Session } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { checkSecondFactor } from './second-factor.ts';
@@ -21,7 +22,7 @@ let nobody: Promise<string> | null = null;
  */
 export async function logIn(context: Context, email: string, password: string, code?: string): Promise<NewSession> {
   nobody ??= context.passwords.hash('nobody has this password');
-  const found = await context.store.sessions.memberByEmail(email.toLowerCase());
+  const found = await context.store.members.findByEmail(email.toLowerCase());
   const matches = await context.passwords.verify(found?.passwordHash ?? (await nobody), password);
   if (found === null || found.passwordHash === null || !matches) throw wrongCredentials();
   await checkSecondFactor(context, found.member.id, code);
@@ -38,7 +39,7 @@ function wrongCredentials(): Failure {
 export async function beginSession(context: Context, member: Member, passwordHash: string): Promise<NewSession | null> {
   const begun = newSession(context, member);
   const { sessions } = context.store;
-  return (await sessions.createSession(begun.session, credentialDigest(begun.token), passwordHash)) ? begun : null;
+  return (await sessions.create(begun.session, credentialDigest(begun.token), passwordHash)) ? begun : null;
 }
 
 /** A session that is not kept yet. */

@@ -4,5 +4,5 @@ import type { Context } from '../context.ts';
 import type { SessionCaller } from './authenticate.ts';
 
 export function logOut(context: Context, { session }: SessionCaller): Promise<void> {
-  return context.store.sessions.endSession(session.id);
+  return context.store.sessions.end(session.id);
 }

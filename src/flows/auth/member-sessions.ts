@@ -1,5 +1,6 @@
 // GET /v1/auth/sessions and DELETE /v1/auth/sessions/{id}: the sessions of a member are seen and ended, by themselves or an operator.
-import type { Member, Session } from '../../records/sessions.ts';
+import type { Member } from '../../records/members.ts';
+import type { Session } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { type AuditActor, auditEvent } from '../audit/audit-actor.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +9,7 @@ import type { SessionCaller } from './authenticate.ts';
 /** Those that would still be let in. */
 export async function listSessions(context: Context, { id }: Pick<Member, 'id'>): Promise<Session[]> {
   const now = context.clock();
-  const sessions = await context.store.members.sessions(id);
+  const sessions = await context.store.sessions.list(id);
   return sessions.filter(
     ({ expiresAt, lastUsedAt }) => now < expiresAt && now - lastUsedAt < context.limits.sessionIdle,
   );
@@ -21,7 +22,7 @@ export async function revokeOwnSession(
   { member }: SessionCaller,
   id: string,
 ): Promise<void> {
-  const holder = await context.store.members.sessionOwner(id);
+  const holder = await context.store.sessions.owner(id);
   if (holder !== null && holder !== member.id) {
     throw new Failure('forbidden', 'foreign_resource', 'This session is not yours.');
   }
@@ -41,7 +42,7 @@ export async function revokeSession(
     before: { member_id: holder },
     after: null,
   });
-  if (holder === null || !(await context.store.members.revokeSession(id, change))) {
+  if (holder === null || !(await context.store.sessions.revoke(id, change))) {
     throw new Failure('not_found', 'session_not_found', 'There is no session of this id.');
   }
 }

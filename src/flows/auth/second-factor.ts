@@ -1,7 +1,7 @@
 // The second factor (TOTP, RFC 6238) of a member: set up, asked for at log-in, taken away again.
 import { Secret, TOTP } from 'otpauth';
 import { credentialDigest } from '../../access/credential.ts';
-import type { Member } from '../../records/sessions.ts';
+import type { Member } from '../../records/members.ts';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
@@ -43,7 +43,7 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const factor = await context.store.secondFactors.find(id);
   if (factor === null || factor.confirmedAt !== null) throw nothingToConfirm();
-  const step = stepOf(context, decryptSecret(factor.sealedSecret, id, context.webhooks.keys), code);
+  const step = stepOf(context, decryptSecret(factor.encryptedSecret, id, context.webhooks.keys), code);
   if (step === null) {
     throw invalid({
       pointer: '/code',
@@ -99,7 +99,7 @@ export async function checkSecondFactor(context: Context, userId: string, code: 
   if (code === undefined) {
     throw new Failure('unauthenticated', 'second_factor_required', 'This log-in also needs a code.');
   }
-  const step = stepOf(context, decryptSecret(factor.sealedSecret, userId, context.webhooks.keys), code);
+  const step = stepOf(context, decryptSecret(factor.encryptedSecret, userId, context.webhooks.keys), code);
   if (step !== null && (await secondFactors.spendStep(userId, step))) return;
   if (step === null && (await secondFactors.spendCode(userId, credentialDigest(code.toLowerCase())))) return;
   throw new Failure('unauthenticated', 'second_factor_wrong', 'The code is wrong or was used already.');

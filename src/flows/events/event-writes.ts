@@ -53,7 +53,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
     // Log-ins alone: a backend that sends only its second factors would else leave every browser log-in unproven.
     serverSuccess: input.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? announce(context, parts, event) : [],
-    idempotency: input.idempotency === null ? null : { ...input.idempotency, answer: JSON.stringify(recorded) },
+    idempotency: input.idempotency === null ? null : { ...input.idempotency, response: JSON.stringify(recorded) },
     importPosition: input.imported,
   };
   return { writes, recorded };

@@ -92,7 +92,7 @@ function replayOf(replay: Replay | null, input: EventInput, now: number): Record
       'This idempotency key was used within the last 24 hours with another body.',
     );
   }
-  return JSON.parse(replay.answer) as RecordedEvent;
+  return JSON.parse(replay.response) as RecordedEvent;
 }
 
 /** SHA-256 of a request body, base64url: what an idempotency key is bound to. */

@@ -17,7 +17,7 @@ export class WrongEncryptionKeys extends Error {}
  */
 export async function verifyEncryptionKeys({ store, webhooks, randomBytes }: Context): Promise<void> {
   const mine = encryptSecret(PROOF.word, PROOF.owner, webhooks.keys, randomBytes(NONCE_BYTES));
-  checkProof(await store.encryptedSecrets.keepProof(mine), webhooks.keys);
+  checkProof(await store.encryptedSecrets.saveKeyProof(mine), webhooks.keys);
 }
 
 /** @throws WrongKeys when `proof` opens with none of the keys. */
@@ -50,21 +50,21 @@ async function resealKind(context: Context, kind: 'endpoint' | 'second_factor'):
   const { encryptedSecrets } = context.store;
   const { keys } = context.webhooks;
   const [sample] = await encryptedSecrets.encryptedWithOtherKey(kind, NO_KEY, 1);
-  if (sample !== undefined) decryptSecret(sample.sealed, sample.owner, keys);
+  if (sample !== undefined) decryptSecret(sample.encrypted, sample.owner, keys);
   let resealed = 0;
   for (;;) {
     const old = await encryptedSecrets.encryptedWithOtherKey(kind, keys[0].id, BATCH);
     if (old.length === 0) return resealed;
-    for (const { owner, sealed } of old)
-      await encryptedSecrets.replace(kind, owner, sealed, anew(context, sealed, owner));
+    for (const { owner, encrypted } of old)
+      await encryptedSecrets.replace(kind, owner, encrypted, anew(context, encrypted, owner));
     resealed += old.length;
   }
 }
 
 async function resealProof(context: Context): Promise<void> {
   const { encryptedSecrets } = context.store;
-  const proof = await encryptedSecrets.proof();
-  if (proof !== null) await encryptedSecrets.replaceProof(proof, anew(context, proof, PROOF.owner));
+  const proof = await encryptedSecrets.keyProof();
+  if (proof !== null) await encryptedSecrets.replaceKeyProof(proof, anew(context, proof, PROOF.owner));
 }
 
 /** The same secret under the first key. */
