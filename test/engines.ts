@@ -1,4 +1,4 @@
-// The same tests on both engines: SQLite in memory and a real PostgreSQL, each with an empty database.
+// Runs the same tests on both engines: SQLite and a real PostgreSQL, each with an empty database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ import { freshDatabase } from './postgres.ts';
 export interface OpenEngine {
   name: 'SQLite' | 'PostgreSQL';
   store: Store;
-  /** Another store on the same data, as another process would have; null where one process owns the data. */
+  /** Opens another store on the same data, as another process would; null where one process owns the data. */
   another: (() => Promise<Store>) | null;
 }
 
-/** `tests` declares its tests for an engine; its stores are closed afterwards. */
+/** Calls `tests` for each engine to declare its tests, and closes the stores afterwards. */
 export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void> | void): Promise<void> {
   const memory = await openSqlite({ path: ':memory:' });
   await describeEngine({ name: 'SQLite', store: memory, another: null }, tests, () => memory.close());
@@ -35,11 +35,11 @@ export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void>
 }
 
 export interface OpenDatabase extends Pick<OpenEngine, 'name' | 'store'> {
-  /** For those who fill its tables past the store. */
+  /** For tests that write its tables directly, bypassing the store. */
   place: Place;
 }
 
-/** The same on databases that can be reached past their store: SQLite in a temporary file and PostgreSQL. */
+/** Like `onBothEngines`, on databases that tests can also access directly: SQLite in a temporary file, and PostgreSQL. */
 export async function onBothDatabases(tests: (database: OpenDatabase) => Promise<void> | void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-database-'));
   const path = join(folder, 'assay.db');
@@ -66,7 +66,7 @@ async function describeEngine<E extends { name: string }>(
     try {
       await tests(engine);
     } finally {
-      // After what the tests themselves end: they may hold connections of their own.
+      // Registered last, so that it runs after the tests' own cleanup: they may have connections open.
       after(close);
     }
   });

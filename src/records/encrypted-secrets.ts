@@ -1,6 +1,6 @@
 // Storage contract for secrets that must be readable again: endpoint secrets and TOTP secrets, encrypted at rest.
 
-/** What owns an encrypted secret: a webhook endpoint or a member's second factor. The ciphertext is bound to the owner's id. */
+/** What owns an encrypted secret: a webhook endpoint or a member's second factor. Ciphertexts are bound to its id. */
 export type EncryptedSecretKind = 'endpoint' | 'second_factor';
 
 export interface EncryptedSecretStore {
@@ -10,7 +10,7 @@ export interface EncryptedSecretStore {
   keyProof(): Promise<string | null>;
   /** Replaces `from` with `to`; does nothing when the stored proof is no longer `from`. */
   replaceKeyProof(from: string, to: string): Promise<void>;
-  /** Secrets encrypted with another key than `keyId`, ordered by owner, at most `limit`: the work list of a key rotation. */
+  /** Secrets encrypted with another key than `keyId`, by owner, at most `limit`: the work list of a key rotation. */
   encryptedWithOtherKey(
     kind: EncryptedSecretKind,
     keyId: string,

@@ -21,7 +21,7 @@ export interface EventMoment {
 export interface EventReader {
   /** The event of this id within the environment, or null. */
   event(environmentNumber: number, id: string): Promise<EventDetail | null>;
-  /** The account's events from `from` to `to` (ms, both inclusive), oldest first, at most `limit`; a null `type` matches all. */
+  /** The account's events from `from` to `to` (ms, inclusive), oldest first, at most `limit`; a null `type` matches all. */
   momentsOf(
     environmentNumber: number,
     accountKey: string,

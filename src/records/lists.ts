@@ -5,7 +5,7 @@ import type { Decision, Evaluation, Label, Level } from '../vocabulary/words.ts'
 import type { IdPage } from './id-page.ts';
 import type { EventRow } from './ingest.ts';
 
-/** Criteria of an event list: an empty list matches everything, several values match any of them, and all lists must match. */
+/** Criteria of an event list: an empty list matches all, several values match any of them, and all lists must match. */
 export interface EventFilter {
   types: readonly string[];
   deviceIds: readonly string[];

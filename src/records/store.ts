@@ -39,7 +39,9 @@ export interface Store extends IngestStore {
   webhooks: WebhookStore;
   /** For logs, metrics and `doctor` only: no decision above storage may depend on it. */
   readonly engine: 'sqlite' | 'postgres';
-  /** Resolves when storage responds and its schema is the one this process opened; else throws `Failure('unavailable')`. */
+  /**
+   * Resolves when storage responds and its schema is the one this process opened; else throws `Failure('unavailable')`.
+   */
   ready(): Promise<void>;
   /**
    * Rewrites all stored data, so that nothing deleted remains in the files. Requires exclusive use of the database, disk

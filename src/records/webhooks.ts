@@ -58,7 +58,9 @@ export interface DeliveryFilter {
 export interface DueEndpoint {
   environmentNumber: number;
   endpointId: string;
-  /** Five or more consecutive timeouts, or twenty consecutive failures of any kind: limited to one connection at a time. */
+  /**
+   * Five or more consecutive timeouts, or twenty consecutive failures of any kind: limited to one connection at a time.
+   */
   slow: boolean;
 }
 

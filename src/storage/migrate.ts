@@ -60,14 +60,12 @@ interface Applied {
   checksum: string;
 }
 
-const CREATE_APPLIED = createTable(
-  'schema_migrations',
-)`(version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at TEXT NOT NULL)`;
+const CREATE_APPLIED = createTable('schema_migrations')`(version INTEGER PRIMARY KEY, name TEXT NOT NULL,
+  checksum TEXT NOT NULL, applied_at TEXT NOT NULL)`;
 const READ_APPLIED = select`version, name, checksum FROM schema_migrations ORDER BY version`;
 const APPLIED_COLUMNS = ['version', 'name', 'checksum', 'applied_at'] as const;
-const INSERT_APPLIED = insertInto(
-  'schema_migrations',
-)`(${columns(APPLIED_COLUMNS)}) VALUES (${placeholders(APPLIED_COLUMNS.length)})`;
+const INSERT_APPLIED = insertInto('schema_migrations')`(${columns(APPLIED_COLUMNS)})
+  VALUES (${placeholders(APPLIED_COLUMNS.length)})`;
 
 /**
  * The migrations still to apply. Throws when the database is newer than this code or was created from other files:
@@ -90,7 +88,9 @@ function pendingMigrations(known: readonly Migration[], applied: readonly Applie
   return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 
-/** Applies pending migrations; the caller holds the engine's lock and an open transaction. Returns the applied versions. */
+/**
+ * Applies pending migrations; the caller holds the engine's lock and an open transaction. Returns the applied versions.
+ */
 export async function applyMigrations(
   querier: Querier,
   script: (text: string) => Promise<void>,

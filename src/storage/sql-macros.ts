@@ -1,4 +1,4 @@
-// The parts of SQL that differ between the engines. Statements write `${macro.name}`; each engine supplies every expansion.
+// The parts of SQL that differ between the engines. Statements write `${macro.name}`; engines supply the text.
 import type { Sql } from './sql.ts';
 
 export const SQL_MACROS = [

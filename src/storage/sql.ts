@@ -1,4 +1,4 @@
-// Builds the SQL statements that both engines share. A statement declares the table it writes, and the text follows from it.
+// Builds the SQL statements that both engines share. A write declares its table, and its text follows from that.
 
 /** Every table of the schema. */
 export const TABLES = [

@@ -166,11 +166,11 @@ test('the search that all tests end with finds a secret of each kind, in a log, 
   const places = [{ engine: 'sqlite', path } as const, { engine: 'postgres', url: database.url } as const];
   for (const place of places) await assertNoPlainSecretsAt(place);
   for (const text of [...kinds, formatWebhookSecret(token)]) {
-    assert.throws(() => assertNoPlainSecrets('a log', `{"url":"/x?${text}"}`), /plain secret stands in a log/);
+    assert.throws(() => assertNoPlainSecrets('a log', `{"url":"/x?${text}"}`), /plain-text secret appears in a log/);
     for (const place of places) {
       const tables = await openTables(place);
       await tables.insert('organizations', ['id', 'name', 'created_at'], [['org_planted', `by ${text}`, 1]]);
-      await assert.rejects(assertNoPlainSecretsAt(place), /plain secret stands in/);
+      await assert.rejects(assertNoPlainSecretsAt(place), /plain-text secret appears in/);
       await tables.all("DELETE FROM organizations WHERE id = 'org_planted'");
       if (place.engine === 'postgres') await assertNoPlainSecretsAt(place);
       await tables.close();

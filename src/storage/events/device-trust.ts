@@ -6,9 +6,8 @@ import { appendAuditEvent } from '../tenants/record-change.ts';
 import { INSERT_DELIVERY } from './event-statements.ts';
 
 /** Tests the current state under the row's lock: of two concurrent calls the second changes nothing. */
-const SET_TRUST = update(
-  'devices',
-)`SET is_trusted = ?, trusted_at = ? WHERE environment_id = ? AND id = ? AND is_trusted <> ?`;
+const SET_TRUST = update('devices')`SET is_trusted = ?, trusted_at = ?
+  WHERE environment_id = ? AND id = ? AND is_trusted <> ?`;
 
 export function deviceTrustStore(engine: Engine): DeviceTrustStore {
   return {

@@ -1,4 +1,4 @@
-// Declares the columns of `events` and `event_details` once: INSERT statements, values, row types and readers derive from it.
+// Declares the columns of `events` and `event_details` once, for INSERT statements, values, row types and readers.
 import type { EventRow, EventWrites } from '../../records/ingest.ts';
 import type { Value } from '../engine.ts';
 import { appendTo, columns, placeholders, type Write } from '../sql.ts';

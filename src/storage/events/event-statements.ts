@@ -1,34 +1,27 @@
-// The SQL of one event's writes, except `events` and `event_details` themselves. The counter column `slot` contains the shard.
+// The SQL of one event's writes, except for `event-columns.ts`. The counter column `slot` contains the shard.
 import { insertInto, placeholders, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 
-export const INSERT_RESOLUTION_TEXT = insertInto(
-  'resolution_texts',
-)`(environment_id, digest, body) VALUES (${placeholders(3)}) ON CONFLICT DO NOTHING`;
-export const INSERT_CLIENT_SIGNALS = insertInto(
-  'client_signals',
-)`(environment_id, digest, body) VALUES (${placeholders(3)}) ON CONFLICT DO NOTHING`;
+export const INSERT_RESOLUTION_TEXT = insertInto('resolution_texts')`(environment_id, digest, body)
+  VALUES (${placeholders(3)}) ON CONFLICT DO NOTHING`;
+export const INSERT_CLIENT_SIGNALS = insertInto('client_signals')`(environment_id, digest, body)
+  VALUES (${placeholders(3)}) ON CONFLICT DO NOTHING`;
 export const INSERT_EVENT_SIGNALS = insertInto('event_signals')`(environment_id, code, event_id)
   SELECT ?, value, ? FROM ${macro.each_text} WHERE true`;
 export const QUEUE_ROLLUP = insertInto('rollup_queue')`(environment_id, event_id) VALUES (${placeholders(2)})`;
 
 export const INSERT_DEVICE = insertInto('devices')`(environment_id, id, first_seen_at, last_seen_at, event_count,
   trusted_at, account_count, is_trusted, provisional, networks) VALUES (?, ?, ?, ?, 1, NULL, ?, 0, ?, ?)`;
-export const INSERT_PROFILE = insertInto(
-  'device_profiles',
-)`(environment_id, device_id, profile) VALUES (${placeholders(3)})`;
-export const UPDATE_DEVICE = update(
-  'devices',
-)`SET last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END,
+export const INSERT_PROFILE = insertInto('device_profiles')`(environment_id, device_id, profile)
+  VALUES (${placeholders(3)})`;
+export const UPDATE_DEVICE = update('devices')`SET
+  last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END,
   event_count = event_count + 1, account_count = account_count + ?, provisional = ?, networks = coalesce(?, networks)
   WHERE environment_id = ? AND id = ?`;
-export const UPDATE_PROFILE = update(
-  'device_profiles',
-)`SET previous_profile = profile, profile = ? WHERE environment_id = ? AND device_id = ?`;
-export const ATTACH_ID = insertInto(
-  'device_ids',
-)`(environment_id, persistent_id, device_id, cloned, conflicts, last_seen_at)
-  VALUES (?, ?, ?, 0, 0, ?) ON CONFLICT (environment_id, persistent_id)
+export const UPDATE_PROFILE = update('device_profiles')`SET previous_profile = profile, profile = ?
+  WHERE environment_id = ? AND device_id = ?`;
+export const ATTACH_ID = insertInto('device_ids')`(environment_id, persistent_id, device_id, cloned, conflicts,
+  last_seen_at) VALUES (?, ?, ?, 0, 0, ?) ON CONFLICT (environment_id, persistent_id)
   DO UPDATE SET device_id = excluded.device_id, last_seen_at = excluded.last_seen_at`;
 export const TOUCH_ID = update('device_ids')`SET last_seen_at = ? WHERE environment_id = ? AND persistent_id = ?`;
 export const REFUTE_ID = update('device_ids')`SET conflicts = conflicts + 1,
@@ -41,13 +34,10 @@ export const COUNT_FREQUENCIES = insertInto('signal_frequencies')`(environment_i
   SELECT ?, value, ?, 1 FROM ${macro.each_text} WHERE true
   ON CONFLICT (environment_id, key, slot) DO UPDATE SET count = signal_frequencies.count + 1`;
 
-export const INSERT_ACCOUNT = insertInto(
-  'accounts',
-)`(environment_id, account_key, external_id, first_seen_at, proof_count,
-  first_proof_at, last_proof_at) VALUES (${placeholders(7)})`;
-export const INSERT_FINGERPRINT_ACCOUNT = insertInto(
-  'fingerprint_accounts',
-)`(environment_id, fingerprint, account_key) VALUES (${placeholders(3)}) ON CONFLICT DO NOTHING`;
+export const INSERT_ACCOUNT = insertInto('accounts')`(environment_id, account_key, external_id, first_seen_at,
+  proof_count, first_proof_at, last_proof_at) VALUES (${placeholders(7)})`;
+export const INSERT_FINGERPRINT_ACCOUNT = insertInto('fingerprint_accounts')`(environment_id, fingerprint, account_key)
+  VALUES (${placeholders(3)}) ON CONFLICT DO NOTHING`;
 
 /** Events may arrive out of order: a later arrival can be the earlier proof. */
 const EARLIEST_PROOF = sql`first_proof_at = CASE WHEN first_proof_at <= ? THEN first_proof_at ELSE ? END`;
@@ -70,10 +60,8 @@ export const PROVE_NETWORK = insertInto('account_networks')`(environment_id, acc
   last_proof_at = CASE WHEN account_networks.last_proof_at >= excluded.last_proof_at
     THEN account_networks.last_proof_at ELSE excluded.last_proof_at END`;
 
-export const INSERT_SESSION = insertInto(
-  'sessions',
-)`(environment_id, id, device_id, account_key, session_token, started_at,
-  last_seen_at, event_count) VALUES (?, ?, ?, ?, ?, ?, ?, 1)`;
+export const INSERT_SESSION = insertInto('sessions')`(environment_id, id, device_id, account_key, session_token,
+  started_at, last_seen_at, event_count) VALUES (?, ?, ?, ?, ?, ?, ?, 1)`;
 export const UPDATE_SESSION = update('sessions')`SET event_count = event_count + 1,
   last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END WHERE environment_id = ? AND id = ?`;
 

@@ -59,7 +59,7 @@ export interface TransactionParts {
   texts: TextDedupCache;
   /** Selects the counter rows of this writer. */
   shard: number;
-  /** Begins the transaction, or locks the keys of its next event. */
+  /** Locks an event's keys; the first call begins the transaction. */
   begin: (eventKeys: EventKeys) => void;
 }
 
@@ -207,8 +207,7 @@ export class EventTransaction implements IngestTransaction {
     );
     const [rows, window, sessions] = await Promise.all([
       owners,
-      // A function, so that it is called only where needed: a promise that nothing awaits would crash the process when the
-      // connection dies.
+      // A function, called only where needed: a promise that nothing awaits crashes the process if the connection dies.
       this.#windows.ofIdOwner(eventKeys, persistentId, async () => (await owners)[0]?.id ?? null),
       this.#querier.all<SessionRow>(...sessionRead(eventKeys, null)),
     ]);

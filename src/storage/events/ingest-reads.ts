@@ -25,7 +25,9 @@ function sessionOf(device: Sql): Statement {
     ${NEWEST_SESSION} LIMIT 1`;
 }
 
-/** Reads only the newest sessions of a token: one that is repeated on thousands of devices must not cause a long scan. */
+/**
+ * Reads only the newest sessions of a token: one that is repeated on thousands of devices must not cause a long scan.
+ */
 function sessionOfToken(device: Sql): Statement {
   return select`${SESSION} FROM (SELECT ${SESSION}, device_id, account_key FROM sessions
     WHERE environment_id = ? AND session_token = ? AND session_token <> '' ${NEWEST_SESSION} LIMIT ${WINDOW_CAP}) AS newest

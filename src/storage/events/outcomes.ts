@@ -26,9 +26,8 @@ const READ_CURRENT = select`${REVISIONS} AND is_current = 1`;
 const READ_AFTER = select`${REVISIONS} AND revision > ? ORDER BY revision LIMIT ?`;
 const READ_BEFORE = select`${REVISIONS} AND revision < ? ORDER BY revision DESC LIMIT ?`;
 const RETIRE = update('outcomes')`SET is_current = 0 WHERE environment_id = ? AND event_id = ? AND is_current = 1`;
-const INSERT = insertInto(
-  'outcomes',
-)`(environment_id, ${columns(COLUMNS)}) VALUES (${placeholders(1 + COLUMNS.length)})`;
+const INSERT = insertInto('outcomes')`(environment_id, ${columns(COLUMNS)})
+  VALUES (?, ${placeholders(COLUMNS.length)})`;
 
 export function outcomeStore(engine: Engine): OutcomeStore {
   const { read } = engine;

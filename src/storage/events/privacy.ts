@@ -1,4 +1,4 @@
-// Erases accounts and prunes old identifiers, for both engines. Scores, signals, outcomes and decisions are never changed.
+// Erases accounts and prunes old identifiers, for both engines. Scores, signals, outcomes and decisions never change.
 import type { ErasureReport, PrivacyStore } from '../../records/privacy.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Engine, Querier, Value } from '../engine.ts';
@@ -35,10 +35,8 @@ const CLEAR_DETAILS = update('event_details')`SET stable_digest = NULL, volatile
 const CLEARED = list(IDENTIFYING_COLUMNS.map((column) => sql`${identifier(column)} = NULL`));
 const CLEAR_EVENTS = update('events')`SET account_key = ?, ${CLEARED} WHERE environment_id = ? AND account_key = ?`;
 /** Scans the environment's details once: an index to find the events of a digest would cost every event a write. */
-const DELETE_SIGNALS = deleteFrom(
-  'client_signals',
-)`WHERE environment_id = ? AND digest ${macro.in_texts} AND digest NOT IN
-  (SELECT stable_digest FROM event_details WHERE environment_id = ? AND stable_digest IS NOT NULL)`;
+const DELETE_SIGNALS = deleteFrom('client_signals')`WHERE environment_id = ? AND digest ${macro.in_texts}
+  AND digest NOT IN (SELECT stable_digest FROM event_details WHERE environment_id = ? AND stable_digest IS NOT NULL)`;
 const CLEAR_SESSIONS = update('sessions')`SET account_key = ?, session_token = '' WHERE environment_id = ?
   AND device_id ${macro.in_texts} AND account_key = ?`;
 const RENAME_PAIRS = update('account_devices')`SET account_key = ? WHERE environment_id = ? AND account_key = ?`;
@@ -56,10 +54,8 @@ const POSITION = select`event_id FROM retention_positions WHERE environment_id =
 const OLD_EVENTS = select`id FROM events WHERE environment_id = ? AND id > ? AND id < ? ORDER BY id LIMIT ?`;
 const FORGET_ADDRESSES = update('events')`SET address = NULL, counter_address = NULL WHERE environment_id = ?
   AND id ${macro.in_texts}`;
-const FORGET_SIGNALS = update(
-  'event_details',
-)`SET stable_digest = NULL, volatile_signals = NULL WHERE environment_id = ?
-  AND event_id ${macro.in_texts}`;
+const FORGET_SIGNALS = update('event_details')`SET stable_digest = NULL, volatile_signals = NULL
+  WHERE environment_id = ? AND event_id ${macro.in_texts}`;
 const SAVE_POSITION = insertInto('retention_positions')`(environment_id, event_id) VALUES (?, ?)
   ON CONFLICT (environment_id) DO UPDATE SET event_id = excluded.event_id`;
 const DELETE_UNUSED_SIGNALS = deleteFrom('client_signals')`WHERE environment_id = ? AND digest NOT IN

@@ -1,4 +1,4 @@
-// Translates an event filter into the SQL of one page of ids: the most selective filter drives its index, the others are checked.
+// Translates an event filter into SQL for one page of ids: the most selective filter drives, the others are checked.
 import type { IdPage } from '../../records/id-page.ts';
 import type { EventFilter } from '../../records/lists.ts';
 import { idFloor } from '../../vocabulary/ids.ts';

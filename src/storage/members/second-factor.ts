@@ -9,9 +9,8 @@ const FIND = select`sealed_secret, confirmed_at FROM second_factors WHERE user_i
 const BEGIN = insertInto('second_factors')`(user_id, sealed_secret, created_at, confirmed_at, last_step)
   VALUES (?, ?, ?, NULL, 0) ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret,
   created_at = excluded.created_at WHERE second_factors.confirmed_at IS NULL`;
-const CONFIRM = update(
-  'second_factors',
-)`SET confirmed_at = ?, last_step = ? WHERE user_id = ? AND confirmed_at IS NULL`;
+const CONFIRM = update('second_factors')`SET confirmed_at = ?, last_step = ?
+  WHERE user_id = ? AND confirmed_at IS NULL`;
 const USE_STEP = update('second_factors')`SET last_step = ? WHERE user_id = ? AND last_step < ?`;
 const DELETE = deleteFrom('second_factors')`WHERE user_id = ?`;
 const SAVE_CODE = insertInto('recovery_codes')`(user_id, digest) VALUES (?, ?)`;

@@ -8,7 +8,9 @@ import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/record-change.ts';
 import { ENVIRONMENT, environmentRecord } from '../tenants/tenants.ts';
 
-/** Locks the member's row until the commit: a concurrent password change waits, and then ends the session just started. */
+/**
+ * Locks the member's row until the commit: a concurrent password change waits, and then ends the session just started.
+ */
 const LOCK_PASSWORD = select`id FROM users WHERE id = ? AND password_hash = ? ${macro.lock_rows}`;
 const INSERT = insertInto('dashboard_sessions')`(id, user_id, digest, created_at, last_used_at, expires_at)
   VALUES (${placeholders(6)})`;

@@ -1,4 +1,4 @@
-// Serializes events that share a key: with advisory locks across all processes, and before that with a mutex in this one.
+// Serializes events that share a key: across processes with advisory locks, and first within this one with a mutex.
 import { hash } from 'node:crypto';
 import type { EventKeys } from '../../records/ingest.ts';
 import { Failure } from '../../vocabulary/failure.ts';

@@ -49,7 +49,7 @@ const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
  * @throws Error when the database is newer than this code; `Failure('unavailable')` when it cannot be reached.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  // Separate pools, so that a slow list does not delay events, and a flood of events does not block the dashboard or deliveries.
+  // Separate pools: a slow list does not delay events, and a flood of events does not block requests or deliveries.
   const events = openPool({ url: options.url, size: options.poolSize ?? 8, plans: 'fixed' });
   const others = openPool({ url: options.url, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const deliveries = openPool({ url: options.url, size: DELIVERY_CONNECTIONS, plans: 'keyed' });

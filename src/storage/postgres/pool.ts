@@ -11,7 +11,9 @@ const TYPES: pg.CustomTypesConfig = {
     PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** A server that does not flush commits would break "acknowledged means durable"; keeps any setting stronger than `on`. */
+/**
+ * A server that does not flush commits would break "acknowledged means durable"; keeps any setting stronger than `on`.
+ */
 const DURABLE_COMMITS =
   "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 
@@ -58,7 +60,7 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
     statement_timeout: 10_000,
   };
   const pool = new pg.Pool(options);
-  // A connection that dies while idle is replaced on the next use; without a listener its error would crash the process.
+  // A connection that dies while idle is replaced on the next use; its error needs a listener, or the process crashes.
   pool.on('error', () => {});
   // Sent before the first statement on the connection, which fails too if these fail.
   pool.on('connect', (client) => {

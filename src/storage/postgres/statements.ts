@@ -1,4 +1,4 @@
-// Adapts shared SQL to PostgreSQL: numbered placeholders, expanded macros, names to prepare by, and several statements in one.
+// Adapts shared SQL to PostgreSQL: numbers placeholders, expands macros, names statements and merges several into one.
 import type { Value } from '../engine.ts';
 import type { Sql, Statement, TableName, Write } from '../sql.ts';
 import { expand, type MacroExpansions } from '../sql-macros.ts';

@@ -1,4 +1,4 @@
-// Applies pending events to the rollups. Sums in memory first, so that a hundred events of one hour update a counter once.
+// Applies pending events to the rollups. Sums in memory first: a hundred events of one hour update a counter once.
 import { HOUR } from '../../vocabulary/clock.ts';
 import type { Querier } from '../engine.ts';
 import { digestOf, unpackSignals } from '../events/event-codec.ts';

@@ -22,7 +22,9 @@ const NETWORKS = sql`* FROM networks n WHERE n.environment_id = ?`;
 const DELETE_OLD_MEMBERS = deleteFrom('network_members')`WHERE environment_id = ? AND address IN
   (SELECT address FROM networks WHERE environment_id = ? AND last_seen_at < ?)`;
 const DELETE_OLD_NETWORKS = deleteFrom('networks')`WHERE environment_id = ? AND last_seen_at < ?`;
-/** Lists environments by their policy's version 1: that table lies beside the queue when tables are spread over servers. */
+/**
+ * Lists environments by their policy's version 1: that table lies beside the queue when tables are spread over servers.
+ */
 const PENDING_ENVIRONMENTS = select`p.environment_id AS environment_number FROM policies p WHERE p.version = 1
   AND EXISTS (SELECT 1 FROM rollup_queue q WHERE q.environment_id = p.environment_id) ORDER BY p.environment_id`;
 const DELETE_ALL = [

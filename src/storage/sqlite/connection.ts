@@ -16,7 +16,7 @@ const MACROS: MacroExpansions = {
   in_texts: 'IN (SELECT value FROM json_each(?))',
   each_json: 'json_each(?) AS each',
   each_text: 'json_each(?) AS each',
-  // One row, so failing leaves nothing to undo: with a trigger on the table, ABORT would cost an undo journal per insert.
+  // One row, so FAIL leaves nothing to undo: with a trigger on the table, ABORT costs an undo journal per insert.
   append_to: 'INSERT OR FAIL INTO',
   // The one writing connection runs one transaction at a time anyway.
   lock_e: '',

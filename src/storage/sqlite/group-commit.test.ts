@@ -1,4 +1,4 @@
-// Group commit acknowledges writers only after the flush, reports a failed flush to all of them, and checkpoints the log.
+// Group commit acknowledges writers only after the flush and reports a failed flush; the log is checkpointed.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -113,7 +113,9 @@ export class GroupCommit {
     settling.finally(() => this.#settling.delete(settling));
   }
 
-  /** Runs one job and returns the function that settles it after the flush. Throws when the whole transaction is lost. */
+  /**
+   * Runs one job and returns the function that settles it after the flush. Throws when the whole transaction is lost.
+   */
   async #runOne({ work, resolve, reject }: Job): Promise<Settle> {
     this.#connection.prepare('SAVEPOINT work').run();
     try {

@@ -210,7 +210,9 @@ function invalidating(writer: SqliteConnection, cache: WindowCache): Querier {
   };
 }
 
-/** Reads in the queue of the writes: an in-memory database has one connection, which must not show an open transaction. */
+/**
+ * Reads in the queue of the writes: an in-memory database has one connection, which must not show an open transaction.
+ */
 function queuedReader(writer: SqliteConnection, commits: GroupCommit): Reader {
   return { all: (statement, ...values) => commits.run(() => writer.all(statement, ...values)) };
 }

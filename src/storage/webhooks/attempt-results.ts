@@ -22,8 +22,8 @@ const LEASED_BY = sql`WHERE environment_id = environment AND id = delivery AND c
   RETURNING id`;
 const from = (result: Sql): Sql => sql`FROM (SELECT ${result} FROM ${macro.each_json}) AS result`;
 
-// A requested redelivery saves the delivery's own state: `redelivery_over` contains the status and `ladder_at` the time of
-// the next scheduled attempt. `rung` counts the scheduled attempts made.
+// A requested redelivery saves the delivery's own state: `redelivery_over` contains its status, `ladder_at` the time of
+// its next scheduled attempt. `rung` counts the scheduled attempts made.
 
 /** Scheduled attempts. If a redelivery was requested meanwhile, the result becomes the saved state instead. */
 const COMPLETE_SCHEDULED = update('webhook_deliveries')`SET ${RELEASED}, rung = result.rung,
@@ -43,10 +43,7 @@ const LOG_ATTEMPTS = insertInto('webhook_attempts')`(environment_id, delivery_id
   http_status, error, response_snippet)
   SELECT ?, ${text(0)}, ${int8(1)}, ${text(2)}, ${int8(3)}, ${int8(4)}, ${int8(5)}, ${text(6)}, ${text(7)}
   FROM ${macro.each_json}`;
-/**
- * A JSON list of [environment, endpoint, last success, last failure, failures, 1 if all failed, timeouts, 1 if all timed
- * out].
- */
+/** A JSON list of [environment, endpoint, last success, last failure, failures, all failed, timeouts, all timed out]. */
 const UPDATE_HEALTH = update('webhook_endpoints')`SET last_success_at = COALESCE(success, last_success_at),
   last_failure_at = COALESCE(failure, last_failure_at),
   consecutive_failures = failures + consecutive_failures * all_failed,

@@ -17,10 +17,8 @@ const REDELIVER = update('webhook_deliveries')`SET
   ladder_at = CASE WHEN redelivery_over IS NOT NULL THEN ladder_at WHEN status = 'pending' THEN next_attempt_at END,
   redelivery_over = COALESCE(redelivery_over, status), status = 'pending', next_attempt_at = ?, finished_at = NULL
   WHERE environment_id = ? AND endpoint_id = ? AND id = ?`;
-const CANCEL_ORPHANS = update(
-  'webhook_deliveries',
-)`SET status = 'cancelled', next_attempt_at = NULL, lease_token = NULL,
-  lease_until = NULL, redelivery_over = NULL, ladder_at = NULL, finished_at = ?
+const CANCEL_ORPHANS = update('webhook_deliveries')`SET status = 'cancelled', next_attempt_at = NULL,
+  lease_token = NULL, lease_until = NULL, redelivery_over = NULL, ladder_at = NULL, finished_at = ?
   WHERE environment_id = ? AND id IN (SELECT d.id FROM webhook_deliveries d
     WHERE d.environment_id = ? AND d.status = 'pending' AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e
       WHERE e.environment_id = d.environment_id AND e.id = d.endpoint_id) LIMIT ?)`;
@@ -61,7 +59,9 @@ export function deliveryLog(engine: Engine): DeliveryLog {
 
 const UNDELIVERED: ReadonlySet<DeliveryStatus> = new Set(['failed', 'exhausted', 'cancelled']);
 
-/** The filter's conditions. Statuses of a partial index are written literally: placeholders would not select the index. */
+/**
+ * The filter's conditions. Statuses of a partial index are written literally: placeholders would not select the index.
+ */
 function filtered({ statuses, types }: DeliveryFilter): { condition: Sql; values: Value[] } {
   let condition = EMPTY;
   const values: Value[] = [];

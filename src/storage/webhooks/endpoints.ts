@@ -9,10 +9,8 @@ import { deleteFrom, insertInto, select, sql, update as updateOf } from '../sql.
 import { appendAuditEvent } from '../tenants/record-change.ts';
 import { ENDPOINT_COLUMNS, endpointRecord } from './rows.ts';
 
-const INSERT = insertInto(
-  'webhook_endpoints',
-)`(environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts, sealed_secret)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, 0, ?)`;
+const INSERT = insertInto('webhook_endpoints')`(environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts,
+  sealed_secret) VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, 0, ?)`;
 const COUNT = select`count(*) AS count FROM webhook_endpoints WHERE environment_id = ?`;
 const ENDPOINTS = sql`${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE environment_id = ?`;
 const FIND = select`${ENDPOINTS} AND id = ?`;

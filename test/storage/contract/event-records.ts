@@ -256,8 +256,8 @@ export function recordsContract(engine: EngineUnderTest): void {
     const newest = await saveEvent(store, eventKeys(number, { at: NOON + 2, sessionToken: digest('other') }), {
       event,
     });
-    const of = (made: typeof newest, at: number) => ({
-      id: made.event.sessionId,
+    const of = (saved: typeof newest, at: number) => ({
+      id: saved.event.sessionId,
       startedAt: at,
       lastSeenAt: at,
       eventCount: 1,

@@ -38,28 +38,28 @@ export function tenantsContract(engine: EngineUnderTest): void {
 
   test('creates nothing when part of an organization fails', async () => {
     const owner = organization();
-    const made = environment(owner.id);
+    const created = environment(owner.id);
     const foreign = key(id('environment'));
-    await assert.rejects(tenants.createOrganization(owner, [made], [foreign], DEFAULTS));
-    assert.equal(await tenants.environment(made.id), null);
+    await assert.rejects(tenants.createOrganization(owner, [created], [foreign], DEFAULTS));
+    assert.equal(await tenants.environment(created.id), null);
     assert.ok(!(await tenants.organizations()).some(({ id }) => id === owner.id));
     assert.equal(await tenants.findKey(foreign.digest), null);
   });
 
   test('finds a key by its digest until it is revoked', async () => {
     const home = await newEnvironment(engine.store);
-    const { digest, ...made } = key(home.id, { name: 'müller' });
-    await tenants.createKey({ ...made, digest });
-    assert.deepEqual(await tenants.findKey(digest), { key: made, environment: home });
-    assert.deepEqual(await tenants.keys(home.id), [made]);
+    const { digest, ...created } = key(home.id, { name: 'müller' });
+    await tenants.createKey({ ...created, digest });
+    assert.deepEqual(await tenants.findKey(digest), { key: created, environment: home });
+    assert.deepEqual(await tenants.keys(home.id), [created]);
 
-    await tenants.touchKey(made.id, NOON + 1);
+    await tenants.touchKey(created.id, NOON + 1);
     assert.equal((await tenants.findKey(digest))?.key.lastUsedAt, NOON + 1);
 
-    assert.equal(await tenants.revokeKey(made.id, NOON + 2), true);
-    assert.equal(await tenants.revokeKey(made.id, NOON + 3), false, 'revoked once');
+    assert.equal(await tenants.revokeKey(created.id, NOON + 2), true);
+    assert.equal(await tenants.revokeKey(created.id, NOON + 3), false, 'revoked once');
     assert.equal(await tenants.findKey(digest), null);
-    assert.deepEqual(await tenants.keys(home.id), [{ ...made, lastUsedAt: NOON + 1, revokedAt: NOON + 2 }]);
+    assert.deepEqual(await tenants.keys(home.id), [{ ...created, lastUsedAt: NOON + 1, revokedAt: NOON + 2 }]);
   });
 
   test('returns null or an empty list for unknown ids', async () => {
@@ -74,9 +74,9 @@ export function tenantsContract(engine: EngineUnderTest): void {
 
   test('rejects a second key with the same digest', async () => {
     const home = await newEnvironment(engine.store);
-    const made = key(home.id);
-    await tenants.createKey(made);
-    await assert.rejects(tenants.createKey({ ...made, id: id('key') }));
+    const created = key(home.id);
+    await tenants.createKey(created);
+    await assert.rejects(tenants.createKey({ ...created, id: id('key') }));
     assert.equal((await tenants.keys(home.id)).length, 1);
   });
 

@@ -28,14 +28,14 @@ export function windowsContract(engine: EngineUnderTest): void {
   test('reads a past event as it was stored', async () => {
     const { number } = await newEnvironment(store);
     const from = eventKeys(number, { sessionToken: digest('token') });
-    const kept = await saveEvent(store, from, {
+    const saved = await saveEvent(store, from, {
       event: { recognized: true, credential: 'secret', type: 'custom.type_1' },
     });
     const expected: PastEvent = {
       at: NOON,
       type: 'custom.type_1',
       account: from.accountKey,
-      device: kept.device.id,
+      device: saved.device.id,
       counterAddress: '203.0.113.7',
       wideNetwork: '203.0.0.0/16',
       fingerprint: digest('fp'),
@@ -178,6 +178,15 @@ export function windowsContract(engine: EngineUnderTest): void {
       'a late failure appears at once',
     );
     assert.equal((await historyOf(store, { ...from, at: from.at + HOUR })).environment.failuresLastHour, 0);
+  });
+
+  test('drops removed addresses from the address window at once', async () => {
+    const { number } = await newEnvironment(store);
+    await saveEvent(store, eventKeys(number));
+    assert.equal((await historyOf(store, eventKeys(number))).address.length, 1);
+    assert.equal(await store.privacy.forgetBefore(number, NOON + DAY, 10), 1);
+    const history = await historyOf(store, eventKeys(number));
+    assert.deepEqual([history.address.length, history.account.length], [0, 1]);
   });
 
   test('verifies an environment for seven days after a server-sent success', async () => {
