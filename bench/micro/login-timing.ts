@@ -30,7 +30,7 @@ const member = {
   role: 'viewer',
   createdAt: now,
 } as const;
-await server.context.store.sessions.createMember(member, await server.context.passwords.hash('correct horse battery'));
+await server.context.store.members.create(member, await server.context.passwords.hash('correct horse battery'));
 
 const random = new Random(1);
 const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };

@@ -16,13 +16,14 @@ import { EventTransaction } from '../../src/storage/events/event-transaction.ts'
 import { FailureHistory } from '../../src/storage/events/failure-history.ts';
 import { TextDedupCache } from '../../src/storage/events/text-dedup-cache.ts';
 import { QueriedWindows } from '../../src/storage/events/windows.ts';
+import type { Statement, Write } from '../../src/storage/sql.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { environment, organization } from '../../test/storage/sample.ts';
 import { type EventMix, requestBodies } from '../simulate/request-bodies.ts';
 
 export interface RecordedStatement {
-  sql: string;
+  sql: Statement;
   values: Value[];
   write: boolean;
 }
@@ -61,7 +62,7 @@ export async function recordStatements(mix: EventMix, count: number): Promise<Re
   const connection = new SqliteConnection(path, { readOnly: false });
   connection.exec('PRAGMA synchronous = OFF');
   const recorder = new Recorder(connection);
-  const parts = { querier: recorder, failures: new FailureHistory(Date.now), texts: new TextDedupCache(), slot: 0 };
+  const parts = { querier: recorder, failures: new FailureHistory(Date.now), texts: new TextDedupCache(), shard: 0 };
   const recorded: RecordedStatement[][] = [];
   for (const input of prepared.inputs) {
     const windows = new QueriedWindows(recorder);
@@ -94,17 +95,17 @@ class Recorder {
     return statements;
   }
 
-  all<R>(sql: string, ...values: Value[]): Promise<R[]> {
+  all<R>(sql: Statement, ...values: Value[]): Promise<R[]> {
     this.#statements.push({ sql, values, write: false });
     return this.#connection.all(sql, ...values);
   }
 
-  run(sql: string, ...values: Value[]): Promise<number> {
+  run(sql: Write, ...values: Value[]): Promise<number> {
     this.#statements.push({ sql, values, write: true });
     return this.#connection.run(sql, ...values);
   }
 
-  send(sql: string, ...values: Value[]): Promise<void> {
+  send(sql: Write, ...values: Value[]): Promise<void> {
     this.#statements.push({ sql, values, write: true });
     return this.#connection.send(sql, ...values);
   }

@@ -10,6 +10,7 @@ import type { Store } from '../../src/records/store.ts';
 import { PostgresConnection } from '../../src/storage/postgres/connection.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openPool } from '../../src/storage/postgres/pool.ts';
+import type { Write } from '../../src/storage/sql.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { startPostgres } from '../../test/postgres.ts';
@@ -63,8 +64,8 @@ async function rawSqlite(path: string, events: readonly RecordedStatement[][]): 
       connection.exec('BEGIN IMMEDIATE');
       for (const event of events.slice(from, from + COMMIT_SIZE)) {
         for (const { sql, values, write } of event) {
-          if (write) connection.prepare(sql).run(...values);
-          else connection.prepare(sql).all(...values);
+          if (write) connection.prepare(sql.text).run(...values);
+          else connection.prepare(sql.text).all(...values);
         }
       }
       connection.exec('COMMIT');
@@ -85,7 +86,7 @@ async function rawPostgres(url: string, events: readonly RecordedStatement[][]):
       const reads = event.filter(({ write }) => !write);
       await Promise.all([begin, ...reads.map(({ sql, values }) => connection.all(sql, ...values))]);
       const writes = event.filter(({ write }) => write);
-      const sent = writes.map(({ sql, values }) => connection.send(sql, ...values));
+      const sent = writes.map(({ sql, values }) => connection.send(sql as Write, ...values));
       await Promise.all([...sent, connection.exec('COMMIT')]);
     }
     client.release();

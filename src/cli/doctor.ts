@@ -107,7 +107,7 @@ async function storageChecks(config: Config): Promise<Check[]> {
 
 /** Whether this configuration can decrypt the stored secrets. The check must not create a key file. */
 async function keyCheck({ store }: Context, config: Config): Promise<Check> {
-  const proof = await store.encryptedSecrets.proof();
+  const proof = await store.encryptedSecrets.keyProof();
   if (proof === null) return { name: 'secrets', status: 'ok', detail: 'no secret is stored yet' };
   if (config.encryptionKeys === null && !existsSync(join(config.dataDir, 'encryption-keys'))) {
     const detail = `${config.dataDir}/encryption-keys is missing: restore it, or set ASSAY_ENCRYPTION_KEYS`;

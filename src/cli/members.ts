@@ -9,7 +9,7 @@ import { invitationUrl, inviteMember, issueLink } from '../flows/members/invite-
 import { newPassword } from '../flows/tenants/set-up.ts';
 import { EmailSchema, memberBody, NewPasswordSchema, RoleSchema } from '../http/schemas/member.ts';
 import { closed } from '../http/schemas/schema.ts';
-import type { Member } from '../records/sessions.ts';
+import type { Member } from '../records/members.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
 import { checkInput } from './check-input.ts';
 import { chooseOrganization } from './choose-environment.ts';
@@ -80,7 +80,7 @@ function create({ email, role, organization, json }: NewMemberOptions): Promise<
       before: null,
       after: { email: member.email, role },
     });
-    await context.store.sessions.createMember(member, await context.passwords.hash(newMemberPassword), change);
+    await context.store.members.create(member, await context.passwords.hash(newMemberPassword), change);
     printResult({ id, email: member.email, role, password: newMemberPassword }, json, () =>
       [`${member.email} (${role}, ${id})`, `password: ${newMemberPassword}`].join('\n'),
     );

@@ -56,7 +56,7 @@ async function activeSessions(context: Context, requested: string | undefined) {
 
 function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
   return withContext('control', async (context) => {
-    const owner = await context.store.members.sessionOwner(id);
+    const owner = await context.store.sessions.owner(id);
     const member = owner === null ? null : await context.store.members.find(owner);
     await revokeSession(context, operator(member?.organizationId ?? ''), id, owner);
     printResult({ id, revoked: true }, json, () => `${id} has ended`);

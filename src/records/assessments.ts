@@ -1,38 +1,39 @@
-// The written contract for reading assessments in bulk: what a backtest and the measures of quality go through.
+// Storage contract for bulk reads of assessments, which backtests and quality reports iterate over.
 import type { Decision, Label, Level } from '../vocabulary/words.ts';
 
-/** Events between two ids: `after` < id < `before`. */
+/** Events between two ids, both exclusive: `after` < id < `before`. */
 export interface IdRange {
   after: string;
   before: string;
 }
 
-/** What an assessment recorded, as far as a policy can ask about it, and what was said of it since. */
+/** An assessment as recorded, reduced to the facts a policy can test, with the label it has received since. */
 export interface RecordedAssessment {
   eventId: string;
   eventType: string;
+  /** When the event was received, ms. */
   createdAt: number;
   score: number;
   level: Level;
   automationScore: number;
   deviceNew: boolean;
   deviceTrusted: boolean;
-  /** Codes that fired. */
+  /** Codes of the fired signals. */
   signals: readonly string[];
   decision: Decision;
   policyVersion: number;
   matchedRule: { id: string; name: string } | null;
-  /** A test environment's `force_*` account decided, not the policy. */
+  /** True when a test environment's `force_*` account set the decision instead of the policy. */
   forced: boolean;
-  /** Of the current outcome; null without one, or when it has no label. */
+  /** The label of the current outcome; null without an outcome, or when the outcome has no label. */
   label: Label | null;
 }
 
 export interface AssessmentReader {
-  /** The next assessments of the range in order of id, at most `limit`. One short read. */
+  /** The next assessments of the range in id order, at most `limit`, as one short read. */
   page(environmentNumber: number, range: IdRange, limit: number): Promise<RecordedAssessment[]>;
-  /** The same, of events whose current outcome has a label alone. */
+  /** Like `page`, but only events whose current outcome has a label. */
   labeledPage(environmentNumber: number, range: IdRange, limit: number): Promise<RecordedAssessment[]>;
-  /** How many events follow in the range, counted no further than `limit`, and the last one counted. */
+  /** The number of events in the range, counting at most `limit`, and the id of the last one counted. */
   count(environmentNumber: number, range: IdRange, limit: number): Promise<{ count: number; last: string | null }>;
 }

@@ -1,37 +1,39 @@
-// The written contract for the audit trail: every change of the control plane, appended in that change's own transaction.
+// Storage contract for the audit trail: every control-plane change appends an entry in its own transaction.
 import type { AuditAction, AuditActorType } from '../vocabulary/audit.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What is said of one change. Storage methods that change something take it and keep both or neither. */
+/** Describes one change. Storage methods that take one write both the change and its audit entry, or neither. */
 export interface AuditEvent {
   /** `aud_…` */
   id: string;
   organizationId: string;
+  /** ms. */
   at: number;
   actor: { type: AuditActorType; id: string; name: string };
-  /** Masked; null when the change did not come over the network. */
+  /** The client address, masked; null when the change did not come over the network. */
   address: string | null;
   action: AuditAction;
   target: { type: string; id: string };
-  /** The environment it concerns, or null when it concerns the organization. */
+  /** `env_…`, or null when the change concerns the whole organization. */
   environmentId: string | null;
-  /** What it was, without any secret; null when it was not there. */
+  /** The target before the change, without secrets; null when it did not exist. */
   before: JsonObject | null;
-  /** What it is now; null when it is gone. */
+  /** The target after the change, without secrets; null when it no longer exists. */
   after: JsonObject | null;
 }
 
-/** A change as kept: its place in the organization's chain. */
+/** A stored audit event with its position in the organization's hash chain. */
 export interface AuditEntry extends AuditEvent {
-  /** 1, 2, 3 … within the organization, without a gap. */
+  /** 1, 2, 3 … within the organization, without gaps. */
   sequence: number;
-  /** The hash of the entry before; 64 zeros for the first. */
+  /** The hash of the previous entry; 64 zeros for the first. */
   previousHash: string;
   /** SHA-256 (hex) over the previous hash and the entry's canonical text. */
   hash: string;
 }
 
+/** All given criteria must match; an empty list or null matches everything. */
 export interface AuditFilter {
   actions: readonly AuditAction[];
   actorId: string | null;
@@ -42,21 +44,23 @@ export interface AuditFilter {
   to: number | null;
 }
 
+/** The newest entries, or those on one side of a sequence number (exclusive). */
 export interface AuditPage {
   limit: number;
   from: { sequence: number; direction: 'older' | 'newer' } | null;
 }
 
-/** What a check of a chain found. */
+/** The result of verifying an organization's chain. */
 export interface ChainReport {
+  /** Intact entries from the start of the chain. */
   entries: number;
-  /** The first entry that is not as it was written, or null; `missing` when the chain ends too early. */
+  /** The first entry that differs from what was written, or null; `missing` also when the chain ends too early. */
   broken: { sequence: number; why: 'edited' | 'missing' } | null;
 }
 
 export interface AuditStore {
-  /** In the direction of reading: newest first, or oldest first going back. */
+  /** Rows in reading order: newest first, or oldest first when the page goes `newer`. */
   list(organizationId: string, filter: AuditFilter, page: AuditPage): Promise<AuditEntry[]>;
-  /** Reads the whole chain in bounded memory and computes every hash again. */
+  /** Reads the whole chain in bounded memory and recomputes every hash. */
   verify(organizationId: string): Promise<ChainReport>;
 }

@@ -1,17 +1,17 @@
-// The written contract for device trust: the change, its audit entry and its announcement are kept together or not at all.
+// Storage contract for device trust: the change, its audit entry and its webhook deliveries commit together.
 import type { Announcement } from '../webhooks/announce.ts';
 import type { AuditEvent } from './audit.ts';
 
 export interface DeviceTrustStore {
   /**
-   * Returns whether anything changed: a repetition keeps nothing. Of several at once that ask for the same, one changes
-   * it. `at` is when, ms.
+   * Sets or removes trust at `at` (ms). Returns false, and writes nothing, when the device already has that state; of
+   * several concurrent identical calls exactly one returns true.
    */
   setTrust(
     environmentNumber: number,
     deviceId: string,
     isTrusted: boolean,
     at: number,
-    kept: { change: AuditEvent; deliveries: readonly Announcement[] },
+    writes: { change: AuditEvent; deliveries: readonly Announcement[] },
   ): Promise<boolean>;
 }

@@ -1,25 +1,27 @@
-// The written contract for reading kept events.
+// Storage contract for reading single events.
 import type { EventRow } from './ingest.ts';
 
+/** An event with the current state of its device and session. */
 export interface EventDetail {
   event: EventRow;
+  /** Null when the event has no account or the account was erased. */
   externalAccountId: string | null;
   device: { id: string; isTrusted: boolean; firstSeenAt: number; lastSeenAt: number };
   session: { id: string; eventCount: number; startedAt: number; lastSeenAt: number };
 }
 
-/** An event by what its own application knows of it. */
+/** The facts by which an application recognizes one of its own events. */
 export interface EventMoment {
   id: string;
   type: string;
-  /** When it happened, ms. */
+  /** The event's own time, ms. */
   at: number;
 }
 
 export interface EventReader {
   /** The event of this id within the environment, or null. */
   event(environmentNumber: number, id: string): Promise<EventDetail | null>;
-  /** Events of the account that happened from `from` to `to`, both inclusive, by time, at most `limit`; of one type unless it is null. */
+  /** The account's events from `from` to `to` (ms, inclusive), oldest first, at most `limit`; a null `type` matches all. */
   momentsOf(
     environmentNumber: number,
     accountKey: string,

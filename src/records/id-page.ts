@@ -1,8 +1,8 @@
-// Keyset paging by id: what every list that is ordered by its ids takes.
+// Keyset pagination by id, shared by every list that is ordered by its ids.
 
-/** A page of a list whose ids are its order: the newest rows, or those on one side of an id (exclusive). */
+/** One page: the newest rows, or those on one side of an id (exclusive). */
 export interface IdPage {
-  /** At most so many rows. */
+  /** The maximum number of rows. */
   limit: number;
   from: { id: string; direction: 'older' | 'newer' } | null;
 }

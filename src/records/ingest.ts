@@ -1,4 +1,4 @@
-// The written contract for keeping an event: read what is known, judge purely, write once, in one transaction.
+// Storage contract for ingestion: load the history, assess the event in pure code, save once, all in one transaction.
 import type {
   CandidateKey,
   CandidatePool,
@@ -12,9 +12,8 @@ import type { AccountProofs, History, NetworkProofs, Pair, PastEvent } from '../
 import type { Decision, KeyKind, Level, NetworkClassification } from '../vocabulary/words.ts';
 import type { Announcement } from '../webhooks/announce.ts';
 
-/** What is known of an event before anything is read. */
+/** The keys of an event, known before anything is read: its history is loaded and its locks are taken by them. */
 export interface EventKeys {
-  /** The environment's number: first column of every key. */
   environmentNumber: number;
   /** The event's own time, ms. */
   at: number;
@@ -29,21 +28,21 @@ export interface EventKeys {
   idempotencyKey: string | null;
 }
 
-/** What an earlier request with the same idempotency key left. */
+/** The stored result of an earlier request with the same idempotency key. */
 export interface Replay {
   /** SHA-256 of the body, base64url. */
   requestDigest: string;
   eventId: string;
   createdAt: number;
-  /** The answer as it was sent, JSON text. */
-  answer: string;
+  /** The response as it was sent, JSON text. */
+  response: string;
 }
 
-/** What depends on which device it is. */
+/** The part of the history that depends on the device. */
 export interface DeviceHistory {
   pair: Pair | null;
   window: readonly PastEvent[];
-  /** The newest session of this device and account (and of this token, when one was given), whatever its age. */
+  /** The newest session of this device and account (and of the session token, when given), of any age. */
   session: SessionRecord | null;
 }
 
@@ -54,10 +53,10 @@ export interface SessionRecord {
   eventCount: number;
 }
 
-/** Everything that can be read before the device is resolved. */
+/** Everything that can be read before the device is resolved. Windows end at the event's own time. */
 export interface EventHistory {
   replay: Replay | null;
-  /** Who holds the presented persistent id, and the device, with its context already read: the common case. */
+  /** The owner of the presented persistent id with its device and that device's history: the common case, read ahead. */
   idOwner: { id: IdOwner; device: DeviceRecord; history: DeviceHistory } | null;
   account: readonly PastEvent[];
   address: readonly PastEvent[];
@@ -70,18 +69,20 @@ export interface EventHistory {
   environment: History['environment'];
 }
 
-/** One event with everything that was decided about it: what is written, and never edited after. */
+/** One event with everything decided about it. Written once; only privacy operations remove identifiers later. */
 export interface EventRow {
   environmentNumber: number;
   id: string;
   type: string;
+  /** The event's own time, ms. */
   at: number;
+  /** When the event was received, ms. */
   createdAt: number;
   credential: KeyKind;
   accountKey: string | null;
   deviceId: string;
   sessionId: string;
-  /** Canonical raw address, or null when none is known. */
+  /** The raw address in canonical form, or null when unknown. */
   address: string | null;
   counterAddress: string | null;
   wideNetwork: string | null;
@@ -104,41 +105,42 @@ export interface EventRow {
   automation: Automation;
   signals: readonly FiredSignal[];
   resolution: Omit<Resolution, 'device' | 'provisional' | 'updatesDevice' | 'attachId' | 'idRefuted' | 'idCloned'>;
-  /** Client signals that rarely change between visits, JSON text, kept once per digest; null when none were sent. */
+  /** Client signals that rarely change between visits, JSON text, stored once per digest; null when none were sent. */
   stableSignals: { digest: string; body: string } | null;
-  /** Client signals of this event alone (behavior, window, round-trip time …), JSON text, or null. */
+  /** Client signals specific to this event (behavior, window, round-trip time …), JSON text, or null. */
   volatileSignals: string | null;
 }
 
-/** How the device is to be kept after this event. */
+/** How this event changes its device. */
 export interface DeviceWrite {
   id: string;
   created: boolean;
   provisional: boolean;
-  /** The profile after this event; null leaves the stored one as it is. */
+  /** The profile after this event; null leaves the stored one unchanged. */
   profile: Profile | null;
   /** Keys to add to the fingerprint index; empty when nothing changed or the device is provisional. */
   addKeys: readonly CandidateKey[];
   /** The persistent id to attach, or null. */
   attachId: string | null;
-  /** Refutations to note on the presented id. */
+  /** The presented persistent id that this event refuted, or null. */
   refuteId: { persistentId: string; cloned: boolean } | null;
-  /** Networks after this event, newest first, at most 8; null leaves them. */
+  /** Networks after this event, newest first, at most 8; null leaves them unchanged. */
   networks: readonly string[] | null;
-  /** Frequency keys to count for a newly made, non-provisional device. */
+  /** Frequency keys to count for a new, non-provisional device. */
   countFrequencies: readonly string[];
 }
 
-/** One webhook delivery to queue in the transaction of its cause. */
+/** One webhook delivery to queue in the transaction that causes it. */
 export type DeliveryWrite = Announcement;
 
+/** Everything one event writes. */
 export interface EventWrites {
   event: EventRow;
   device: DeviceWrite;
-  /** The external id is kept in the account's row alone. */
+  /** The external id is stored in the account's row only. */
   account: { key: string; externalId: string; created: boolean } | null;
   pair: { created: boolean; proven: boolean } | null;
-  /** Set when this event proves its public network to its account. */
+  /** Set when this event proves its public network for its account. */
   networkProof: { narrow: string; wide: string } | null;
   session: { id: string; created: boolean };
   /** Whether this event counts among the environment's unrecognized failures. */
@@ -146,38 +148,39 @@ export interface EventWrites {
   /** Whether this event is a server-sent success ("verified mode"). */
   serverSuccess: boolean;
   deliveries: readonly DeliveryWrite[];
-  idempotency: { key: string; requestDigest: string; answer: string } | null;
-  /** For `import`: how far the file has been read, kept in the event's own transaction. */
+  idempotency: { key: string; requestDigest: string; response: string } | null;
+  /** For `import`: how far the file has been read, committed together with the event. */
   importPosition: { source: string; line: number } | null;
 }
 
 /**
- * A transaction that sees and writes events, one after the other: `loadSubject` begins each and sees those before it.
- * Events of one account, and of one device, take their turns.
+ * A transaction that processes events one after the other: `loadHistory` starts each and sees those saved before it.
+ * Events that share an account, a device or an idempotency key are serialized across all processes.
  */
 export interface IngestTransaction {
-  /** Takes the turn and reads. All windows end at `eventKeys.at` and are as they were stored. */
+  /** Locks the event's keys and reads its history. All windows end at `eventKeys.at` and contain rows as stored. */
   loadHistory(eventKeys: EventKeys): Promise<EventHistory>;
-  /** The devices that might be this one, when the id alone does not decide; caps as in `CandidatePool`. */
+  /** The candidate devices, for when the persistent id alone does not decide; capped as `CandidatePool` says. */
   loadCandidates(
     eventKeys: EventKeys,
     keys: readonly CandidateKey[],
     frequencyKeys: readonly string[],
   ): Promise<CandidatePool>;
-  /** The context of a device other than the id's holder. */
+  /** The history of a device other than the id owner's. */
   loadDeviceHistory(eventKeys: EventKeys, deviceId: string): Promise<DeviceHistory>;
-  /** Writes everything; nothing is visible before the commit. */
+  /** Writes everything; nothing is visible to other transactions before the commit. */
   save(writes: EventWrites): Promise<void>;
 }
 
 export interface IngestStore {
   /**
-   * Runs `work` in a transaction and resolves after it is durable. Concurrent calls may share a commit; the failure of
-   * one leaves no trace and does not touch the others. Throws `Failure('unavailable')` when storage cannot take the write.
-   * `work` may be run again after a serialization failure, so it must be pure but for the transaction.
-   * `first` is the eventKeys of the only event, when it is known before: many events of one account then hold back nobody else.
+   * Runs `work` in a transaction and resolves once it is durable. Concurrent calls may share a commit; one that fails is
+   * rolled back alone. `work` may run again after a serialization failure, so its only side effects must be those of the
+   * transaction. `eventKeys` are those of the only event, when known in advance: many events of one account then queue
+   * without occupying a connection each.
+   * @throws Failure `unavailable` when storage cannot accept the write.
    */
-  ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, first?: EventKeys): Promise<T>;
-  /** The last line of `source` that is kept, or 0. */
+  ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, eventKeys?: EventKeys): Promise<T>;
+  /** The last imported line of `source`, or 0. */
   importPosition(environmentNumber: number, source: string): Promise<number>;
 }

@@ -1,11 +1,11 @@
-// The written contract for lists. Rows come in the direction of reading: newest first, or oldest first going back.
+// Storage contract for lists. Rows come in reading order: newest first, or oldest first when the page goes `newer`.
 import type { Profile } from '../devices/observation.ts';
 import type { FiredSignal } from '../scoring/assessment.ts';
 import type { Decision, Evaluation, Label, Level } from '../vocabulary/words.ts';
 import type { IdPage } from './id-page.ts';
 import type { EventRow } from './ingest.ts';
 
-/** What a list of events is narrowed by: an empty list takes all; of several values any one; all lists must match. */
+/** Criteria of an event list: an empty list matches all, several values match any of them, and all lists must match. */
 export interface EventFilter {
   types: readonly string[];
   deviceIds: readonly string[];
@@ -18,12 +18,12 @@ export interface EventFilter {
   signals: readonly string[];
   policyVersions: readonly number[];
   ruleIds: readonly string[];
-  /** ms; `from` inclusive, `to` exclusive; by arrival. */
+  /** When the event was received, ms; `from` inclusive, `to` exclusive. */
   from: number | null;
   to: number | null;
 }
 
-/** An event as lists show it: nothing raw, no evidence. */
+/** An event as lists show it: without evidence and signal metadata. */
 export interface ListedEvent {
   id: string;
   type: string;
@@ -54,14 +54,14 @@ export interface ListedDevice {
   profile: Profile;
 }
 
-/** A device with what one account did on it. */
+/** A device with one account's activity on it. */
 export interface AccountDevice extends ListedDevice {
   firstUsedAt: number;
   lastUsedAt: number;
   accountEventCount: number;
 }
 
-/** An account with what it did on one device. */
+/** An account with its activity on one device. */
 export interface DeviceAccount {
   accountKey: string;
   /** Null after the account was erased. */
@@ -77,7 +77,7 @@ export interface ListedResolution {
   resolution: EventRow['resolution'];
 }
 
-/** What is named by an id alone, without its environment. */
+/** What a request can name by id alone, without its environment. */
 export type Locatable = 'event' | 'device';
 
 export interface ListReader {
@@ -85,17 +85,17 @@ export interface ListReader {
   devices(environmentNumber: number, page: IdPage): Promise<ListedDevice[]>;
   device(environmentNumber: number, id: string): Promise<ListedDevice | null>;
   /**
-   * The number of the environment that holds the event or device of this id, or null. Looked for in `own` first; when it is
-   * not there, in all environments, with the same work whether it is found or not.
+   * The number of the environment that contains the event or device, or null. Searches `own` first, then all
+   * environments; that second search takes the same time whether or not it finds the id.
    */
   locate(kind: Locatable, id: string, own: readonly number[]): Promise<number | null>;
-  /** Accounts seen on the device by account key; the page's ids are account keys. */
+  /** Accounts seen on the device, ordered by account key; the page's ids are account keys. */
   deviceAccounts(environmentNumber: number, deviceId: string, page: IdPage): Promise<DeviceAccount[]>;
   /** The resolutions of the device's events. */
   deviceResolutions(environmentNumber: number, deviceId: string, page: IdPage): Promise<ListedResolution[]>;
-  /** The newest 1,000 events of the device at which signals had changed, with the names of those signals. */
+  /** The newest 1,000 events at which the device's signals had changed, with the names of those signals. */
   deviceChanges(environmentNumber: number, deviceId: string): Promise<{ at: number; signals: string[] }[]>;
-  /** Whether the account was ever seen. */
+  /** Whether the account was ever seen in the environment. */
   accountExists(environmentNumber: number, accountKey: string): Promise<boolean>;
   accountDevices(environmentNumber: number, accountKey: string, page: IdPage): Promise<AccountDevice[]>;
 }

@@ -1,14 +1,23 @@
-// The written contract for what happens to members after the first: invitations, roles, passwords, sessions.
+// Storage contract for the members of an organization: accounts, invitations, roles and passwords.
 import type { Role } from '../vocabulary/words.ts';
 import type { AuditEvent } from './audit.ts';
-import type { Member, Session } from './sessions.ts';
+import type { Session } from './sessions.ts';
 
-/** A member who was invited has no password yet. */
+export interface Member {
+  id: string;
+  organizationId: string;
+  /** Lower case; unique across the installation. */
+  email: string;
+  role: Role;
+  createdAt: number;
+}
+
+/** An invited member has no password yet. */
 export interface ListedMember extends Member {
   status: 'active' | 'invited';
 }
 
-/** A link that sets a password once. */
+/** A one-time link for setting a password. */
 export interface PasswordLink {
   /** SHA-256 (hex) of the link's token. */
   digest: string;
@@ -16,27 +25,36 @@ export interface PasswordLink {
   expiresAt: number;
 }
 
-/** Every method keeps its change in the trail together with what it does, or does nothing. */
+/** Every method that takes an audit event writes it together with the change, or writes neither. */
 export interface MemberStore {
+  /**
+   * Creates a member who can log in at once. `passwordHash` is an argon2id string.
+   * @throws Failure `conflict` `email_taken`.
+   */
+  create(member: Member, passwordHash: string, change?: AuditEvent): Promise<void>;
+  /** The members of the organization. */
   list(organizationId: string): Promise<ListedMember[]>;
-  /** Whoever the organization is: the caller decides between 403 and 404. */
+  /** The member of this id in any organization: the caller decides between 403 and 404. */
   find(id: string): Promise<ListedMember | null>;
+  /** `passwordHash` is null until the member has used the invitation. */
+  findByEmail(email: string): Promise<{ member: Member; passwordHash: string | null } | null>;
   passwordHash(id: string): Promise<string | null>;
-  /** @throws Failure `conflict` `email_taken`. */
+  /** Creates a member without a password. @throws Failure `conflict` `email_taken`. */
   invite(member: Member, link: PasswordLink, change: AuditEvent): Promise<void>;
-  /** The new link takes the place of one that was not used. Returns false when the member is gone. */
+  /** Issues a link that replaces any unused one. Returns false when the member does not exist. */
   issueLink(id: string, link: PasswordLink, change: AuditEvent): Promise<boolean>;
-  /** The member of a link that stands and has not expired at `at`. */
+  /** The member whose unused link expires after `at`, or null. */
   linkOwner(digest: string, at: number): Promise<Member | null>;
   /**
-   * Uses the link up: sets the password, ends all sessions, takes the second factor away. Null when the link is unknown,
-   * used or expired; of two at once one succeeds.
+   * Consumes the link: sets the password, ends all sessions and removes the second factor. Returns null when the link is
+   * unknown, used or expired; of two concurrent calls one succeeds.
    */
   redeemLink(digest: string, at: number, passwordHash: string, change: AuditEvent): Promise<Member | null>;
   /**
-   * Returns the member after the change, or null when there is none of this id. The same role again keeps nothing.
-   * `describe` is told what the member was when their turn came: of two changes at once the second names the first's role.
-   * @throws Failure `conflict` `last_owner` when nobody would be left who manages members.
+   * Returns the member after the change, or null when the organization has no such member. Setting the same role again
+   * writes nothing. `describe` receives the member as read inside the transaction, so the second of two concurrent
+   * changes reports the first one's role as its "before".
+   * @throws Failure `conflict` `last_owner` when no owner who can log in would be left.
    */
   changeRole(
     organizationId: string,
@@ -44,11 +62,14 @@ export interface MemberStore {
     role: Role,
     describe: (before: ListedMember) => AuditEvent,
   ): Promise<ListedMember | null>;
-  /** Ends their sessions too; `describe` as above. @throws Failure `conflict` `last_owner`. */
+  /**
+   * Removes the member and ends their sessions; `describe` as in `changeRole`. Returns false when there is no such member.
+   * @throws Failure `conflict` `last_owner`.
+   */
   remove(organizationId: string, id: string, describe: (before: ListedMember) => AuditEvent): Promise<boolean>;
   /**
-   * All sessions end; `session` begins in their place. False, and nothing changes, when the password is no longer the one
-   * that was proven (`provenHash`).
+   * Sets a new password, ends all sessions and starts `session` instead. Returns false, and changes nothing, when the
+   * stored hash is no longer `provenHash`, the one the caller verified.
    */
   changePassword(
     provenHash: string,
@@ -57,10 +78,6 @@ export interface MemberStore {
     digest: string,
     change: AuditEvent,
   ): Promise<boolean>;
-  /** All sessions and the link that waits end. Returns false when the member is gone. */
+  /** Sets a password, ends all sessions and revokes any unused link. Returns false when the member does not exist. */
   setPassword(id: string, passwordHash: string, change: AuditEvent): Promise<boolean>;
-  sessions(userId: string): Promise<Session[]>;
-  /** The member whose session this is, or null. */
-  sessionOwner(id: string): Promise<string | null>;
-  revokeSession(id: string, change: AuditEvent): Promise<boolean>;
 }

@@ -1,12 +1,12 @@
-// The written contract for outcomes: append-only rows, exactly one of an event's rows current.
+// Storage contract for outcomes: append-only revisions, exactly one of which is current for each event.
 import type { Submission } from '../outcomes/revision.ts';
 import type { Decision, Evaluation } from '../vocabulary/words.ts';
 import type { EventFacts } from '../webhooks/envelope.ts';
 import type { DeliveryWrite } from './ingest.ts';
 
 /**
- * Who submitted an outcome; the id stays after the key is revoked or the member removed. Of a file's line it is
- * `import` or, for a file of outcomes, `import_` and a digest of the line.
+ * Who submitted an outcome; the id stays after the key is revoked or the member removed. For an imported event it is
+ * `import`, for a line of an outcome file `import_` and a digest of the line.
  */
 export interface Submitter {
   type: 'secret_key' | 'user';
@@ -22,15 +22,15 @@ export interface OutcomeRow extends Submission {
   submittedBy: Submitter;
   submittedAt: number;
   isCurrent: boolean;
-  /** The decision that was made, copied so that the row explains itself. */
+  /** The event's decision, copied so that the row is self-contained. */
   decision: Decision;
   evaluation: Evaluation;
 }
 
 export interface OutcomeStore {
   /**
-   * Appends a revision: reads the event and its current row, calls `revise`, and writes what it returns, in one
-   * transaction that takes its turn among those of the same event. When `revise` returns null the current row stands.
+   * Appends a revision: reads the event and its current row, calls `revise` and writes the result, in one transaction
+   * that locks the event, so revisions of one event run in sequence. When `revise` returns null the current row stays.
    * Returns the row that is current afterwards, or null when the environment has no such event.
    * `revise` may run again after a serialization failure.
    */
@@ -43,7 +43,7 @@ export interface OutcomeStore {
     ) => { row: OutcomeRow; deliveries: readonly DeliveryWrite[] } | null,
   ): Promise<{ row: OutcomeRow; written: boolean } | null>;
   /**
-   * Rows of an event from oldest to newest, at most `limit`; with `from`, those after that revision (`next`) or, in
+   * Revisions of an event from oldest to newest, at most `limit`; with `from`, those after that revision (`next`) or, in
    * reverse order, those before it (`prev`).
    */
   history(

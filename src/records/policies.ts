@@ -1,18 +1,18 @@
-// The written contract for policies: every version whole, appended by changes that take turns.
+// Storage contract for policies: complete, immutable versions, appended in sequence.
 import type { Policy } from '../policy/policy.ts';
 import type { AuditEvent } from './audit.ts';
 
-/** Who made a version; the id stays after the member was removed. */
+/** Who created a version; the id stays after the member is removed. */
 export type PolicyActor = AuditEvent['actor'];
 
-/** A version as it is kept. */
+/** A stored version. */
 export interface PolicyVersion extends Policy {
   updatedAt: number;
-  /** Null for the first version, which came with the environment. */
+  /** Null for the first version, which is created with the environment. */
   updatedBy: PolicyActor | null;
 }
 
-/** What a change makes of the version in force, and the audit entry that is kept with it: its time and actor are the version's. */
+/** The next version and the audit event written with it, whose time and actor become the version's. */
 export interface PolicyEdit extends Pick<Policy, 'thresholds' | 'rules'> {
   change: AuditEvent;
 }
@@ -23,7 +23,7 @@ export interface PolicyChange {
   after: PolicyVersion;
 }
 
-/** A page of versions: the newest, or those on one side of a version (exclusive), in the direction of reading. */
+/** The newest versions, or those on one side of a version (exclusive), in reading order. */
 export interface VersionPage {
   limit: number;
   from: { version: number; direction: 'older' | 'newer' } | null;
@@ -35,11 +35,12 @@ export interface PolicyStore {
   version(environmentNumber: number, version: number): Promise<PolicyVersion | null>;
   versions(environmentNumber: number, page: VersionPage): Promise<PolicyVersion[]>;
   /**
-   * Reads the version in force, calls `edit` and keeps what it returns as the next one with its audit entry, in one transaction that takes
-   * its turn among those of the environment. When `edit` returns null nothing is kept. What `edit` throws undoes it.
-   * `edit` may run again after a serialization failure. Null when there is no such environment.
+   * Reads the version in force, calls `edit` and stores its result as the next version with its audit entry, in one
+   * transaction that locks the environment's row, so changes of one policy run in sequence. When `edit` returns null
+   * nothing is written; when it throws, the transaction is rolled back. `edit` may run again after a serialization
+   * failure. Returns null when there is no such environment.
    */
   change(environmentNumber: number, edit: (current: PolicyVersion) => PolicyEdit | null): Promise<PolicyChange | null>;
-  /** The number of the environment whose policy in force holds the rule of this id, or null: one indexed look-up. */
+  /** The number of the environment whose policy in force contains the rule, or null: one indexed look-up. */
   locateRule(id: string): Promise<number | null>;
 }

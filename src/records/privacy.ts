@@ -1,7 +1,7 @@
-// The written contract for what is taken out of kept events: an account's identifiers.
+// Storage contract for privacy: erasing an account and pruning old addresses and client signals.
 import type { AuditEvent } from './audit.ts';
 
-/** What an erasure took out. */
+/** What an erasure removed. */
 export interface ErasureReport {
   /** Events that no longer name the account, an address or client signals. */
   erasedEvents: number;
@@ -11,8 +11,8 @@ export interface ErasureReport {
 
 export interface PrivacyStore {
   /**
-   * Takes the account out in one transaction, with its audit entry. `replacement` stands where its key stood: counts of
-   * accounts stay as they were. Null when the account was never seen.
+   * Erases the account in one transaction, with its audit entry. `replacement` takes the place of the account key, so
+   * counts of accounts stay the same. Returns null when the account was never seen.
    */
   eraseAccount(
     environmentNumber: number,
@@ -21,10 +21,10 @@ export interface PrivacyStore {
     describe: (report: ErasureReport) => AuditEvent,
   ): Promise<ErasureReport | null>;
   /**
-   * Removes raw addresses and client signals of up to `limit` events that came before `before` (ms), oldest first, and
-   * goes on from there the next time. Returns how many events it went over; fewer than `limit` at the end.
+   * Removes raw addresses and client signals from up to `limit` events received before `before` (ms), oldest first,
+   * and continues there on the next call. Returns how many events it processed; fewer than `limit` at the end.
    */
   forgetBefore(environmentNumber: number, before: number, limit: number): Promise<number>;
-  /** Removes client signals that no event of the environment names any more. */
+  /** Deletes client signals that no event of the environment references. */
   dropUnusedSignals(environmentNumber: number): Promise<void>;
 }

@@ -1,19 +1,21 @@
-// The written contract for figures: counters that are kept beside the events and exact whenever they are read.
+// Storage contract for rollups: counters stored beside the events, exact once pending events are applied.
 import type { Decision, Evaluation, NetworkClassification } from '../vocabulary/words.ts';
 import type { IdPage } from './id-page.ts';
 
-/** What an overview counts, by hour; `words` of one kind add up over the day. */
+/** What an overview counts per hour; the counts of one kind add up over the day. */
 export const OVERVIEW_KINDS = ['event', 'type', 'decision', 'level', 'signal', 'new_device'] as const;
 export type OverviewKind = (typeof OVERVIEW_KINDS)[number];
 
 export interface OverviewCounts {
-  /** Rows of the 24 hours of the day: hour 0 to 23, kind, word, count. */
+  /** `hour` is 0 to 23, UTC; `word` is the type, decision, level or signal counted, or '' where the kind has none. */
   counts: readonly { hour: number; kind: OverviewKind; word: string; count: number }[];
+  /** Distinct devices, accounts and addresses of the day. */
   active: { devices: number; accounts: number; addresses: number };
-  /** Current outcomes of the day's events by evaluation; events without one are not in it. */
+  /** Current outcomes of the day's events by evaluation; events without an outcome are not included. */
   evaluations: ReadonlyMap<Evaluation, number>;
   /** Outcome rows written that day. */
   outcomes: number;
+  /** Webhook deliveries queued that day by their present state. */
   deliveries: { delivered: number; retrying: number; failed: number };
 }
 
@@ -31,13 +33,13 @@ export interface NetworkRow {
 }
 
 export interface RollupStore {
-  /** The numbers of the environments in which events wait to be folded. */
+  /** The numbers of the environments that have pending events. */
   pendingEnvironments(): Promise<number[]>;
-  /** Folds what waits into the figures, at most `limit` events of the environment; resolves to how many were folded. */
+  /** Applies at most `limit` pending events of the environment to its rollups; returns how many were applied. */
   applyPending(environmentNumber: number, limit: number): Promise<number>;
-  /** Forgets addresses that were last seen before `before` (ms): they are raw addresses too. */
+  /** Deletes addresses last seen before `before` (ms): the network list stores raw addresses too. */
   deleteNetworksBefore(environmentNumber: number, before: number): Promise<void>;
-  /** Forgets all figures of the environment and queues every event again. */
+  /** Deletes all rollups of the environment and marks every event as pending again. */
   reset(environmentNumber: number): Promise<void>;
   /** `day` is the number of days since the epoch, UTC. */
   overview(environmentNumber: number, day: number): Promise<OverviewCounts>;

@@ -1,17 +1,20 @@
-// The written contract for second factors: a sealed TOTP secret and recovery codes of a member.
+// Storage contract for second factors: a member's encrypted TOTP secret and recovery codes.
 import type { AuditEvent } from './audit.ts';
 
 export interface SecondFactor {
-  sealedSecret: string;
-  /** Null until a first code proved that the app has the secret; it is not asked for before. */
+  encryptedSecret: string;
+  /** Null until a first code has confirmed that the app has the secret; log-in does not require it before. */
   confirmedAt: number | null;
 }
 
 export interface SecondFactorStore {
   find(userId: string): Promise<SecondFactor | null>;
-  /** Keeps a secret to be confirmed, in place of an unconfirmed one. False when a confirmed one stands. */
-  begin(userId: string, sealedSecret: string, at: number): Promise<boolean>;
-  /** Turns it on with the SHA-256 (hex) of its recovery codes. False when there is nothing to confirm. */
+  /** Stores an unconfirmed secret, replacing another unconfirmed one. Returns false when a confirmed one exists. */
+  begin(userId: string, encryptedSecret: string, at: number): Promise<boolean>;
+  /**
+   * Turns the second factor on and stores the SHA-256 (hex) of its recovery codes; `step` counts as used. Returns false
+   * when there is nothing to confirm.
+   */
   confirm(
     userId: string,
     at: number,
@@ -19,9 +22,10 @@ export interface SecondFactorStore {
     codeDigests: readonly string[],
     change: AuditEvent,
   ): Promise<boolean>;
-  /** Uses a time step up; false when it, or a later one, was used before. */
+  /** Marks a TOTP time step as used; false when it, or a later one, was used before. */
   spendStep(userId: string, step: number): Promise<boolean>;
-  /** Uses a recovery code up; false when there is none such. */
+  /** Consumes a recovery code; false when there is no such code. */
   spendCode(userId: string, codeDigest: string): Promise<boolean>;
+  /** Removes the second factor and its recovery codes; false when there is none. */
   remove(userId: string, change: AuditEvent): Promise<boolean>;
 }

@@ -1,39 +1,33 @@
-// The written contract for people: members of an organization and their dashboard sessions.
-import type { Role } from '../vocabulary/words.ts';
+// Storage contract for dashboard sessions.
 import type { AuditEvent } from './audit.ts';
+import type { Member } from './members.ts';
 import type { Environment } from './tenants.ts';
-
-export interface Member {
-  id: string;
-  organizationId: string;
-  /** Lower case; unique on the installation. */
-  email: string;
-  role: Role;
-  createdAt: number;
-}
 
 export interface Session {
   id: string;
   userId: string;
   createdAt: number;
   lastUsedAt: number;
-  /** Absolute end; the idle end is `lastUsedAt` plus the configured time. */
+  /** Absolute expiry, ms; a session also expires after the configured idle time since `lastUsedAt`. */
   expiresAt: number;
 }
 
 export interface SessionStore {
-  /** `passwordHash` is an argon2id string. Throws `Failure('conflict', 'email_taken')` when the e-mail is in use. */
-  createMember(member: Member, passwordHash: string, change?: AuditEvent): Promise<void>;
-  /** `passwordHash` is null while the member has not used the invitation. */
-  memberByEmail(email: string): Promise<{ member: Member; passwordHash: string | null } | null>;
-  members(organizationId: string): Promise<Member[]>;
   /**
-   * `digest` is the SHA-256 (hex) of the opaque token. False, and nothing is kept, when the member's password is no longer
-   * the one that was proven (`passwordHash`), or the member is gone: verifying takes long enough for both to happen.
+   * `digest` is the SHA-256 (hex) of the opaque token. Returns false, and writes nothing, when the member is gone or their
+   * password hash is no longer `passwordHash`, the one that was verified: verification takes long enough for both.
    */
-  createSession(session: Session, digest: string, passwordHash: string): Promise<boolean>;
-  /** One indexed read for every request: the session with its member and all environments of the organization, as of now. */
-  findSession(digest: string): Promise<{ session: Session; member: Member; environments: Environment[] } | null>;
-  touchSession(id: string, at: number): Promise<void>;
-  endSession(id: string): Promise<void>;
+  create(session: Session, digest: string, passwordHash: string): Promise<boolean>;
+  /** The session with its member and all current environments of the organization: one indexed read per request. */
+  find(digest: string): Promise<{ session: Session; member: Member; environments: Environment[] } | null>;
+  /** Sets `lastUsedAt`. */
+  touch(id: string, at: number): Promise<void>;
+  /** Ends a session at its own request; ending an unknown session does nothing. */
+  end(id: string): Promise<void>;
+  /** All stored sessions of a member, expired ones included. */
+  list(userId: string): Promise<Session[]>;
+  /** The id of the member whose session this is, or null. */
+  owner(id: string): Promise<string | null>;
+  /** Ends a session and writes the audit entry. Returns false when there is no such session. */
+  revoke(id: string, change: AuditEvent): Promise<boolean>;
 }

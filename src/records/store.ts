@@ -1,8 +1,8 @@
-// The written contract of storage as a whole: what an engine must offer. One suite runs on every engine.
+// Storage contract as a whole: everything an engine must provide. One contract test suite runs on every engine.
 import type { AssessmentReader } from './assessments.ts';
 import type { AuditStore } from './audit.ts';
 import type { DeviceTrustStore } from './device-trust.ts';
-import type { EncryptedSecretStore } from './encryption.ts';
+import type { EncryptedSecretStore } from './encrypted-secrets.ts';
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
 import type { ListReader } from './lists.ts';
@@ -16,6 +16,11 @@ import type { SessionStore } from './sessions.ts';
 import type { TenantStore } from './tenants.ts';
 import type { WebhookStore } from './webhooks.ts';
 
+/**
+ * Conventions of all parts: times are ms since the epoch; an environment's integer is its `number`
+ * (`environmentNumber`), its `env_…` text is its id (`environmentId`); `null` means "not found". Every write is durable
+ * when its promise resolves. Any method throws `Failure('unavailable')` when storage cannot serve it now.
+ */
 export interface Store extends IngestStore {
   tenants: TenantStore;
   sessions: SessionStore;
@@ -32,15 +37,17 @@ export interface Store extends IngestStore {
   policies: PolicyStore;
   assessments: AssessmentReader;
   webhooks: WebhookStore;
-  /** `sqlite` or `postgres`, for logs, metrics and doctor alone: nobody above decides by it. */
+  /** For logs, metrics and `doctor` only: no decision above storage may depend on it. */
   readonly engine: 'sqlite' | 'postgres';
-  /** Resolves when storage answers and its schema is the one this code knows; rejects with `Failure('unavailable')`. */
+  /**
+   * Resolves when storage responds and its schema is the one this process opened; else throws `Failure('unavailable')`.
+   */
   ready(): Promise<void>;
   /**
-   * Rewrites everything that is kept, so that nothing that was removed is left in the files. It needs the database to
-   * itself, room for a second copy, and time in proportion to its size.
+   * Rewrites all stored data, so that nothing deleted remains in the files. Requires exclusive use of the database, disk
+   * space for a second copy, and time in proportion to its size.
    */
   compact(): Promise<void>;
-  /** Waits for what is under way and closes. */
+  /** Waits for operations in progress, then closes. */
   close(): Promise<void>;
 }

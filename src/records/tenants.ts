@@ -1,4 +1,4 @@
-// The written contract for tenants: organizations, environments, keys and the active policy.
+// Storage contract for tenants: organizations, their environments and API keys, and policies by version.
 import type { Policy, Thresholds } from '../policy/policy.ts';
 import type { EnvironmentKind, KeyKind, PublicRisk } from '../vocabulary/words.ts';
 import type { AuditEvent } from './audit.ts';
@@ -10,27 +10,28 @@ export interface Organization {
 }
 
 export interface Environment {
-  /** The number that stands first in every key of the environment's data. */
+  /** The integer that leads every key of the environment's data: `environmentNumber` everywhere else. */
   number: number;
+  /** `env_…`: `environmentId` everywhere else. */
   id: string;
   organizationId: string;
   kind: EnvironmentKind;
   name: string;
   publicRisk: PublicRisk;
-  /** Origins that may call ingestion from a browser; empty means any in test, none in live. */
+  /** Origins that may call ingestion from a browser; an empty list means any in test, none in live. */
   allowedOrigins: readonly string[];
   /** Days after which raw addresses and client signals are removed; null keeps them. */
   retentionDays: number | null;
-  /** Raised by every change of policy; an assessment names the version that decided it. */
+  /** Raised by every policy change; an assessment names the version that decided it. */
   policyVersion: number;
-  /** Raised by every change of webhook endpoints, so that caches know. */
+  /** Raised by every change of a webhook endpoint, so that caches notice. */
   webhooksVersion: number;
   createdAt: number;
 }
 
-/** What an organization decides when it makes an environment. */
+/** What the caller chooses when creating an environment. */
 export type NewEnvironment = Omit<Environment, 'number' | 'policyVersion' | 'webhooksVersion'>;
-/** What may be changed afterwards. */
+/** What can be changed later. */
 export type EnvironmentSettings = Pick<Environment, 'name' | 'allowedOrigins' | 'publicRisk' | 'retentionDays'>;
 
 export interface Key {
@@ -44,7 +45,7 @@ export interface Key {
   revokedAt: number | null;
 }
 
-/** A key as stored: only its SHA-256. */
+/** A key as stored: its digest, never its text. */
 export interface NewKey extends Key {
   /** SHA-256 of the whole key, hex. */
   digest: string;
@@ -52,9 +53,8 @@ export interface NewKey extends Key {
 
 export interface TenantStore {
   /**
-   * Makes an organization with its environments, each with a policy of version 1 (`thresholds`, no rules), and keys.
-   * With `onlyFirst` nothing is made, and false returned, when there is an organization already, whoever made it.
-   * `change` begins the organization's audit trail.
+   * Creates an organization with its environments, each with policy version 1 (`thresholds`, no rules), and their keys.
+   * With `onlyFirst`, returns false and writes nothing when any organization exists. `change` starts the audit trail.
    */
   createOrganization(
     organization: Organization,
@@ -63,20 +63,24 @@ export interface TenantStore {
     options: { thresholds: Thresholds; onlyFirst?: boolean; change?: AuditEvent },
   ): Promise<boolean>;
   organizations(): Promise<Organization[]>;
+  /** The environments of an organization, or of all for null, in order of creation. */
   environments(organizationId: string | null): Promise<Environment[]>;
-  /** The environment of this id whoever owns it, or null: the caller decides between 403 and 404. */
+  /** The environment of this id in any organization: the caller decides between 403 and 404. */
   environment(id: string): Promise<Environment | null>;
   /**
-   * Makes an environment with a policy of version 1 (`thresholds`, no rules).
-   * @throws Failure `conflict` `environment_limit` when the organization has `most` already.
+   * Creates an environment with policy version 1 (`thresholds`, no rules).
+   * @throws Failure `conflict` `environment_limit` when the organization already has `limit`.
    */
   createEnvironment(
     environment: NewEnvironment,
     thresholds: Thresholds,
-    most: number,
+    limit: number,
     change: AuditEvent,
   ): Promise<Environment>;
-  /** Changes what is given; `describe` sees both sides and says what is audited, or null when nothing changed. */
+  /**
+   * Applies the given settings and returns the environment after the change. `describe` receives the environment before
+   * and after, and returns the audit event, or null when nothing changed.
+   */
   updateEnvironment(
     id: string,
     settings: Partial<EnvironmentSettings>,
@@ -84,14 +88,14 @@ export interface TenantStore {
   ): Promise<Environment | null>;
   createKey(key: NewKey, change?: AuditEvent): Promise<void>;
   keys(environmentId: string): Promise<Key[]>;
-  /** The key of this id whoever owns it, revoked or not, or null. */
+  /** The key of this id in any organization, revoked or not, or null. */
   key(id: string): Promise<Key | null>;
-  /** Returns whether a live key was revoked; `change` is kept only then. */
+  /** Returns whether an active key was revoked; `change` is written only then. */
   revokeKey(id: string, at: number, change?: AuditEvent): Promise<boolean>;
-  /** One indexed read for every request: the live key with its environment as of now, or null when unknown or revoked. */
+  /** The active key with its current environment, or null when unknown or revoked: one indexed read per request. */
   findKey(digest: string): Promise<{ key: Key; environment: Environment } | null>;
-  /** Notes that keys were used; approximate, called at most once a minute per key. */
+  /** Records that a key was used; approximate, called at most once a minute per key. */
   touchKey(id: string, at: number): Promise<void>;
-  /** The policy of that version whole, or null. Versions never change, so callers may keep them. */
+  /** The policy of that version, or null. Versions never change, so callers may cache them. */
   policy(environmentNumber: number, version: number): Promise<Policy | null>;
 }

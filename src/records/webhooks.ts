@@ -1,4 +1,4 @@
-// The written contract for webhooks: endpoints, the queue of what is to be sent, and the log of what was.
+// Storage contract for webhooks: endpoints, the queue of pending deliveries, and the log of attempts.
 import type { DeliveryStatus, EndpointStatus, SubscribableType, WebhookType } from '../vocabulary/words.ts';
 import type { Announcement, Subscriber } from '../webhooks/announce.ts';
 import type { AttemptClass, AttemptOutcome, NextStep } from '../webhooks/retry.ts';
@@ -16,14 +16,14 @@ export interface Endpoint {
   updatedAt: number;
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
-  /** Attempts that failed since the last that succeeded. */
+  /** Failed attempts since the last successful one. */
   consecutiveFailures: number;
 }
 
-/** What may be changed of an endpoint; what is absent stays. */
+/** The fields of an endpoint that can be changed; absent ones keep their value. */
 export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'description' | 'eventTypes' | 'status'>>;
 
-/** One logical delivery as its log shows it. */
+/** One logical delivery as the log shows it. */
 export interface Delivery {
   id: string;
   endpointId: string;
@@ -32,14 +32,14 @@ export interface Delivery {
   status: DeliveryStatus;
   nextAttemptAt: number | null;
   createdAt: number;
-  /** Ended attempts, first to last. */
+  /** Completed attempts, first to last. */
   attempts: readonly DeliveryAttempt[];
 }
 
 export interface DeliveryAttempt {
   /** `wha_…`. */
   id: string;
-  /** 1, 2, 3 …; redeliveries count on. */
+  /** 1, 2, 3 …; redeliveries continue the count. */
   number: number;
   startedAt: number;
   durationMs: number;
@@ -49,42 +49,44 @@ export interface DeliveryAttempt {
 }
 
 export interface DeliveryFilter {
-  /** Any of these; empty: all. */
+  /** Matches any of these; an empty list matches all. */
   statuses: readonly DeliveryStatus[];
   types: readonly WebhookType[];
 }
 
-/** An active endpoint that has something due. */
+/** An active endpoint that has a delivery due. */
 export interface DueEndpoint {
   environmentNumber: number;
   endpointId: string;
-  /** Five or more time-outs in a row, or twenty failures of any kind: it gets one connection at a time. */
+  /**
+   * Five or more consecutive timeouts, or twenty consecutive failures of any kind: limited to one connection at a time.
+   */
   slow: boolean;
 }
 
-/** A delivery leased to this process: nobody else sends it until `leaseUntil`. */
+/** A delivery leased to this process: no other process sends it until the lease expires. */
 export interface ClaimedDelivery {
   id: string;
   endpointId: string;
   type: WebhookType;
   body: string;
-  /** The endpoint's as of now, so that a change counts for what already waits. */
+  /** The endpoint's current URL, so that a change applies to pending deliveries too. */
   url: string;
   encryptedSecret: string;
   leaseToken: string;
   /** Whether the endpoint keeps failing (`DueEndpoint.slow`). */
   slow: boolean;
-  /** When it became due, ms. */
+  /** When the attempt became due, ms. */
   dueAt: number;
-  /** Number of this attempt in the log. */
+  /** The number of this attempt in the log. */
   number: number;
-  /** 1 to 5: which rung of the ladder it is; null for a redelivery, which stands outside. */
+  /** 1 to 5: the scheduled attempt number; null for a redelivery, which is outside the backoff schedule. */
   scheduledAttempt: number | null;
-  /** How often this attempt was begun; above 1 after a crash. */
+  /** How many times this attempt was started; above 1 after a crash. */
   runs: number;
 }
 
-/** The end of a claimed attempt. */
+/** The result of a claimed attempt. */
 export interface AttemptResult {
   delivery: Pick<ClaimedDelivery, 'id' | 'endpointId' | 'leaseToken' | 'number' | 'scheduledAttempt'>;
   attemptId: string;
@@ -94,42 +96,43 @@ export interface AttemptResult {
   end: AttemptOutcome;
   snippet: string | null;
   outcome: AttemptClass;
-  /** What the ladder says comes next; ignored for a redelivery. */
+  /** The next state according to the backoff schedule; ignored for a redelivery. */
   next: NextStep;
 }
 
-/** How many to claim for an endpoint beyond what other processes may have in flight. */
+/** A request to claim due deliveries of one endpoint. */
 export interface ClaimRequest {
   endpointId: string;
-  /** At most so many now. */
+  /** The maximum to claim now; deliveries that other processes have in flight reduce it further. */
   limit: number;
 }
 
 export interface QueueStatistics {
-  /** Deliveries that wait for an attempt or are being attempted. */
+  /** Deliveries waiting for an attempt or being attempted. */
   pending: number;
-  /** When the one that has been due longest became due, or null when none is due. */
+  /** The due time of the longest-due delivery, ms, or null when none is due. */
   oldestDueAt: number | null;
 }
 
-/** A given `change` is kept in the audit trail together with what it tells of, or not at all. */
+/** A given `change` is written to the audit trail in the same transaction as the change itself. */
 export interface EndpointStore {
-  /** Throws `Failure('conflict', 'endpoint_limit')` when the environment already has `most`. */
+  /** @throws Failure `conflict` `endpoint_limit` when the environment already has `limit`. */
   create(
     environmentNumber: number,
     endpoint: Endpoint,
-    sealedSecret: string,
-    most: number,
+    encryptedSecret: string,
+    limit: number,
     change?: AuditEvent,
   ): Promise<void>;
-  /** Newest first; towards newer ones the nearest first. */
+  /** Newest first; oldest first when the page goes `newer`. */
   list(environmentNumber: number, page: IdPage): Promise<Endpoint[]>;
   find(environmentNumber: number, id: string): Promise<Endpoint | null>;
-  /** The number of the environment that holds it, whoever owns that, or null: decides between 403 and 404. */
+  /** The number of the endpoint's environment in any organization, or null: the caller decides between 403 and 404. */
   locate(id: string): Promise<number | null>;
   /**
-   * The endpoint after the change, or null when there is none. Raises the environment's `webhooksVersion`. `describe`
-   * sees both sides and says what is audited, or null when nothing changed: then nothing is kept.
+   * Returns the endpoint after the change, or null when there is none. Raises the environment's `webhooksVersion`.
+   * `describe` receives the endpoint before and after, and returns the audit event, or null when nothing changed: then
+   * nothing is written.
    */
   update(
     environmentNumber: number,
@@ -141,54 +144,54 @@ export interface EndpointStore {
   replaceSecret(
     environmentNumber: number,
     id: string,
-    sealedSecret: string,
+    encryptedSecret: string,
     at: number,
     change?: AuditEvent,
   ): Promise<Endpoint | null>;
-  /** Removes the endpoint; from now on nothing of it is claimed. What waits is cancelled by `cancelOrphans`. */
+  /** Removes the endpoint; its deliveries are no longer claimed. `cancelOrphans` cancels the pending ones. */
   remove(environmentNumber: number, id: string, change?: AuditEvent): Promise<boolean>;
   /** The active endpoints of an environment. */
   subscribers(environmentNumber: number): Promise<Subscriber[]>;
 }
 
 export interface DeliveryQueue {
-  /** Queues one delivery outside any other transaction: a test. `change` tells the audit trail of it. */
+  /** Queues one delivery in a transaction of its own (a test delivery), with its audit entry when given. */
   enqueue(environmentNumber: number, announcement: Announcement, at: number, change?: AuditEvent): Promise<void>;
   /**
-   * Active endpoints with something due at `now`, at most `limit`, in the order of environment and id, after the given one.
-   * One look-up per endpoint, whatever the backlog.
+   * Active endpoints with a delivery due at `now`, at most `limit`, ordered by environment and id, after the given one.
+   * Costs one look-up per endpoint, regardless of the backlog.
    */
   dueEndpoints(now: number, after: DueEndpoint | null, limit: number): Promise<DueEndpoint[]>;
   /**
-   * In one transaction of one environment: writes the ends and claims what is due for the endpoints asked. An end whose
-   * lease was lost is dropped: somebody else has written or will write it. Claims hold the endpoint's row, so that no
-   * number of processes has more than the cap in flight; an endpoint another process is claiming for is passed over.
-   * Ends are idempotent: after a lost answer the same call is made again.
+   * In one transaction of one environment: writes the results and claims due deliveries of the requested endpoints. A
+   * result whose lease was lost is dropped: the process that holds the lease now writes its own. Claims lock the
+   * endpoint's row, so that all processes together never exceed the cap in flight; an endpoint that another process is
+   * claiming for is skipped. Results are idempotent: the caller repeats the call when the response to it was lost.
    */
   completeAndClaim(
     environmentNumber: number,
-    ends: readonly AttemptResult[],
+    results: readonly AttemptResult[],
     claims: readonly ClaimRequest[],
     lease: { token: string; now: number; until: number },
   ): Promise<ClaimedDelivery[]>;
-  /** Gives claims back that were not begun; they are due at once, under the same number. */
+  /** Returns claims that were not started; they are due again at once, under the same attempt number. */
   release(environmentNumber: number, claims: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken'>[]): Promise<void>;
   /**
-   * Called once before a process dispatches: gives back what a dead process held. Where several processes may share the
-   * storage nobody can know that, and leases run out by themselves.
+   * Called once before a process dispatches: releases leases left by a dead process. Where several processes may share
+   * the storage, another process may still be alive, so nothing is released and leases expire.
    */
   recover(): Promise<void>;
   statistics(now: number): Promise<QueueStatistics>;
 }
 
 export interface DeliveryLog {
-  /** Newest first; towards newer ones the nearest first. */
+  /** Newest first; oldest first when the page goes `newer`. */
   list(environmentNumber: number, endpointId: string, filter: DeliveryFilter, page: IdPage): Promise<Delivery[]>;
   find(environmentNumber: number, endpointId: string, id: string): Promise<Delivery | null>;
   /**
-   * Asks for one more attempt at once; one that already waits or runs is not doubled. Returns the delivery, or null
-   * when there is none. Until it ends the delivery is `pending`; if it fails the delivery is what it was before.
-   * `change` tells the audit trail of it.
+   * Requests one more attempt at once, unless a redelivery is already waiting or running. Returns the delivery, or null
+   * when there is none. The delivery is `pending` until the attempt completes; if it fails, the delivery returns to its
+   * previous state.
    */
   redeliver(
     environmentNumber: number,
@@ -197,9 +200,9 @@ export interface DeliveryLog {
     now: number,
     change?: AuditEvent,
   ): Promise<Delivery | null>;
-  /** Cancels at most `limit` deliveries whose endpoint is gone. Returns how many were cancelled. */
+  /** Cancels at most `limit` deliveries whose endpoint was removed. Returns how many. */
   cancelOrphans(environmentNumber: number, now: number, limit: number): Promise<number>;
-  /** Removes at most `limit` ended deliveries that were made before `before`, with their attempts. Returns how many. */
+  /** Deletes at most `limit` finished deliveries created before `before` (ms), with their attempts. Returns how many. */
   prune(environmentNumber: number, before: number, limit: number): Promise<number>;
 }
 

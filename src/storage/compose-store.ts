@@ -1,8 +1,8 @@
-// Puts the store together out of an engine: what is written once for both engines meets what each does its own way.
+// Composes a store: the stores written once for both engines, on top of one engine.
 import type { IngestStore } from '../records/ingest.ts';
 import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
-import { type Engine, first } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { deviceTrustStore } from './events/device-trust.ts';
 import { eventReader } from './events/event-reader.ts';
 import { outcomeStore } from './events/outcomes.ts';
@@ -12,16 +12,19 @@ import { listReader } from './lists/lists.ts';
 import { memberStore } from './members/members.ts';
 import { secondFactorStore } from './members/second-factor.ts';
 import { sessionStore } from './members/sessions.ts';
+import { first } from './reads.ts';
 import { rollupStore } from './rollups/rollups.ts';
+import { select } from './sql.ts';
 import { auditStore } from './tenants/audit.ts';
-import { encryptedSecretStore } from './tenants/encryption.ts';
+import { encryptedSecretStore } from './tenants/encrypted-secrets.ts';
 import { policyStore } from './tenants/policies.ts';
 import { tenantStore } from './tenants/tenants.ts';
-import { webhookStore } from './webhooks/webhook-store.ts';
+import { deliveryLog } from './webhooks/delivery-log.ts';
+import { deliveryQueue } from './webhooks/delivery-queue.ts';
+import { endpointStore } from './webhooks/endpoints.ts';
 
-/** The newest migration this process knows was applied when it opened; another process may have moved on since. */
-const READ_VERSION = 'SELECT max(version) AS version FROM schema_migrations';
-const READ_POSITION = 'SELECT line FROM import_positions WHERE environment_id = ? AND source = ?';
+const READ_VERSION = select`max(version) AS version FROM schema_migrations`;
+const READ_POSITION = select`line FROM import_positions WHERE environment_id = ? AND source = ?`;
 
 /** `deliveries` is the engine of the delivery queue, where that has connections of its own. */
 export function composeStore(
@@ -30,6 +33,7 @@ export function composeStore(
   { compact, close }: Pick<Store, 'compact' | 'close'>,
   deliveries: Engine = engine,
 ): Store {
+  // The schema this process opened: a newer process may migrate the database later.
   const opened = first(engine.read.all<{ version: number }>(READ_VERSION));
   opened.catch(() => {});
   return {
@@ -48,7 +52,7 @@ export function composeStore(
     outcomes: outcomeStore(engine),
     policies: policyStore(engine),
     assessments: assessmentReader(engine.read),
-    webhooks: webhookStore(engine, deliveries),
+    webhooks: { endpoints: endpointStore(engine), queue: deliveryQueue(engine, deliveries), log: deliveryLog(engine) },
     ingest,
     async importPosition(environmentNumber, source) {
       const row = await first(engine.read.all<{ line: number }>(READ_POSITION, environmentNumber, source));

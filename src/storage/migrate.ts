@@ -1,25 +1,30 @@
-// The one migration series: read from `migrations/`, fitted to an engine, applied in order under that engine's lock.
+// Applies the one series of migrations in `migrations/`, adapted to an engine, in order and under that engine's lock.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Querier } from './engine.ts';
+import { columns, createTable, insertInto, placeholders, select } from './sql.ts';
+import { expand } from './sql-macros.ts';
 
-/** The folder lies two levels above this file both in `src/storage` and in `dist/storage`. */
+/** The folder is two levels above this file both in `src/storage` and in `dist/storage`. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
-export interface Migration {
+interface Migration {
   version: number;
   name: string;
-  /** SHA-256 of the file as it stands, the same for every engine. */
+  /** SHA-256 of the file's text, the same for every engine. */
   checksum: string;
-  /** The file with its type words, for `fitMigration`. */
+  /** The file's text with its type words, for `adaptMigration`. */
   text: string;
 }
 
-/** The words that a migration may write between double braces, and what each engine makes of them. */
-export type TypeWords = Readonly<Record<string, string>>;
+/** The words that a migration may write between double braces: column types and table options. */
+type TypeWord = 'int8' | 'flag' | 'real' | 'key' | 'identity' | 'table' | 'updated' | 'clustered' | 'clustered_updated';
 
-/** The migrations in order. Versions are 1, 2, 3 …; a gap or a second file of one version is refused. */
+/** An engine's text for each type word, complete by type. */
+export type TypeWords = Readonly<Record<TypeWord, string>>;
+
+/** The migrations in order. Versions are 1, 2, 3 …; a gap or a duplicate version is an error. */
 export function loadMigrations(directory: string = MIGRATIONS_DIR): Migration[] {
   const files = readdirSync(directory)
     .filter((file) => file.endsWith('.sql'))
@@ -37,17 +42,16 @@ export function loadMigrations(directory: string = MIGRATIONS_DIR): Migration[] 
   });
 }
 
-/** The SQL of a migration for one engine: blocks of the other engine left out, type words replaced. */
-export function fitMigration(migration: Migration, engine: string, words: TypeWords): string {
-  return migration.text
-    .replace(/^-- only: (\w+)\n([\s\S]*?)^-- end$/gm, (_, only: string, block: string) =>
-      only === engine ? block : '',
-    )
-    .replace(/\{\{(\w+)\}\}/g, (_, word: string) => {
-      const type = words[word];
-      if (type === undefined) throw new Error(`migrations/${migration.name}: unknown type word {{${word}}}`);
-      return type;
-    });
+/** The SQL of a migration for one engine: without the other engine's blocks, with the type words replaced. */
+function adaptMigration({ name, text }: Migration, engine: string, words: TypeWords): string {
+  const own = text.replace(/^-- only: (\w+)\n([\s\S]*?)^-- end$/gm, (_, only: string, block: string) =>
+    only === engine ? block : '',
+  );
+  try {
+    return expand(own, words);
+  } catch (error) {
+    throw new Error(`migrations/${name}: ${(error as Error).message}`);
+  }
 }
 
 interface Applied {
@@ -56,14 +60,18 @@ interface Applied {
   checksum: string;
 }
 
-export const CREATE_SCHEMA_MIGRATIONS =
-  'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at TEXT NOT NULL)';
+const CREATE_APPLIED = createTable('schema_migrations')`(version INTEGER PRIMARY KEY, name TEXT NOT NULL,
+  checksum TEXT NOT NULL, applied_at TEXT NOT NULL)`;
+const READ_APPLIED = select`version, name, checksum FROM schema_migrations ORDER BY version`;
+const APPLIED_COLUMNS = ['version', 'name', 'checksum', 'applied_at'] as const;
+const INSERT_APPLIED = insertInto('schema_migrations')`(${columns(APPLIED_COLUMNS)})
+  VALUES (${placeholders(APPLIED_COLUMNS.length)})`;
 
 /**
- * What is still to be applied. Throws when the database is newer than this code or was made by other files:
- * running on would write rows that the newer code does not expect.
+ * The migrations still to apply. Throws when the database is newer than this code or was created from other files:
+ * continuing would write rows that the newer code does not expect.
  */
-export function pendingMigrations(known: readonly Migration[], applied: readonly Applied[]): Migration[] {
+function pendingMigrations(known: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const newest = known.at(-1)?.version ?? 0;
   for (const row of applied) {
     const migration = known.find(({ version }) => version === row.version);
@@ -80,26 +88,22 @@ export function pendingMigrations(known: readonly Migration[], applied: readonly
   return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 
-/** Applies what is pending; the caller holds the engine's lock and an open transaction. Returns the versions applied. */
+/**
+ * Applies pending migrations; the caller holds the engine's lock and an open transaction. Returns the applied versions.
+ */
 export async function applyMigrations(
   querier: Querier,
-  script: (sql: string) => Promise<void>,
+  script: (text: string) => Promise<void>,
   engine: string,
   words: TypeWords,
   known: readonly Migration[],
 ): Promise<number[]> {
-  await querier.run(CREATE_SCHEMA_MIGRATIONS);
-  const applied = await querier.all<Applied>('SELECT version, name, checksum FROM schema_migrations ORDER BY version');
-  const pending = pendingMigrations(known, applied);
+  await querier.run(CREATE_APPLIED);
+  const pending = pendingMigrations(known, await querier.all<Applied>(READ_APPLIED));
   for (const migration of pending) {
-    await script(fitMigration(migration, engine, words));
-    await querier.run(
-      'INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)',
-      migration.version,
-      migration.name,
-      migration.checksum,
-      new Date().toISOString(),
-    );
+    const { version, name, checksum } = migration;
+    await script(adaptMigration(migration, engine, words));
+    await querier.run(INSERT_APPLIED, version, name, checksum, new Date().toISOString());
   }
   return pending.map(({ version }) => version);
 }

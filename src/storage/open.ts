@@ -1,4 +1,4 @@
-// Opens the storage that the configuration names.
+// Opens the storage engine that the configuration selects.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../records/store.ts';
@@ -6,16 +6,16 @@ import { openPostgres } from './postgres/open.ts';
 import { openSqlite } from './sqlite/open.ts';
 
 export interface StorageOptions {
-  /** `postgres://…`, or null for the embedded engine. */
+  /** `postgres://…`, or null for SQLite. */
   databaseUrl: string | null;
-  /** Where the embedded engine keeps `assay.db`; made, readable by its owner alone, when it is missing. */
+  /** The folder of SQLite's `assay.db`; created, readable by its owner only, when it is missing. */
   dataDir: string;
-  /** See `SqliteOptions.access`; PostgreSQL takes any number of processes. */
+  /** See `SqliteOptions.access`; PostgreSQL accepts any number of processes. */
   access?: 'own' | 'control';
   poolSize?: number;
 }
 
-/** PostgreSQL when there is a database URL, else SQLite in the data directory. Migrations are applied. */
+/** Opens PostgreSQL when there is a database URL, else SQLite in the data directory, and applies migrations. */
 export async function openStore(options: StorageOptions): Promise<Store> {
   if (options.databaseUrl !== null) return openPostgres({ url: options.databaseUrl, poolSize: options.poolSize });
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });

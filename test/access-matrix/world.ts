@@ -149,7 +149,7 @@ export async function newInsider(
   const now = context.clock();
   const id = context.newId('user', now);
   const email = `${id}@example.com`;
-  await context.store.sessions.createMember({ id, organizationId, email, role, createdAt: now }, passwordHash);
+  await context.store.members.create({ id, organizationId, email, role, createdAt: now }, passwordHash);
   return { id, email, ...(await newSession(context, id, life)) };
 }
 
@@ -163,7 +163,7 @@ export async function newSession(
   const session = context.newId('session', now);
   const record = { id: session, userId, createdAt: now, lastUsedAt: now, expiresAt: now + life };
   const passwordHash = (await context.store.members.passwordHash(userId)) ?? '';
-  assert.ok(await context.store.sessions.createSession(record, credentialDigest(token), passwordHash));
+  assert.ok(await context.store.sessions.create(record, credentialDigest(token), passwordHash));
   return { token, session };
 }
 

@@ -67,7 +67,7 @@ describe('an installation', () => {
         (await store.tenants.organizations()).map(({ name }) => name),
         ['Default', 'Second & Söhne'],
       );
-      const owner = await store.sessions.memberByEmail(values.owner.email);
+      const owner = await store.members.findByEmail(values.owner.email);
       assert.equal(owner?.member.role, 'owner');
       assert.match(owner?.passwordHash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     } finally {

@@ -22,7 +22,7 @@ for (const name of ['a', 'b', 'c', 'd']) await request('PATCH', `/v1/environment
 /** Checks that the triggers reject the statement, runs it without them, verifies the chain and restores the table. */
 async function tampered(sql: string): Promise<unknown> {
   const connection = new SqliteConnection(path, { readOnly: false });
-  const saved = await connection.all<Record<string, string | number | null>>('SELECT * FROM audit_entries');
+  const saved = connection.prepare('SELECT * FROM audit_entries').all() as Record<string, string | number | null>[];
   assert.throws(() => connection.exec(sql), /never (edited|deleted)/);
   connection.exec('DROP TRIGGER audit_entries_stand; DROP TRIGGER audit_entries_kept');
   connection.exec(sql);
@@ -31,7 +31,7 @@ async function tampered(sql: string): Promise<unknown> {
   for (const row of saved) {
     const names = Object.keys(row);
     const sql = `INSERT INTO audit_entries (${names.join()}) VALUES (${names.map(() => '?').join()})`;
-    await connection.run(sql, ...Object.values(row));
+    connection.prepare(sql).run(...Object.values(row));
   }
   connection.exec(`CREATE TRIGGER audit_entries_stand BEFORE UPDATE ON audit_entries
     BEGIN SELECT RAISE(ABORT, 'audit entries are never edited'); END;

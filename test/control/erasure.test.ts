@@ -123,7 +123,7 @@ test('leaves no name, address or persistent id in the database file after compac
     assert.ok(tracesFound().includes(text), `${text} is stored before`);
   const decisions = async () => {
     const connection = new SqliteConnection(path, { readOnly: true });
-    const counts = await connection.all('SELECT decision, count(*) AS events FROM events GROUP BY decision');
+    const counts = connection.prepare('SELECT decision, count(*) AS events FROM events GROUP BY decision').all();
     connection.close();
     return counts;
   };

@@ -43,7 +43,7 @@ await onBothEngines(async ({ store }) => {
     const { member } = await newMember();
     const slow = interrupted(() => setPassword(context, actor, member.id, NEW));
     await assert.rejects(logIn(slow, member.email, OLD), failsWith('wrong_credentials'));
-    assert.deepEqual(await store.members.sessions(member.id), []);
+    assert.deepEqual(await store.sessions.list(member.id), []);
     await logIn(context, member.email, NEW);
   });
 
@@ -59,7 +59,7 @@ await onBothEngines(async ({ store }) => {
     const slow = interrupted(() => setPassword(context, actor, member.id, NEW));
     const change = changePassword(slow, actor, caller, { current: OLD, next: 'a password of an attacker' });
     await assert.rejects(change, failsWith('invalid_input'));
-    assert.deepEqual(await store.members.sessions(member.id), []);
+    assert.deepEqual(await store.sessions.list(member.id), []);
     await logIn(context, member.email, NEW);
   });
 
@@ -72,7 +72,7 @@ await onBothEngines(async ({ store }) => {
       ...Array.from({ length: 10 }, () => logIn(context, member.email, OLD)),
     ]);
     assert.equal(attempts[10]?.status, 'fulfilled');
-    const remaining = (await store.members.sessions(member.id)).map(({ id }) => id);
+    const remaining = (await store.sessions.list(member.id)).map(({ id }) => id);
     const sessionOfLink = attempts[10]?.status === 'fulfilled' ? attempts[10].value.session.id : '';
     assert.deepEqual(remaining, [sessionOfLink]);
   });

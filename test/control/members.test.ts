@@ -156,7 +156,7 @@ await onBothEngines(async ({ store, another }) => {
       role: 'owner',
       createdAt: now,
     } as const;
-    await store.sessions.createMember(stranger, 'x');
+    await store.members.create(stranger, 'x');
     assert.equal((await request('DELETE', `/v1/members/${stranger.id}`)).statusCode, 403);
     assert.equal((await request('POST', `/v1/members/${stranger.id}/link`)).statusCode, 403);
     assert.equal((await request('PATCH', '/v1/members/usr_x', { role: 'viewer' })).statusCode, 404);

@@ -21,7 +21,7 @@ import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
-import { refusePlainSecrets, refuseSecretsAt } from '../plain-secrets.ts';
+import { assertNoPlainSecrets, assertNoPlainSecretsAt } from '../plain-secrets.ts';
 import { freshDatabase } from '../postgres.ts';
 import { memberClient } from './member-client.ts';
 
@@ -122,7 +122,7 @@ test('finds no secret in the SQLite file, its log, a backup or the service log',
   const server = await openFrontDoor({ store: await openSqlite({ path }), clock });
   const secrets = await useEverySecret(server, pass);
   const connection = new SqliteConnection(path, { readOnly: true });
-  await connection.run('VACUUM INTO ?', join(folder, 'backup.db'));
+  connection.prepare('VACUUM INTO ?').run(join(folder, 'backup.db'));
   connection.close();
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
   assert.ok(files.some(([name]) => name === 'assay.db-wal') && files.some(([name]) => name === 'backup.db'));
@@ -174,15 +174,15 @@ test('the check after every test finds each kind of secret in a log, a file and 
   const database = await freshDatabase();
   const stores = [await openSqlite({ path }), await openPostgres({ url: database.url })];
   const targets = [{ engine: 'sqlite', path } as const, { engine: 'postgres', url: database.url } as const];
-  for (const target of targets) await refuseSecretsAt(target);
+  for (const target of targets) await assertNoPlainSecretsAt(target);
   for (const text of [...kinds, formatWebhookSecret(token)]) {
-    assert.throws(() => refusePlainSecrets('a log', `{"url":"/x?${text}"}`), /plain secret stands in a log/);
+    assert.throws(() => assertNoPlainSecrets('a log', `{"url":"/x?${text}"}`), /plain-text secret appears in a log/);
     for (const target of targets) {
       const tables = await openTables(target);
       await tables.insert('organizations', ['id', 'name', 'created_at'], [['org_planted', `by ${text}`, 1]]);
-      await assert.rejects(refuseSecretsAt(target), /plain secret stands in/);
+      await assert.rejects(assertNoPlainSecretsAt(target), /plain-text secret appears in/);
       await tables.all("DELETE FROM organizations WHERE id = 'org_planted'");
-      if (target.engine === 'postgres') await refuseSecretsAt(target);
+      if (target.engine === 'postgres') await assertNoPlainSecretsAt(target);
       await tables.close();
     }
   }

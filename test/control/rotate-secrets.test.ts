@@ -29,8 +29,8 @@ await onBothEngines(async ({ store }) => {
     const started = await Promise.allSettled(rings.map((keys) => verifyEncryptionKeys(withKeys(...keys))));
     const [winner] = started.flatMap(({ status }, at) => (status === 'fulfilled' ? [at] : []));
     assert.equal(started.filter(({ status }) => status === 'fulfilled').length, 1);
-    await store.encryptedSecrets.replaceProof(
-      (await store.encryptedSecrets.proof()) ?? '',
+    await store.encryptedSecrets.replaceKeyProof(
+      (await store.encryptedSecrets.keyProof()) ?? '',
       encryptSecret('assay', 'encryption keys', [k1], randomBytes(12)),
     );
     assert.ok(winner !== undefined);
@@ -48,7 +48,7 @@ await onBothEngines(async ({ store }) => {
     await encryptedSecrets.replace(
       'endpoint',
       endpoint,
-      stored?.sealed ?? '',
+      stored?.encrypted ?? '',
       encryptSecret('whsec_example', endpoint, [k1], randomBytes(12)),
     );
     await secondFactors.begin(member, encryptSecret('TOTPSECRET', member, [k1], randomBytes(12)), 1);
@@ -57,16 +57,16 @@ await onBothEngines(async ({ store }) => {
     assert.equal(await reencryptSecrets(withKeys(k2, k1)), 2);
     assert.equal(await reencryptSecrets(withKeys(k2)), 0);
     const [secret] = await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10);
-    assert.equal(decryptSecret(secret?.sealed ?? '', endpoint, [k2]), 'whsec_example');
-    const factor = (await secondFactors.find(member))?.sealedSecret ?? '';
+    assert.equal(decryptSecret(secret?.encrypted ?? '', endpoint, [k2]), 'whsec_example');
+    const factor = (await secondFactors.find(member))?.encryptedSecret ?? '';
     assert.deepEqual([encryptionKeyId(factor), decryptSecret(factor, member, [k2])], ['k2', 'TOTPSECRET']);
     await assert.rejects(reencryptSecrets(withKeys(k1)), /ASSAY_ENCRYPTION_KEYS/);
 
     // A secret that was rotated during re-encryption is not overwritten.
     const environmentNumber = server.environments.test.number;
     await webhooks.endpoints.replaceSecret(environmentNumber, endpoint, 'v1.k2.rotated', 2);
-    await encryptedSecrets.replace('endpoint', endpoint, secret?.sealed ?? '', 'v1.k2.late');
-    assert.equal((await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10))[0]?.sealed, 'v1.k2.rotated');
+    await encryptedSecrets.replace('endpoint', endpoint, secret?.encrypted ?? '', 'v1.k2.late');
+    assert.equal((await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10))[0]?.encrypted, 'v1.k2.rotated');
     assert.deepEqual(await encryptedSecrets.encryptedWithOtherKey('endpoint', 'k2', 10), []);
     assert.equal((await encryptedSecrets.encryptedWithOtherKey('endpoint', 'k', 10)).length, 1, 'k is not k2');
   });

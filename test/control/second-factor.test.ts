@@ -44,7 +44,7 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await logIn(codes[0])).statusCode, 401, 'a recovery code is valid once');
     assert.equal((await request('GET', '/v1/auth/session', undefined, token)).json().data.user.totp_enabled, true);
     const stored = await store.secondFactors.find(id);
-    assert.ok(stored !== null && !stored.sealedSecret.includes(secret));
+    assert.ok(stored !== null && !stored.encryptedSecret.includes(secret));
     assert.ok(!server.log.some((line) => line.includes(secret) || line.includes(codes[1])));
   });
 

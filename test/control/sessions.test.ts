@@ -17,7 +17,7 @@ await onBothEngines(async ({ store }) => {
     role: 'admin',
     createdAt: now,
   } as const;
-  await store.sessions.createMember(member, passwordHash);
+  await store.members.create(member, passwordHash);
 
   test('starts a session for the right password and ends it at logout', async () => {
     const { token, ...body } = await startSession(server, email.toUpperCase());

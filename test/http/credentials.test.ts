@@ -110,9 +110,9 @@ test('a revoked key and an ended session are refused on the next request', async
   assert.equal((await door.ask({ url: '/v1/events/evt_x', headers: bearer(text) })).statusCode, 404);
   await door.context.store.tenants.revokeKey(id, Date.now());
   assertRefused(await door.ask({ url: '/v1/events/evt_x', headers: bearer(text) }), 'credential_unknown');
-  const session = await door.context.store.sessions.findSession(credentialDigest(door.sessions.viewer));
+  const session = await door.context.store.sessions.find(credentialDigest(door.sessions.viewer));
   assert.ok(session !== null);
-  await door.context.store.sessions.endSession(session.session.id);
+  await door.context.store.sessions.end(session.session.id);
   assertRefused(
     await door.ask({ url: '/v1/events/evt_x', headers: bearer(door.sessions.viewer) }),
     'credential_unknown',

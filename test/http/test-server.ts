@@ -29,7 +29,7 @@ import {
   type Role,
 } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
-import { refusePlainSecrets } from '../plain-secrets.ts';
+import { assertNoPlainSecrets } from '../plain-secrets.ts';
 import { checkAnswer } from './response-validator.ts';
 import { checkSockets } from './socket-validator.ts';
 
@@ -80,7 +80,7 @@ export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<Front
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
   const app = await buildServer({ context, options, metrics, logger }, given.table);
   checkSockets(app);
-  app.addHook('onClose', async () => refusePlainSecrets('the log', log.join('\n')));
+  app.addHook('onClose', async () => assertNoPlainSecrets('the log', log.join('\n')));
   const first = await tenant(context, 'First', given.settings ?? {});
   const second = await tenant(context, 'Second', {});
   const ask = async (request: InjectOptions) => {
@@ -176,7 +176,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
       role,
       createdAt: now,
     };
-    await context.store.sessions.createMember(member, NO_PASSWORD);
+    await context.store.members.create(member, NO_PASSWORD);
     const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
     const session = {
       id: context.newId('session', now),
@@ -185,7 +185,7 @@ async function sessionsOf(context: Context, organizationId: string): Promise<Rec
       lastUsedAt: now,
       expiresAt: now + DAY,
     };
-    await context.store.sessions.createSession(session, credentialDigest(token), NO_PASSWORD);
+    await context.store.sessions.create(session, credentialDigest(token), NO_PASSWORD);
     tokens[role] = token;
   }
   return tokens as Record<Role, string>;

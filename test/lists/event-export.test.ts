@@ -13,10 +13,10 @@ const EVENTS = 3_000;
 const template = await serviceTemplate({ events: 1_000 });
 const LINES = { accept: 'application/x-ndjson' };
 
-await onBothDatabases(async ({ store, place }) => {
+await onBothDatabases(async ({ store, location }) => {
   const door = await openFrontDoor({ store });
   const { id, number } = door.environments.test;
-  await seedDataset(place, template, { environmentNumber: number, events: EVENTS });
+  await seedDataset(location, template, { environmentNumber: number, events: EVENTS });
   after(() => door.app.close());
   const bearer = { authorization: `Bearer ${door.keys.test.secret}` };
   const ask = (url: string, headers: Record<string, string> = {}) =>

@@ -13,11 +13,11 @@ import { assertWhole, walkBothWays } from './both-ways.ts';
 const EVENTS = 4_000;
 const template = await serviceTemplate({ events: 1_000 });
 
-await onBothDatabases(async ({ store, place }) => {
+await onBothDatabases(async ({ store, location }) => {
   const door = await openFrontDoor({ store });
   const { id, number } = door.environments.test;
-  await seedDataset(place, template, { environmentNumber: number, events: EVENTS });
-  const tables = await openTables(place);
+  await seedDataset(location, template, { environmentNumber: number, events: EVENTS });
+  const tables = await openTables(location);
   after(async () => {
     await tables.close();
     await door.app.close();

@@ -17,13 +17,13 @@ const FIGURES = {
 };
 const template = await serviceTemplate({ events: 500 });
 
-await onBothDatabases(async ({ store, place }) => {
+await onBothDatabases(async ({ store, location }) => {
   const door = await openFrontDoor({ store });
   const { number } = door.environments.test;
-  await seedDataset(place, template, { environmentNumber: number, events: 1_500 });
+  await seedDataset(location, template, { environmentNumber: number, events: 1_500 });
 
   test('the figures of a filled past are those that its events add up to', async () => {
-    const tables = await openTables(place);
+    const tables = await openTables(location);
     const figures = async () => {
       const read: Record<string, string[]> = {};
       for (const [table, columns] of Object.entries(FIGURES)) {

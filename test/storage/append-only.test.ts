@@ -1,4 +1,4 @@
-// What is kept for ever is not edited, removed, replaced or emptied by any statement, on either engine, also by hand.
+// Append-only tables: no statement edits, deletes, replaces or empties them, on either engine, even from a console.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -7,23 +7,23 @@ import type { Row } from '../../src/storage/engine.ts';
 import { onBothDatabases } from '../engines.ts';
 import { openFrontDoor } from '../http/test-server.ts';
 
-/** Each table with its keys, and a column that makes an edit. */
+/** Each table with its keys and a column to edit. */
 const TABLES = {
-  events: { keys: ['environment_id', 'id'], said: 'score' },
-  event_details: { keys: ['environment_id', 'event_id'], said: 'confidence' },
-  resolution_texts: { keys: ['environment_id', 'digest'], said: 'body' },
-  policies: { keys: ['environment_id', 'version'], said: 'rules' },
-  outcomes: { keys: ['environment_id', 'id'], said: 'reason' },
-  audit_entries: { keys: ['organization_id', 'sequence'], said: 'after_text' },
+  events: { keys: ['environment_id', 'id'], edit: 'score' },
+  event_details: { keys: ['environment_id', 'event_id'], edit: 'confidence' },
+  resolution_texts: { keys: ['environment_id', 'digest'], edit: 'body' },
+  policies: { keys: ['environment_id', 'version'], edit: 'rules' },
+  outcomes: { keys: ['environment_id', 'id'], edit: 'reason' },
+  audit_entries: { keys: ['organization_id', 'sequence'], edit: 'after_text' },
 } as const;
 type Table = keyof typeof TABLES;
-/** Tables whose rows have numbers of their own, by which REPLACE would find a row too. */
-const NUMBERED: readonly Table[] = ['events', 'event_details', 'resolution_texts', 'outcomes'];
+/** Tables with a rowid, by which REPLACE could also match a row. */
+const WITH_ROWID: readonly Table[] = ['events', 'event_details', 'resolution_texts', 'outcomes'];
 
-/** One statement as a person with a console would run it. */
-async function byHand(place: DatabaseLocation, sql: string): Promise<void> {
-  if (place.engine === 'sqlite') {
-    const database = new DatabaseSync(place.path);
+/** Runs one statement directly on the database. */
+async function execute(location: DatabaseLocation, sql: string): Promise<void> {
+  if (location.engine === 'sqlite') {
+    const database = new DatabaseSync(location.path);
     try {
       database.exec(sql);
     } finally {
@@ -31,25 +31,25 @@ async function byHand(place: DatabaseLocation, sql: string): Promise<void> {
     }
     return;
   }
-  const tables = await openTables(place);
+  const tables = await openTables(location);
   await tables.all(sql).finally(() => tables.close());
 }
 
 function statements(engine: DatabaseLocation['engine'], table: Table, columns: readonly string[]): string[] {
-  const { keys, said } = TABLES[table];
-  const number = said === 'score' || said === 'confidence';
+  const { keys, edit } = TABLES[table];
+  const number = edit === 'score' || edit === 'confidence';
   const other = number ? '7' : `'["other"]'`;
-  const edited = columns.map((column) => (column === said ? other : column));
-  const always = [`UPDATE ${table} SET ${said} = ${other}`, `DELETE FROM ${table}`];
+  const edited = columns.map((column) => (column === edit ? other : column));
+  const always = [`UPDATE ${table} SET ${edit} = ${other}`, `DELETE FROM ${table}`];
   if (engine === 'postgres') return [...always, `TRUNCATE ${table}`, `TRUNCATE ${table} CASCADE`];
   const replaced = [
     `REPLACE INTO ${table} (${columns}) SELECT ${edited} FROM ${table}`,
     `INSERT OR REPLACE INTO ${table} (${columns}) SELECT ${edited} FROM ${table}`,
     `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${table} WHERE true
-      ON CONFLICT (${keys}) DO UPDATE SET ${said} = ${other}`,
+      ON CONFLICT (${keys}) DO UPDATE SET ${edit} = ${other}`,
     `UPDATE OR REPLACE ${table} SET ${keys[1]} = (SELECT max(${keys[1]}) FROM ${table})`,
   ];
-  if (!NUMBERED.includes(table)) return [...always, ...replaced];
+  if (!WITH_ROWID.includes(table)) return [...always, ...replaced];
   const moved = columns.map((column) => (column === keys[1] ? `'another'` : column === 'revision' ? '99' : column));
   return [
     ...always,
@@ -60,12 +60,12 @@ function statements(engine: DatabaseLocation['engine'], table: Table, columns: r
   ];
 }
 
-await onBothDatabases(async ({ store, place }) => {
+await onBothDatabases(async ({ store, location }) => {
   const door = await openFrontDoor({ store });
-  const reader = await openTables(place);
+  const reader = await openTables(location);
   const rowsOf = (table: Table): Promise<Row[]> => reader.all(`SELECT * FROM ${table} ORDER BY ${TABLES[table].keys}`);
 
-  test('no statement changes what is kept for ever', async (t) => {
+  test('rejects every statement that changes append-only rows', async (t) => {
     t.after(() => reader.close());
     const session = { authorization: `Bearer ${door.sessions.owner}`, 'content-type': 'application/json' };
     const { id: environment } = door.environments.test;
@@ -73,8 +73,8 @@ await onBothDatabases(async ({ store, place }) => {
       const sent = await door.event(door.keys.test.secret, { event: 'login', account: { id: account } });
       for (const label of ['legitimate', 'unknown']) {
         const url = `/v1/events/${sent.json().data.id}/outcome`;
-        const said = await door.ask({ method: 'POST', url, headers: session, payload: JSON.stringify({ label }) });
-        assert.equal(said.statusCode, 201, said.body);
+        const submitted = await door.ask({ method: 'POST', url, headers: session, payload: JSON.stringify({ label }) });
+        assert.equal(submitted.statusCode, 201, submitted.body);
       }
     }
     for (const allowMax of [1, 2]) {
@@ -84,11 +84,11 @@ await onBothDatabases(async ({ store, place }) => {
       assert.equal(changed.statusCode, 200, changed.body);
     }
     for (const table of Object.keys(TABLES) as Table[]) {
-      const kept = await rowsOf(table);
-      assert.ok(kept.length > (table === 'resolution_texts' ? 0 : 1), `${table} holds ${kept.length} rows`);
-      for (const sql of statements(place.engine, table, Object.keys(kept[0] as Row))) {
-        await assert.rejects(byHand(place, sql), /never (?:edited|deleted|replaced)/, sql);
-        assert.deepEqual(await rowsOf(table), kept, sql);
+      const stored = await rowsOf(table);
+      assert.ok(stored.length > (table === 'resolution_texts' ? 0 : 1), `${table} contains ${stored.length} rows`);
+      for (const sql of statements(location.engine, table, Object.keys(stored[0] as Row))) {
+        await assert.rejects(execute(location, sql), /never (?:edited|deleted|replaced)/, sql);
+        assert.deepEqual(await rowsOf(table), stored, sql);
       }
     }
   });

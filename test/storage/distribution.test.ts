@@ -1,4 +1,4 @@
-// The tables can be spread over a Citus cluster by environment as docs/citus.sql says: its list is whole, its keys fit.
+// docs/citus.sql distributes the tables by environment over a Citus cluster: its list is complete and its keys allow it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -11,14 +11,14 @@ const distributed = [...script.matchAll(/create_distributed_table\('(\w+)', 'env
 const replicated = [...script.matchAll(/create_reference_table\('(\w+)'\)/g)].map((m) => m[1]);
 
 const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`;
-/** The first column of every unique index: Citus can hold an index unique only within a shard. */
+/** The first column of every unique index: Citus enforces uniqueness only within a shard. */
 const UNIQUE = `SELECT c.relname AS table, i.relname AS index, a.attname AS first FROM pg_index x
   JOIN pg_class c ON c.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[0]
   WHERE x.indisunique AND c.relnamespace = 'public'::regnamespace`;
 const FOREIGN = `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint WHERE contype = 'f'`;
 
-describe('spreading over Citus', () => {
+describe('distribution over Citus', () => {
   let server: PostgresServer;
   let client: pg.Client;
   before(async () => {
@@ -32,19 +32,19 @@ describe('spreading over Citus', () => {
     await server.stop();
   });
 
-  test('every table is spread or on every node, once', async () => {
+  test('lists every table once, as distributed or replicated', async () => {
     const { rows } = await client.query(TABLES);
     assert.deepEqual([...distributed, ...replicated].sort(), rows.map(({ name }) => name).sort());
   });
 
-  test('every unique index of a spread table begins with the environment', async () => {
+  test('starts every unique index of a distributed table with the environment', async () => {
     const { rows } = await client.query(UNIQUE);
     const wrong = rows.filter(({ table, first }) => distributed.includes(table) && first !== 'environment_id');
     assert.deepEqual(wrong, []);
     assert.ok(rows.length > distributed.length);
   });
 
-  test('foreign keys lead to tables that are on every node', async () => {
+  test('points foreign keys only to replicated tables', async () => {
     const { rows } = await client.query(FOREIGN);
     assert.deepEqual(
       rows.filter(({ to }) => !replicated.includes(to)),

@@ -1,4 +1,4 @@
-// The storage contract on a real PostgreSQL, with a second process's store beside the first where turns matter.
+// Runs the storage contract on a real PostgreSQL, with a second store where concurrency between processes matters.
 import pg from 'pg';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { freshDatabase } from '../postgres.ts';

@@ -1,4 +1,4 @@
-// Many events of one account on PostgreSQL, which wait for each other: they must not hold every connection meanwhile.
+// Many events of one account on PostgreSQL wait for each other without occupying every connection.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Store } from '../../src/records/store.ts';
@@ -17,27 +17,27 @@ after(async () => {
   await database.drop();
 });
 
-test('while events of one account wait for their turn, those of others are kept', async () => {
+test('saves events of other accounts while those of one account wait', async () => {
   const { number } = await newEnvironment(store);
   const hot = (name: string) => eventKeys(number, { persistentId: digest(name), fingerprint: null });
-  const [held, released] = [gate(), gate()];
-  const holder = elsewhere.ingest(async (transaction) => {
-    await transaction.loadHistory(hot('holder'));
-    held.open();
+  const [locked, released] = [gate(), gate()];
+  const lockOwner = elsewhere.ingest(async (transaction) => {
+    await transaction.loadHistory(hot('lock owner'));
+    locked.open();
     await released.opened;
   });
-  await held.opened;
-  let passed = 0;
+  await locked.opened;
+  let finished = 0;
   const waiting = Array.from({ length: POOL_SIZE * 4 }, (_, index) =>
     load(store, hot(`d${index}`)).then(() => {
-      passed += 1;
+      finished += 1;
     }),
   );
-  await load(store, eventKeys(number, { accountKey: digest('somebody else'), persistentId: digest('other') }));
-  assert.equal(passed, 0);
+  await load(store, eventKeys(number, { accountKey: digest('another account'), persistentId: digest('other') }));
+  assert.equal(finished, 0);
   released.open();
-  await Promise.all([holder, ...waiting]);
-  assert.equal(passed, POOL_SIZE * 4);
+  await Promise.all([lockOwner, ...waiting]);
+  assert.equal(finished, POOL_SIZE * 4);
 });
 
 async function load(on: Store, first: ReturnType<typeof eventKeys>): Promise<void> {

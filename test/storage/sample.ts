@@ -1,4 +1,4 @@
-// Samples of what the flows hand to storage, with the parts that a test cares about overridden.
+// Sample inputs for storage, as flows would pass them; tests override the parts they are about.
 import { createHash, randomBytes } from 'node:crypto';
 import type { EventKeys, EventRow, EventWrites } from '../../src/records/ingest.ts';
 import type { Environment, NewKey, Organization } from '../../src/records/tenants.ts';
@@ -6,13 +6,13 @@ import { encodeBase32, ID_PREFIXES, type IdKind } from '../../src/vocabulary/ids
 
 export const NOON = Date.UTC(2026, 2, 1, 12);
 
-let made = 0;
+let created = 0;
 
-/** An id whose order is the order of making, at any time. */
+/** An id that sorts in order of creation, whatever the time. */
 export function id(kind: IdKind): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(NOON, 0, 6);
-  bytes.writeUInt32BE(++made, 6);
+  bytes.writeUInt32BE(++created, 6);
   return `${ID_PREFIXES[kind]}_${encodeBase32(bytes)}`;
 }
 
@@ -94,13 +94,13 @@ export function eventRow(from: EventKeys, more: Partial<EventRow> = {}): EventRo
   };
 }
 
-/** Overrides of parts of what is written; event and device are merged, the rest replaced. */
+/** Overrides of event writes: `event` and `device` are merged, other parts replaced. */
 export type WritesOverride = Partial<Omit<EventWrites, 'event' | 'device'>> & {
   event?: Partial<EventRow>;
   device?: Partial<EventWrites['device']>;
 };
 
-/** A whole first event: new account, new device, new session. */
+/** The writes of a first event: new account, new device, new session. */
 export function writes(
   from: EventKeys,
   { event: eventPart, device: devicePart, ...rest }: WritesOverride = {},
@@ -170,7 +170,7 @@ export function key(environmentId: string, more: Partial<NewKey> = {}): NewKey {
   };
 }
 
-/** A promise and what settles it, to hold a transaction open. */
+/** A promise and the function that resolves it, to hold a transaction open. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// The storage contract on SQLite: a file, and a database in memory.
+// Runs the storage contract on SQLite: in a file, and in memory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

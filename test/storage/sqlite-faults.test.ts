@@ -1,4 +1,4 @@
-// What a SQLite store does when something is wrong: a second process, another schema, a lock, a full disk, a sudden end.
+// SQLite under faults: a second process, another schema version, a held lock, a full disk, and kill -9.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,22 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { keep, known, newEnvironment } from './contract/engine-under-test.ts';
+import { historyOf, newEnvironment, saveEvent } from './contract/engine-under-test.ts';
 import { eventKeys, key } from './sample.ts';
 
-const KEEPER = fileURLToPath(new URL('save-events.ts', import.meta.url));
+const WRITER = fileURLToPath(new URL('save-events.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-faults-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-let made = 0;
+let created = 0;
 function newPath(): string {
-  made += 1;
-  return join(folder, `${made}.db`);
+  created += 1;
+  return join(folder, `${created}.db`);
 }
 
 function integrity(path: string): string {
@@ -31,7 +31,7 @@ function integrity(path: string): string {
   return row.integrity_check;
 }
 
-test('one process owns a file: a second store is refused until the first is closed', async () => {
+test('rejects a second store on a file until the first is closed', async () => {
   const path = newPath();
   const store = await openSqlite({ path });
   await assert.rejects(openSqlite({ path }), /another process has .*\.db open.*DATABASE_URL/);
@@ -39,22 +39,22 @@ test('one process owns a file: a second store is refused until the first is clos
   await (await openSqlite({ path })).close();
 });
 
-test('beside its owner a store for control reads and changes tenants, and takes no events', async () => {
+test('opens a control store beside the owner that rejects events', async () => {
   const path = newPath();
   await assert.rejects(openSqlite({ path, access: 'control' }), /older than this program/);
   const owner = await openSqlite({ path });
   const control = await openSqlite({ path, access: 'control' });
   const home = await newEnvironment(control);
-  const { digest: secret, ...shown } = key(home.id);
-  await control.tenants.createKey({ ...shown, digest: secret });
-  assert.deepEqual((await owner.tenants.findKey(secret))?.key, shown, 'the owner sees the new key at once');
-  await assert.rejects(keep(control, eventKeys(home.number)), /takes no events/);
+  const { digest: secret, ...listed } = key(home.id);
+  await control.tenants.createKey({ ...listed, digest: secret });
+  assert.deepEqual((await owner.tenants.findKey(secret))?.key, listed, 'the owner sees the new key at once');
+  await assert.rejects(saveEvent(control, eventKeys(home.number)), /takes no events/);
   await control.close();
-  await keep(owner, eventKeys(home.number));
+  await saveEvent(owner, eventKeys(home.number));
   await owner.close();
 });
 
-test('a database of a newer program is refused, and one of changed migrations', async () => {
+test('rejects a database of a newer program or of changed migrations', async () => {
   const path = newPath();
   const known = readdirSync(MIGRATIONS_DIR).filter((file) => file.endsWith('.sql'));
   const newer = copyMigrations('newer');
@@ -75,7 +75,7 @@ test('a database of a newer program is refused, and one of changed migrations', 
   await assert.rejects(openSqlite({ path: older, migrationsDir: changed }), /0001_foundation was changed/);
 });
 
-test('a migration that fails leaves the database as it was', async () => {
+test('rolls back a failing migration', async () => {
   const path = newPath();
   const broken = copyMigrations('broken');
   const next = String(readdirSync(MIGRATIONS_DIR).length + 1).padStart(4, '0');
@@ -89,100 +89,103 @@ test('a migration that fails leaves the database as it was', async () => {
   await (await openSqlite({ path })).close();
 });
 
-test('a write lock of somebody else is waited for; events come through when it goes', async () => {
+test('waits for the write lock of another process, then saves the event', async () => {
   const path = newPath();
   const store = await openSqlite({ path });
   const { number } = await newEnvironment(store);
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
-  const keeping = keep(store, eventKeys(number));
-  await pause(300);
+  const saving = saveEvent(store, eventKeys(number));
+  await sleep(300);
   assert.notEqual(await store.tenants.environments(null), [], 'reads go on');
   other.exec('COMMIT');
-  const { event } = await keeping;
+  const { event } = await saving;
   assert.deepEqual((await store.events.event(number, event.id))?.event, event);
   other.close();
   await store.close();
 });
 
-test('a write lock that stays is an unavailable storage, and no event is acknowledged', async () => {
+test('fails with unavailable when the write lock is not released', async () => {
   const path = newPath();
   const store = await openSqlite({ path, lockWaitMs: 100 });
   const { number } = await newEnvironment(store);
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
   const unavailable = { name: 'Failure', kind: 'unavailable', code: 'storage_unavailable', retryAfter: 1 };
-  await assert.rejects(keep(store, eventKeys(number)), unavailable);
+  await assert.rejects(saveEvent(store, eventKeys(number)), unavailable);
   other.exec('ROLLBACK');
   other.close();
-  await keep(store, eventKeys(number));
-  assert.equal((await known(store, eventKeys(number))).account.length, 1);
+  await saveEvent(store, eventKeys(number));
+  assert.equal((await historyOf(store, eventKeys(number))).account.length, 1);
   await store.close();
 });
 
-test('a closed store is unavailable', async () => {
+test('fails with unavailable after close', async () => {
   const store = await openSqlite({ path: ':memory:' });
   const { number } = await newEnvironment(store);
   await store.close();
-  await assert.rejects(keep(store, eventKeys(number)), { kind: 'unavailable' });
+  await assert.rejects(saveEvent(store, eventKeys(number)), { kind: 'unavailable' });
 });
 
-/** Runs a process that keeps events until it is stopped and says each id after it was acknowledged. */
-function startKeeper(path: string, shell = ''): { child: ChildProcess; acknowledged: string[]; refused: () => number } {
-  const command = `${shell} exec '${process.execPath}' --import tsx '${KEEPER}' '${path}'`;
+/** Starts a process that saves events until it is killed and reports each acknowledged id. */
+function startWriter(
+  path: string,
+  shell = '',
+): { child: ChildProcess; acknowledged: string[]; rejections: () => number } {
+  const command = `${shell} exec '${process.execPath}' --import tsx '${WRITER}' '${path}'`;
   const child = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'inherit'] });
   const acknowledged: string[] = [];
-  let refused = 0;
+  let rejected = 0;
   createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }).on('line', (line) => {
-    if (line === 'unavailable') refused += 1;
+    if (line === 'unavailable') rejected += 1;
     else acknowledged.push(line);
   });
-  return { child, acknowledged, refused: () => refused };
+  return { child, acknowledged, rejections: () => rejected };
 }
 
-async function until(reached: () => boolean, what: string): Promise<void> {
+async function waitUntil(reached: () => boolean, what: string): Promise<void> {
   for (let tries = 0; !reached(); tries += 1) {
     assert.ok(tries < 3_000, `no sign of ${what}`);
-    await pause(20);
+    await sleep(20);
   }
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const exited = new Promise((resolve) => child.once('close', resolve));
   child.kill(signal);
   await exited;
 }
 
-async function assertKept(path: string, acknowledged: readonly string[]): Promise<void> {
+async function assertStored(path: string, acknowledged: readonly string[]): Promise<void> {
   assert.equal(integrity(path), 'ok');
   const store = await openSqlite({ path });
   for (const id of acknowledged) assert.notEqual(await store.events.event(1, id), null, `${id} was acknowledged`);
   await store.close();
 }
 
-test('kill -9 under load loses no acknowledged event, three times on one file', async () => {
+test('loses no acknowledged event on kill -9 under load, three times on one file', async () => {
   const path = newPath();
   const all: string[] = [];
   for (let round = 0; round < 3; round += 1) {
-    const { child, acknowledged } = startKeeper(path);
-    await until(() => acknowledged.length > 150, 'acknowledged events');
-    await ended(child, 'SIGKILL');
+    const { child, acknowledged } = startWriter(path);
+    await waitUntil(() => acknowledged.length > 150, 'acknowledged events');
+    await kill(child, 'SIGKILL');
     all.push(...acknowledged);
-    await assertKept(path, all);
+    await assertStored(path, all);
   }
 });
 
-test('a full disk refuses events without losing one, and when there is room again they are taken', async () => {
+test('rejects events on a full disk without loss and recovers with free space', async () => {
   const path = newPath();
-  // The limit of the size of a file stands in for a full disk: it needs no mount and can be lifted while running.
-  const { child, acknowledged, refused } = startKeeper(path, 'ulimit -S -f 2400;');
-  await until(() => refused() > 5, 'refusals');
+  // A file size limit simulates a full disk: it needs no mount and can be lifted at run time.
+  const { child, acknowledged, rejections } = startWriter(path, 'ulimit -S -f 2400;');
+  await waitUntil(() => rejections() > 5, 'rejections');
   const before = acknowledged.length;
-  assert.ok(before > 0, 'there was room at first');
+  assert.ok(before > 0, 'there was space at first');
   execFileSync('prlimit', [`--pid=${child.pid}`, '--fsize=unlimited:unlimited']);
-  await until(() => acknowledged.length > before + 100, 'events after there was room again');
-  await ended(child, 'SIGKILL');
-  await assertKept(path, acknowledged);
+  await waitUntil(() => acknowledged.length > before + 100, 'events after space was freed');
+  await kill(child, 'SIGKILL');
+  await assertStored(path, acknowledged);
 });
 
 function copyMigrations(name: string): string {

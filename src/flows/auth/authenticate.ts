@@ -1,6 +1,7 @@
 // Authenticates a caller by the digest of its key or session token. One indexed read and no cache, so that a revoked key,
 // an ended session or a changed role takes effect on the next request, on every process.
-import type { Member, Session } from '../../records/sessions.ts';
+import type { Member } from '../../records/members.ts';
+import type { Session } from '../../records/sessions.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import type { AuditActor } from '../audit/audit-event.ts';
@@ -37,13 +38,13 @@ export async function authenticateKey(context: Context, digest: string): Promise
 
 /** The caller whose session token has this SHA-256 digest (hex), or null when the session is unknown, ended, idle or expired. */
 export async function authenticateSession(context: Context, digest: string): Promise<SessionCaller | null> {
-  const found = await context.store.sessions.findSession(digest);
+  const found = await context.store.sessions.find(digest);
   if (found === null) return null;
   const now = context.clock();
   const { session, member, environments } = found;
   if (now >= session.expiresAt || now - session.lastUsedAt >= context.limits.sessionIdle) return null;
   // Awaited, because the next request may reach another process, which must not find an active session idle.
-  if (now - session.lastUsedAt > MINUTE) await context.store.sessions.touchSession(session.id, now);
+  if (now - session.lastUsedAt > MINUTE) await context.store.sessions.touch(session.id, now);
   return { kind: 'session', session, member, environments };
 }
 

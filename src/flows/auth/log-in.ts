@@ -1,6 +1,7 @@
 // POST /v1/auth/login: exchanges an e-mail, a password and, if enabled, a second factor for a session token.
 import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../access/credential.ts';
-import type { Member, Session } from '../../records/sessions.ts';
+import type { Member } from '../../records/members.ts';
+import type { Session } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 import { checkSecondFactor } from './second-factor.ts';
@@ -21,7 +22,7 @@ let decoyHash: Promise<string> | null = null;
  */
 export async function logIn(context: Context, email: string, password: string, code?: string): Promise<NewSession> {
   decoyHash ??= context.passwords.hash('nobody has this password');
-  const found = await context.store.sessions.memberByEmail(email.toLowerCase());
+  const found = await context.store.members.findByEmail(email.toLowerCase());
   const matches = await context.passwords.verify(found?.passwordHash ?? (await decoyHash), password);
   if (found === null || found.passwordHash === null || !matches) throw wrongCredentials();
   await checkSecondFactor(context, found.member.id, code);
@@ -38,9 +39,7 @@ function wrongCredentials(): Failure {
 export async function startSession(context: Context, member: Member, passwordHash: string): Promise<NewSession | null> {
   const started = newSession(context, member);
   const { sessions } = context.store;
-  return (await sessions.createSession(started.session, credentialDigest(started.token), passwordHash))
-    ? started
-    : null;
+  return (await sessions.create(started.session, credentialDigest(started.token), passwordHash)) ? started : null;
 }
 
 /** A session that is not stored yet. */

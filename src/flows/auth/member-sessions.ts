@@ -1,5 +1,6 @@
 // Logs out, lists and revokes the dashboard sessions of a member: /v1/auth/logout and /v1/auth/sessions.
-import type { Member, Session } from '../../records/sessions.ts';
+import type { Member } from '../../records/members.ts';
+import type { Session } from '../../records/sessions.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
@@ -7,13 +8,13 @@ import type { SessionCaller } from './authenticate.ts';
 
 /** Ends the caller's session, effective immediately on every process. */
 export function logOut(context: Context, { session }: SessionCaller): Promise<void> {
-  return context.store.sessions.endSession(session.id);
+  return context.store.sessions.end(session.id);
 }
 
 /** The sessions that are neither expired nor idle for too long. */
 export async function listSessions(context: Context, { id }: Pick<Member, 'id'>): Promise<Session[]> {
   const now = context.clock();
-  const sessions = await context.store.members.sessions(id);
+  const sessions = await context.store.sessions.list(id);
   return sessions.filter(
     ({ expiresAt, lastUsedAt }) => now < expiresAt && now - lastUsedAt < context.limits.sessionIdle,
   );
@@ -26,7 +27,7 @@ export async function revokeOwnSession(
   { member }: SessionCaller,
   id: string,
 ): Promise<void> {
-  const owner = await context.store.members.sessionOwner(lookupId('session', id));
+  const owner = await context.store.sessions.owner(lookupId('session', id));
   const memberId = requireOwn('session', owner, (found) => (found === member.id ? found : undefined));
   await revokeSession(context, actor, id, memberId);
 }
@@ -44,5 +45,5 @@ export async function revokeSession(
     before: { member_id: memberId },
     after: null,
   });
-  if (memberId === null || !(await context.store.members.revokeSession(id, auditEvent))) throw notFound('session');
+  if (memberId === null || !(await context.store.sessions.revoke(id, auditEvent))) throw notFound('session');
 }

@@ -1,7 +1,7 @@
 // The second factor of a member (TOTP, RFC 6238): enable, verify at login, disable.
 import { Secret, TOTP } from 'otpauth';
 import { credentialDigest } from '../../access/credential.ts';
-import type { Member } from '../../records/sessions.ts';
+import type { Member } from '../../records/members.ts';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
@@ -49,7 +49,7 @@ export async function confirmSecondFactor(
 ): Promise<string[]> {
   const factor = await context.store.secondFactors.find(id);
   if (factor === null || factor.confirmedAt !== null) throw nothingToConfirm();
-  const step = stepOf(context, decryptSecret(factor.sealedSecret, id, context.webhooks.keys), code);
+  const step = stepOf(context, decryptSecret(factor.encryptedSecret, id, context.webhooks.keys), code);
   if (step === null) {
     const detail = 'The code does not match. Check that the clock of your phone is correct.';
     throw invalid({ pointer: '/code', code: 'wrong_code', detail });
@@ -106,7 +106,7 @@ export async function checkSecondFactor(context: Context, userId: string, code: 
   if (code === undefined) {
     throw new Failure('unauthenticated', 'second_factor_required', 'Enter the code of your second factor to log in.');
   }
-  const step = stepOf(context, decryptSecret(factor.sealedSecret, userId, context.webhooks.keys), code);
+  const step = stepOf(context, decryptSecret(factor.encryptedSecret, userId, context.webhooks.keys), code);
   if (step !== null && (await secondFactors.spendStep(userId, step))) return;
   if (step === null && (await secondFactors.spendCode(userId, credentialDigest(code.toLowerCase())))) return;
   throw new Failure('unauthenticated', 'second_factor_wrong', 'The code is wrong or was already used.');

@@ -54,7 +54,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
     serverSuccess: input.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? announce(context, parts, event) : [],
-    idempotency: input.idempotency === null ? null : { ...input.idempotency, answer: JSON.stringify(recorded) },
+    idempotency: input.idempotency === null ? null : { ...input.idempotency, response: JSON.stringify(recorded) },
     importPosition: input.imported,
   };
   return { writes, recorded };

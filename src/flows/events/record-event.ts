@@ -83,7 +83,7 @@ function replayOf(replay: Replay | null, input: EventInput, now: number): Record
     const detail = 'This idempotency key was already used with a different body within the last 24 hours.';
     throw new Failure('conflict', 'idempotency_key_reused', detail);
   }
-  return JSON.parse(replay.answer) as RecordedEvent;
+  return JSON.parse(replay.response) as RecordedEvent;
 }
 
 /** SHA-256 of a request body, base64url. An idempotency key is valid only for one such digest. */

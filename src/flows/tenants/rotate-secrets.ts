@@ -18,7 +18,7 @@ export class WrongEncryptionKeys extends Error {}
  */
 export async function verifyEncryptionKeys({ store, webhooks, randomBytes }: Context): Promise<void> {
   const proof = encryptSecret(PROOF.word, PROOF.owner, webhooks.keys, randomBytes(NONCE_BYTES));
-  verifyKeyProof(await store.encryptedSecrets.keepProof(proof), webhooks.keys);
+  verifyKeyProof(await store.encryptedSecrets.saveKeyProof(proof), webhooks.keys);
 }
 
 /** @throws WrongEncryptionKeys when none of the keys decrypts `proof`. */
@@ -52,21 +52,21 @@ async function reencryptKind(context: Context, kind: 'endpoint' | 'second_factor
   const { encryptedSecrets } = context.store;
   const { keys } = context.webhooks;
   const [sample] = await encryptedSecrets.encryptedWithOtherKey(kind, NO_KEY, 1);
-  if (sample !== undefined) decryptSecret(sample.sealed, sample.owner, keys);
+  if (sample !== undefined) decryptSecret(sample.encrypted, sample.owner, keys);
   let count = 0;
   for (;;) {
     const batch = await encryptedSecrets.encryptedWithOtherKey(kind, keys[0].id, BATCH);
     if (batch.length === 0) return count;
-    for (const { owner, sealed } of batch)
-      await encryptedSecrets.replace(kind, owner, sealed, reencrypt(context, sealed, owner));
+    for (const { owner, encrypted } of batch)
+      await encryptedSecrets.replace(kind, owner, encrypted, reencrypt(context, encrypted, owner));
     count += batch.length;
   }
 }
 
 async function reencryptProof(context: Context): Promise<void> {
   const { encryptedSecrets } = context.store;
-  const proof = await encryptedSecrets.proof();
-  if (proof !== null) await encryptedSecrets.replaceProof(proof, reencrypt(context, proof, PROOF.owner));
+  const proof = await encryptedSecrets.keyProof();
+  if (proof !== null) await encryptedSecrets.replaceKeyProof(proof, reencrypt(context, proof, PROOF.owner));
 }
 
 function reencrypt({ webhooks: { keys }, randomBytes }: Context, encrypted: string, owner: string): string {

@@ -2,7 +2,7 @@
 import { formatKey, KEY_BYTES } from '../../access/credential.ts';
 import { DEFAULT_THRESHOLDS } from '../../policy/policy.ts';
 import type { AuditEvent } from '../../records/audit.ts';
-import type { Member } from '../../records/sessions.ts';
+import type { Member } from '../../records/members.ts';
 import type { NewEnvironment, NewKey, Organization } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';
@@ -94,8 +94,8 @@ export async function setUp(
   passwordHash: string,
   { onlyFirst = false }: { onlyFirst?: boolean } = {},
 ): Promise<boolean> {
-  const { tenants, sessions } = context.store;
-  const existing = await sessions.memberByEmail(plan.owner.email);
+  const { tenants, members } = context.store;
+  const existing = await members.findByEmail(plan.owner.email);
   if (!onlyFirst && existing !== null && existing.member.id !== plan.owner.id) {
     throw new Failure('conflict', 'email_taken', `${plan.owner.email} belongs to another member.`);
   }
@@ -104,7 +104,7 @@ export async function setUp(
     const options = { thresholds: DEFAULT_THRESHOLDS, onlyFirst, change: organizationCreated(context, actor, plan) };
     if (!(await tenants.createOrganization(plan.organization, plan.environments, plan.keys, options))) return false;
   }
-  if (existing === null) await sessions.createMember(plan.owner, passwordHash, ownerCreated(context, actor, plan));
+  if (existing === null) await members.create(plan.owner, passwordHash, ownerCreated(context, actor, plan));
   return true;
 }
 

@@ -1,7 +1,7 @@
 // What members and their sessions look like outside.
 import Type from 'typebox';
-import type { ListedMember } from '../../records/members.ts';
-import type { Member, Session } from '../../records/sessions.ts';
+import type { ListedMember, Member } from '../../records/members.ts';
+import type { Session } from '../../records/sessions.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ROLES } from '../../vocabulary/words.ts';
 import { closed, oneOf, time } from './schema.ts';

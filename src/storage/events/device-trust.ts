@@ -1,11 +1,13 @@
-// Trust of devices, written once for both engines.
+// Stores device trust, for both engines.
 import type { DeviceTrustStore } from '../../records/device-trust.ts';
 import type { Engine } from '../engine.ts';
+import { update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/record-change.ts';
 import { INSERT_DELIVERY } from './event-statements.ts';
 
-/** Asks again under the row's lock whether there is anything to change: of two at once the second finds nothing. */
-const SET = `UPDATE devices SET is_trusted = ?, trusted_at = ? WHERE environment_id = ? AND id = ? AND is_trusted <> ?`;
+/** Tests the current state under the row's lock: of two concurrent calls the second changes nothing. */
+const SET_TRUST = update('devices')`SET is_trusted = ?, trusted_at = ?
+  WHERE environment_id = ? AND id = ? AND is_trusted <> ?`;
 
 export function deviceTrustStore(engine: Engine): DeviceTrustStore {
   return {
@@ -13,7 +15,7 @@ export function deviceTrustStore(engine: Engine): DeviceTrustStore {
       engine.write(async (querier) => {
         const flag = isTrusted ? 1 : 0;
         const trustedAt = isTrusted ? at : null;
-        if ((await querier.run(SET, flag, trustedAt, environmentNumber, deviceId, flag)) === 0) return false;
+        if ((await querier.run(SET_TRUST, flag, trustedAt, environmentNumber, deviceId, flag)) === 0) return false;
         for (const { id, endpointId, type, eventId, body } of deliveries) {
           await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
         }

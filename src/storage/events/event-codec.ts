@@ -1,12 +1,13 @@
-// Fired signals and the words of resolutions as compact JSON: lists in a fixed order, because names would double them.
+// Encodes fired signals and resolutions as compact JSON: lists in a fixed order, because names would double their size.
 import { hash } from 'node:crypto';
 import type { EventRow } from '../../records/ingest.ts';
 import type { FiredSignal } from '../../scoring/assessment.ts';
+import type { EventDetailsRow } from './event-columns.ts';
 
-type KeptResolution = EventRow['resolution'];
-/** The words of a resolution; its numbers have columns of their own, so that thousands of events share one text. */
-type PackedWords = [
-  method: KeptResolution['method'],
+type StoredResolution = EventRow['resolution'];
+/** A resolution without its numbers, which have their own columns, so that thousands of events share one text. */
+type PackedResolution = [
+  method: StoredResolution['method'],
   reason: string,
   matched: readonly string[],
   changed: readonly (readonly [string, string, string])[],
@@ -15,13 +16,11 @@ type PackedWords = [
   weights: string,
 ];
 
-export interface ResolutionColumns {
-  posterior: number;
-  runner_up: number;
-  device_count: number;
-  candidate_count: number;
-  confidence: number;
-}
+/** The columns of a resolution's numbers. */
+export type ResolutionNumbers = Pick<
+  EventDetailsRow,
+  'posterior' | 'runner_up' | 'device_count' | 'candidate_count' | 'confidence'
+>;
 
 export function packSignals(signals: readonly FiredSignal[]): string {
   return JSON.stringify(
@@ -34,10 +33,10 @@ export function unpackSignals(text: string): FiredSignal[] {
   return packed.map(([code, weight, description, metadata]) => ({ code, weight, description, metadata }));
 }
 
-/** The words as JSON text. `common` when nothing in it is of this event alone. */
-export function packResolution(resolution: KeptResolution): { text: string; common: boolean } {
+/** The resolution as JSON text; `shared` when it contains nothing specific to this event. */
+export function packResolution(resolution: StoredResolution): { text: string; shared: boolean } {
   const { changedSignals, conflictingSignals } = resolution;
-  const packed: PackedWords = [
+  const packed: PackedResolution = [
     resolution.method,
     resolution.reason,
     resolution.matchedSignals,
@@ -46,11 +45,11 @@ export function packResolution(resolution: KeptResolution): { text: string; comm
     resolution.unknownSignals,
     resolution.evidence.weights,
   ];
-  return { text: JSON.stringify(packed), common: changedSignals.length === 0 && conflictingSignals.length === 0 };
+  return { text: JSON.stringify(packed), shared: changedSignals.length === 0 && conflictingSignals.length === 0 };
 }
 
-export function unpackResolution(text: string, numbers: ResolutionColumns): KeptResolution {
-  const [method, reason, matched, changed, conflicting, unknown, weights] = JSON.parse(text) as PackedWords;
+export function unpackResolution(text: string, numbers: ResolutionNumbers): StoredResolution {
+  const [method, reason, matched, changed, conflicting, unknown, weights] = JSON.parse(text) as PackedResolution;
   return {
     method,
     confidence: numbers.confidence,
@@ -69,7 +68,7 @@ export function unpackResolution(text: string, numbers: ResolutionColumns): Kept
   };
 }
 
-/** What names a text: SHA-256, its first 22 characters of base64url. */
+/** The name of a text: the first 22 characters of its SHA-256 in base64url. */
 export function digestOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }

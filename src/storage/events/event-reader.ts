@@ -1,11 +1,25 @@
-// Reads kept events back, whole, into the records they were written from.
+// Reads stored events back into the records they were written from.
 import type { EventDetail, EventMoment, EventReader } from '../../records/events.ts';
 import type { EventRow } from '../../records/ingest.ts';
-import { first, type Querier } from '../engine.ts';
-import { type ResolutionColumns, unpackResolution, unpackSignals } from './event-codec.ts';
+import type { Reader } from '../engine.ts';
+import { first } from '../reads.ts';
+import { columns, EMPTY, select, sql } from '../sql.ts';
+import { unpackResolution, unpackSignals } from './event-codec.ts';
+import { EVENT_COLUMNS, type EventDetailsRow, type EventsRow, storedFields } from './event-columns.ts';
 
-const READ_EVENT = `SELECT e.*, v.signals, coalesce(v.resolution, r.body) AS resolution,
-  v.posterior, v.runner_up, v.device_count, v.candidate_count, v.confidence, v.volatile_signals, v.stable_digest, c.body AS stable_body, a.external_id,
+const DETAILS = [
+  'signals',
+  'posterior',
+  'runner_up',
+  'device_count',
+  'candidate_count',
+  'confidence',
+  'volatile_signals',
+  'stable_digest',
+] as const satisfies readonly (keyof EventDetailsRow)[];
+
+const READ_EVENT = select`${columns(EVENT_COLUMNS, 'e')}, ${columns(DETAILS, 'v')},
+  coalesce(v.resolution, r.body) AS resolution, c.body AS stable_body, a.external_id,
   d.is_trusted, d.first_seen_at AS device_first_seen_at, d.last_seen_at AS device_last_seen_at,
   s.event_count AS session_event_count, s.started_at, s.last_seen_at AS session_last_seen_at
   FROM events e
@@ -17,15 +31,10 @@ const READ_EVENT = `SELECT e.*, v.signals, coalesce(v.resolution, r.body) AS res
   LEFT JOIN client_signals c ON c.environment_id = e.environment_id AND c.digest = v.stable_digest
   WHERE e.environment_id = ? AND e.id = ?`;
 
-const MOMENTS = `SELECT id, type, at FROM events
-  WHERE environment_id = ? AND account_key = ? AND at >= ? AND at <= ?`;
+const MOMENTS = sql`id, type, at FROM events WHERE environment_id = ? AND account_key = ? AND at >= ? AND at <= ?`;
 
-/** A row of `events` with its details, as both engines return it. */
-interface EventDetailRow extends EventColumns, ResolutionColumns {
-  signals: string;
+interface EventDetailRow extends EventsRow, Pick<EventDetailsRow, (typeof DETAILS)[number]> {
   resolution: string;
-  volatile_signals: string | null;
-  stable_digest: string | null;
   stable_body: string | null;
   external_id: string | null;
   is_trusted: number;
@@ -36,51 +45,16 @@ interface EventDetailRow extends EventColumns, ResolutionColumns {
   session_last_seen_at: number;
 }
 
-interface EventColumns {
-  environment_id: number;
-  id: string;
-  type: string;
-  at: number;
-  created_at: number;
-  credential: EventRow['credential'];
-  account_key: string | null;
-  device_id: string;
-  session_id: string;
-  address: string | null;
-  counter_address: string | null;
-  wide_network: string | null;
-  classification: EventRow['classification'];
-  fingerprint: string | null;
-  agent: string | null;
-  session_token: string | null;
-  state: EventRow['state'];
-  recognised: number;
-  score: number;
-  level: EventRow['level'];
-  default_decision: EventRow['decision'];
-  decision: EventRow['decision'];
-  policy_version: number;
-  matched_rule_id: string | null;
-  matched_rule_name: string | null;
-  forced: number;
-  device_new: number;
-  device_trusted: number;
-  automation_score: number;
-  webdriver: number;
-  headless_hint: number;
-  runtime_inconsistency: number;
-}
-
-export function eventReader(read: Querier): EventReader {
+export function eventReader(read: Reader): EventReader {
   return {
     async event(environmentNumber, id) {
       const row = await first(read.all<EventDetailRow>(READ_EVENT, environmentNumber, id));
       return row === null ? null : eventDetail(row);
     },
     async momentsOf(environmentNumber, accountKey, { from, to, type }, limit) {
-      const ofType = type === null ? [] : [type];
-      const sql = `${MOMENTS}${type === null ? '' : ' AND type = ?'} ORDER BY at, id LIMIT ?`;
-      const rows = await read.all<EventMoment>(sql, environmentNumber, accountKey, from, to, ...ofType, limit);
+      const types = type === null ? [] : [type];
+      const statement = select`${MOMENTS}${type === null ? EMPTY : sql` AND type = ?`} ORDER BY at, id LIMIT ?`;
+      const rows = await read.all<EventMoment>(statement, environmentNumber, accountKey, from, to, ...types, limit);
       return rows.map(({ id, type, at }) => ({ id, type, at }));
     },
   };
@@ -108,46 +82,10 @@ function eventDetail(row: EventDetailRow): EventDetail {
 function eventRow(row: EventDetailRow): EventRow {
   const stable = row.stable_digest !== null && row.stable_body !== null;
   return {
-    environmentNumber: row.environment_id,
-    id: row.id,
-    type: row.type,
-    at: row.at,
-    createdAt: row.created_at,
-    credential: row.credential,
-    accountKey: row.account_key,
-    deviceId: row.device_id,
-    sessionId: row.session_id,
-    address: row.address,
-    counterAddress: row.counter_address,
-    wideNetwork: row.wide_network,
-    classification: row.classification,
-    fingerprint: row.fingerprint,
-    agent: row.agent,
-    sessionToken: row.session_token,
-    state: row.state,
-    recognized: row.recognised === 1,
-    score: row.score,
-    level: row.level,
-    defaultDecision: row.default_decision,
-    decision: row.decision,
-    policyVersion: row.policy_version,
-    matchedRule: matchedRule(row),
-    forced: row.forced === 1,
-    deviceNew: row.device_new === 1,
-    deviceTrusted: row.device_trusted === 1,
-    automation: {
-      score: row.automation_score,
-      webdriver: row.webdriver === 1,
-      headlessHint: row.headless_hint === 1,
-      runtimeInconsistency: row.runtime_inconsistency === 1,
-    },
+    ...storedFields(row),
     signals: unpackSignals(row.signals),
     resolution: unpackResolution(row.resolution, row),
     stableSignals: stable ? { digest: row.stable_digest as string, body: row.stable_body as string } : null,
     volatileSignals: row.volatile_signals,
   };
-}
-
-function matchedRule({ matched_rule_id: id, matched_rule_name: name }: EventColumns): EventRow['matchedRule'] {
-  return id === null ? null : { id, name: name ?? '' };
 }

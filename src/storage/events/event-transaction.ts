@@ -1,4 +1,4 @@
-// One event's transaction, written once for both engines: all reads go out together, all writes go out together.
+// One event's transaction, for both engines: all reads are sent together, then all writes.
 import type { CandidateKey, CandidatePool, DeviceRecord } from '../../devices/observation.ts';
 import type {
   DeviceHistory,
@@ -10,6 +10,7 @@ import type {
 } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import type { Batcher, Value } from '../engine.ts';
+import type { Write } from '../sql.ts';
 import { type AlreadyStored, type Texts, writeEvent } from './event-writes.ts';
 import type { FailureHistory } from './failure-history.ts';
 import {
@@ -38,8 +39,8 @@ import {
 import type { TextDedupCache } from './text-dedup-cache.ts';
 import type { WindowName, Windows } from './windows.ts';
 
-const NOTHING: readonly PastEvent[] = Object.freeze([]);
-const NOTHING_SEEN: AlreadyStored = Object.freeze({ idOwner: null, ownFingerprint: false });
+const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
+const NOTHING_STORED: AlreadyStored = Object.freeze({ idOwner: null, ownFingerprint: false });
 
 interface AccountRow {
   first_seen_at: number;
@@ -56,31 +57,31 @@ export interface TransactionParts {
   windows: Windows;
   failures: FailureHistory;
   texts: TextDedupCache;
-  /** Spreads counters over writers. */
-  slot: number;
-  /** Takes the turn of a eventKeys. */
+  /** Selects the counter rows of this writer. */
+  shard: number;
+  /** Locks an event's keys; the first call begins the transaction. */
   begin: (eventKeys: EventKeys) => void;
 }
 
-/** `true` and 1 both mean yes: the engines answer EXISTS differently. */
-const yes = (value: unknown): boolean => value === true || value === 1;
+/** The engines return EXISTS differently: `true` or 1. */
+const isTrue = (value: unknown): boolean => value === true || value === 1;
 
 export class EventTransaction implements IngestTransaction {
-  /** Digests of texts that this transaction offered: known to be kept once it is committed. */
-  readonly offered: [environmentId: number, digest: string][] = [];
-  /** Writes on their way; the engine awaits them with the commit. */
+  /** Digests of the texts that this transaction sent: certainly stored once it has committed. */
+  readonly offered: [environmentNumber: number, digest: string][] = [];
+  /** Writes in flight; the engine awaits them with the commit. */
   readonly sent: Promise<unknown>[] = [];
-  /** The first event written, for the engine to settle a commit whose answer was lost: all are kept or none. */
+  /** The first event saved: if a commit's response is lost, it tells the engine whether all were stored or none. */
   firstSaved: EventWrites | null = null;
   readonly #querier: Batcher;
   readonly #windows: Windows;
   readonly #texts: Texts;
   readonly #failures: FailureHistory;
-  readonly #slot: number;
+  readonly #shard: number;
   readonly #begin: (eventKeys: EventKeys) => void;
-  #seen: AlreadyStored = NOTHING_SEEN;
+  #stored: AlreadyStored = NOTHING_STORED;
 
-  constructor({ querier, windows, failures, texts, slot, begin }: TransactionParts) {
+  constructor({ querier, windows, failures, texts, shard, begin }: TransactionParts) {
     this.#querier = querier;
     this.#windows = windows;
     this.#failures = failures;
@@ -88,16 +89,16 @@ export class EventTransaction implements IngestTransaction {
       has: (environmentNumber, digest) => texts.has(environmentNumber, digest),
       offered: (environmentNumber, digest) => this.offered.push([environmentNumber, digest]),
     };
-    this.#slot = slot;
+    this.#shard = shard;
     this.#begin = begin;
   }
 
   async loadHistory(eventKeys: EventKeys): Promise<EventHistory> {
     this.#begin(eventKeys);
-    this.#seen = { ...NOTHING_SEEN };
+    this.#stored = { ...NOTHING_STORED };
     const { environmentNumber, at, persistentId } = eventKeys;
     const replay = this.#replay(eventKeys);
-    const holder = persistentId === null ? null : this.#idOwner(eventKeys, persistentId);
+    const idOwner = persistentId === null ? null : this.#idOwner(eventKeys, persistentId);
     const account = this.#window('account', eventKeys.accountKey, eventKeys);
     const address = this.#window('address', eventKeys.counterAddress, eventKeys);
     const fingerprint = this.#window('fingerprint', eventKeys.fingerprint, eventKeys);
@@ -106,7 +107,7 @@ export class EventTransaction implements IngestTransaction {
     const seen = this.#seenFingerprint(eventKeys);
     const environment = this.#failures.read(this.#querier, environmentNumber, at);
     const all = await Promise.all([
-      ...([replay, holder, account, address, fingerprint, session, facts, seen, environment] as const),
+      ...([replay, idOwner, account, address, fingerprint, session, facts, seen, environment] as const),
     ]);
     return {
       replay: all[0],
@@ -146,7 +147,7 @@ export class EventTransaction implements IngestTransaction {
     keyRows.forEach((rows, index) => {
       const kind = (keys[index] as CandidateKey).kind;
       if (rows.length > KEY_CAP) crowdedKeys.push(kind);
-      else for (const { device_id } of rows) note(found, device_id, kind);
+      else for (const { device_id } of rows) addCandidate(found, device_id, kind);
     });
     const devices = await this.#devices(environmentNumber, [...found.keys()]);
     const frequencies = new Map(countRows.map((row) => [row.key, row.count]));
@@ -171,14 +172,14 @@ export class EventTransaction implements IngestTransaction {
 
   async save(writes: EventWrites): Promise<void> {
     this.firstSaved ??= writes;
-    writeEvent(writes, this.#seen, this.#slot, this.#texts, (sql, ...values) => this.#send(sql, values));
+    writeEvent(writes, this.#stored, this.#shard, this.#texts, (statement, ...values) => this.#send(statement, values));
     this.#windows.add(writes.event);
     if (writes.unrecognizedFailure) this.#failures.forget(writes.event.environmentNumber, writes.event.at);
   }
 
-  #send(sql: string, values: Value[]): void {
-    const sent = this.#querier.send(sql, ...values);
-    // Awaited by the engine together with the commit; until then nobody else may call the rejection unhandled.
+  #send(statement: Write, values: Value[]): void {
+    const sent = this.#querier.send(statement, ...values);
+    // The engine awaits it together with the commit; until then its rejection must not count as unhandled.
     sent.catch(() => {});
     this.sent.push(sent);
   }
@@ -193,8 +194,8 @@ export class EventTransaction implements IngestTransaction {
     }>(READ_REPLAY, eventKeys.environmentNumber, eventKeys.idempotencyKey);
     const row = rows[0];
     if (row === undefined) return null;
-    const { request_digest: requestDigest, event_id: eventId, created_at: createdAt, answer } = row;
-    return { requestDigest, eventId, createdAt, answer };
+    const { request_digest: requestDigest, event_id: eventId, created_at: createdAt, answer: response } = row;
+    return { requestDigest, eventId, createdAt, response };
   }
 
   async #idOwner(eventKeys: EventKeys, persistentId: string): Promise<EventHistory['idOwner']> {
@@ -206,19 +207,19 @@ export class EventTransaction implements IngestTransaction {
     );
     const [rows, window, sessions] = await Promise.all([
       owners,
-      // Asked for only where it is needed: a promise that nobody waits for would end the process when the connection dies.
+      // A function, called only where needed: a promise that nothing awaits crashes the process if the connection dies.
       this.#windows.ofIdOwner(eventKeys, persistentId, async () => (await owners)[0]?.id ?? null),
       this.#querier.all<SessionRow>(...sessionRead(eventKeys, null)),
     ]);
     const row = rows[0];
     if (row === undefined) return null;
-    this.#seen.idOwner = { persistentId, deviceId: row.id, lastSeenAt: row.id_last_seen_at };
+    this.#stored.idOwner = { persistentId, deviceId: row.id, lastSeenAt: row.id_last_seen_at };
     const history = { pair: pair(row), window, session: sessionRecord(sessions[0]) };
     return { id: idOwner(row), device: deviceRecord(row), history };
   }
 
   async #window(name: WindowName, key: string | null, eventKeys: EventKeys): Promise<readonly PastEvent[]> {
-    return key === null ? NOTHING : this.#windows.read(name, eventKeys.environmentNumber, key, eventKeys.at);
+    return key === null ? NO_EVENTS : this.#windows.read(name, eventKeys.environmentNumber, key, eventKeys.at);
   }
 
   async #seenFingerprint({
@@ -237,8 +238,8 @@ export class EventTransaction implements IngestTransaction {
       fingerprint,
       account,
     );
-    const seen = { own: yes(rows[0]?.own), elsewhere: yes(rows[0]?.elsewhere) };
-    this.#seen.ownFingerprint = seen.own;
+    const seen = { own: isTrue(rows[0]?.own), elsewhere: isTrue(rows[0]?.elsewhere) };
+    this.#stored.ownFingerprint = seen.own;
     return seen;
   }
 
@@ -257,9 +258,9 @@ export class EventTransaction implements IngestTransaction {
         lastAt: row?.last_proof_at ?? null,
       },
       networks: {
-        narrowProven: yes(row?.narrow_proven),
+        narrowProven: isTrue(row?.narrow_proven),
         narrowInWide: row?.narrow_in_wide ?? 0,
-        anyProven: yes(row?.any_proven),
+        anyProven: isTrue(row?.any_proven),
       },
     };
   }
@@ -271,8 +272,12 @@ export class EventTransaction implements IngestTransaction {
   }
 }
 
-/** Adds a device found by a key, the account's own devices first, up to the cap in all. */
-function note(found: Map<string, { fromAccount: boolean; keys: number[] }>, deviceId: string, kind: number): void {
+/** Adds a device found by a key, up to the overall cap; the account's own devices were added first. */
+function addCandidate(
+  found: Map<string, { fromAccount: boolean; keys: number[] }>,
+  deviceId: string,
+  kind: number,
+): void {
   const known = found.get(deviceId);
   if (known !== undefined) known.keys.push(kind);
   else if (found.size < CANDIDATE_CAP) found.set(deviceId, { fromAccount: false, keys: [kind] });

@@ -1,10 +1,11 @@
-// The writes of one event, in a fixed order, so that every transaction takes its row locks alike.
-
-import type { EventRow, EventWrites } from '../../records/ingest.ts';
+// The writes of one event, in a fixed order, so that every transaction locks rows in the same order.
+import type { EventWrites } from '../../records/ingest.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { Value } from '../engine.ts';
 import { FREQUENT_SIGNALS } from '../lists/event-filter.ts';
+import type { Write } from '../sql.ts';
 import { digestOf, packResolution, packSignals } from './event-codec.ts';
+import { detailValues, eventValues, INSERT_DETAILS, INSERT_EVENT } from './event-columns.ts';
 import {
   ATTACH_ID,
   COUNT_FAILURE,
@@ -12,23 +13,21 @@ import {
   INSERT_ACCOUNT,
   INSERT_CLIENT_SIGNALS,
   INSERT_DELIVERY,
-  INSERT_DETAILS,
   INSERT_DEVICE,
-  INSERT_EVENT,
   INSERT_EVENT_SIGNALS,
   INSERT_FINGERPRINT_ACCOUNT,
   INSERT_KEYS,
   INSERT_PAIR,
   INSERT_PROFILE,
   INSERT_RESOLUTION_TEXT,
-  INSERT_ROLLUP,
   INSERT_SESSION,
   PROVE_ACCOUNT,
   PROVE_NETWORK,
   PROVE_PAIR,
+  QUEUE_ROLLUP,
   REFUTE_ID,
-  SAVE_ANSWER,
-  SAVE_POSITION,
+  SAVE_IMPORT_POSITION,
+  SAVE_RESPONSE,
   TOUCH_ID,
   UPDATE_DEVICE,
   UPDATE_PAIR,
@@ -37,125 +36,79 @@ import {
 } from './event-statements.ts';
 import { DEVICE_COUNT_KEY } from './ingest-reads.ts';
 
-export type Send = (sql: string, ...values: Value[]) => void;
+type Send = (statement: Write, ...values: Value[]) => void;
 
-/** Texts kept once per digest: which are surely kept, and which this transaction offers. */
+/** Texts stored once per digest: which are certainly stored, and which this transaction sends. */
 export interface Texts {
   has(environmentNumber: number, digest: string): boolean;
   offered(environmentNumber: number, digest: string): void;
 }
 
-/** How stale the noted last sight of a persistent id may be: it is compared with days. */
+/** How stale a persistent id's stored last-seen time may be: readers compare it in days. */
 const ID_SEEN_STEP = 10 * MINUTE;
 
-/** What the transaction read of the subject, so that what stands already is not written again. */
+/** What the transaction has read of the event's keys, so that unchanged rows are not written again. */
 export interface AlreadyStored {
-  /** The holder of the presented persistent id. */
+  /** The current device of the presented persistent id. */
   idOwner: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
-  /** Whether it is kept that the account has shown the fingerprint from a source it recognised. */
+  /** Whether it is stored that the account has used the fingerprint from a source it recognized. */
   ownFingerprint: boolean;
 }
 
-/** Sends every write of an event. */
-export function writeEvent(writes: EventWrites, seen: AlreadyStored, slot: number, texts: Texts, send: Send): void {
-  writeDevice(writes, slot, seen.idOwner, send);
-  writeAccount(writes, seen.ownFingerprint, send);
+/** Sends every write of an event. `shard` selects the counter rows of this writer. */
+export function writeEvent(writes: EventWrites, stored: AlreadyStored, shard: number, texts: Texts, send: Send): void {
+  writeDevice(writes, shard, stored.idOwner, send);
+  writeAccount(writes, stored.ownFingerprint, send);
   writeSession(writes, send);
-  writeRow(writes, texts, send);
-  writeAround(writes, slot, send);
+  writeEventRow(writes, texts, send);
+  writeSideEffects(writes, shard, send);
 }
 
 const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-function eventValues(event: EventRow, serverSuccess: boolean): Value[] {
-  const { automation } = event;
-  return [
-    event.environmentNumber,
-    event.at,
-    event.createdAt,
-    event.policyVersion,
-    event.score,
-    automation.score,
-    bit(automation.webdriver),
-    bit(automation.headlessHint),
-    bit(automation.runtimeInconsistency),
-    bit(event.recognized),
-    bit(serverSuccess),
-    bit(event.forced),
-    bit(event.deviceNew),
-    bit(event.deviceTrusted),
-    event.id,
-    event.type,
-    event.credential,
-    event.accountKey,
-    event.deviceId,
-    event.sessionId,
-    event.address,
-    event.counterAddress,
-    event.wideNetwork,
-    event.classification,
-    event.fingerprint,
-    event.agent,
-    event.sessionToken,
-    event.state,
-    event.level,
-    event.defaultDecision,
-    event.decision,
-    event.matchedRule?.id ?? null,
-    event.matchedRule?.name ?? null,
-  ];
-}
-
-function writeRow({ event, serverSuccess }: EventWrites, texts: Texts, send: Send): void {
-  const environmentNumber = event.environmentNumber;
-  const stable = event.stableSignals;
-  const { evidence, candidateCount, confidence } = event.resolution;
-  const { text, common } = packResolution(event.resolution);
-  const digest = common ? digestOf(text) : null;
-  send(INSERT_EVENT, ...eventValues(event, serverSuccess));
-  send(
-    INSERT_DETAILS,
-    ...[
-      environmentNumber,
-      event.id,
-      evidence.posterior,
-      evidence.runnerUp,
-      evidence.deviceCount,
-      candidateCount,
-      confidence,
-    ],
-    ...[packSignals(event.signals), digest, common ? null : text, stable?.digest ?? null, event.volatileSignals],
-  );
+function writeEventRow(writes: EventWrites, texts: Texts, send: Send): void {
+  const { event } = writes;
+  const { environmentNumber, id, stableSignals } = event;
+  const { text, shared } = packResolution(event.resolution);
+  const digest = shared ? digestOf(text) : null;
+  const packed = {
+    event,
+    signals: packSignals(event.signals),
+    resolutionDigest: digest,
+    resolution: shared ? null : text,
+  };
+  send(INSERT_EVENT, ...eventValues(writes));
+  send(INSERT_DETAILS, ...detailValues(packed));
   if (digest !== null && !texts.has(environmentNumber, digest)) {
     send(INSERT_RESOLUTION_TEXT, environmentNumber, digest, text);
     texts.offered(environmentNumber, digest);
   }
-  if (stable !== null) send(INSERT_CLIENT_SIGNALS, environmentNumber, stable.digest, stable.body);
+  if (stableSignals !== null) send(INSERT_CLIENT_SIGNALS, environmentNumber, stableSignals.digest, stableSignals.body);
   const rare = event.signals.map(({ code }) => code).filter((code) => !FREQUENT_SIGNALS.includes(code));
-  if (rare.length > 0) send(INSERT_EVENT_SIGNALS, environmentNumber, event.id, JSON.stringify(rare));
-  send(INSERT_ROLLUP, environmentNumber, event.id);
+  if (rare.length > 0) send(INSERT_EVENT_SIGNALS, environmentNumber, id, JSON.stringify(rare));
+  send(QUEUE_ROLLUP, environmentNumber, id);
 }
 
 function writeDevice(
   { event, device, pair }: EventWrites,
-  slot: number,
-  idSeen: AlreadyStored['idOwner'],
+  shard: number,
+  idOwner: AlreadyStored['idOwner'],
   send: Send,
 ): void {
   const { environmentNumber, at } = event;
-  const accounts = bit(pair?.created ?? false);
+  const newAccounts = bit(pair?.created ?? false);
   const networks = device.networks === null ? null : JSON.stringify(device.networks);
   const profile = device.profile === null ? null : JSON.stringify(device.profile);
   if (device.created) {
-    send(INSERT_DEVICE, environmentNumber, device.id, at, at, accounts, bit(device.provisional), networks ?? '[]');
+    send(INSERT_DEVICE, environmentNumber, device.id, at, at, newAccounts, bit(device.provisional), networks ?? '[]');
     send(INSERT_PROFILE, environmentNumber, device.id, profile ?? '{}');
   } else {
-    send(UPDATE_DEVICE, at, at, accounts, bit(device.provisional), networks, environmentNumber, device.id);
+    send(UPDATE_DEVICE, at, at, newAccounts, bit(device.provisional), networks, environmentNumber, device.id);
     if (profile !== null) send(UPDATE_PROFILE, profile, environmentNumber, device.id);
   }
   if (device.attachId !== null) send(ATTACH_ID, environmentNumber, device.attachId, device.id, at);
-  else if (idSeen?.deviceId === device.id && at - idSeen.lastSeenAt >= ID_SEEN_STEP) {
-    send(TOUCH_ID, at, environmentNumber, idSeen.persistentId);
+  else if (idOwner?.deviceId === device.id && at - idOwner.lastSeenAt >= ID_SEEN_STEP) {
+    send(TOUCH_ID, at, environmentNumber, idOwner.persistentId);
   }
   if (device.refuteId !== null)
     send(REFUTE_ID, bit(device.refuteId.cloned), environmentNumber, device.refuteId.persistentId);
@@ -163,14 +116,14 @@ function writeDevice(
     const keys = device.addKeys.map(({ kind, digest }) => [kind, digest]);
     send(INSERT_KEYS, environmentNumber, device.id, JSON.stringify(keys));
   }
-  countFrequencies(environmentNumber, device, slot, send);
+  countFrequencies(environmentNumber, device, shard, send);
 }
 
-function countFrequencies(environmentNumber: number, device: EventWrites['device'], slot: number, send: Send): void {
+function countFrequencies(environmentNumber: number, device: EventWrites['device'], shard: number, send: Send): void {
   const joinsIndex = device.countFrequencies.length > 0 || (device.created && !device.provisional);
   if (!joinsIndex) return;
   const keys = [...new Set([DEVICE_COUNT_KEY, ...device.countFrequencies])].sort();
-  send(COUNT_FREQUENCIES, environmentNumber, slot, JSON.stringify(keys));
+  send(COUNT_FREQUENCIES, environmentNumber, shard, JSON.stringify(keys));
 }
 
 function writeAccount(
@@ -203,18 +156,19 @@ function writeSession({ event, session }: EventWrites, send: Send): void {
   else send(INSERT_SESSION, environmentNumber, session.id, deviceId, accountKey ?? '', sessionToken ?? '', at, at);
 }
 
-function writeAround(writes: EventWrites, slot: number, send: Send): void {
+/** Failure counters, webhook deliveries, the response to replay, and the position of an import. */
+function writeSideEffects(writes: EventWrites, shard: number, send: Send): void {
   const { environmentNumber, id, at, createdAt } = writes.event;
   if (writes.unrecognizedFailure) {
-    for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, environmentNumber, span, Math.floor(at / span), slot);
+    for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, environmentNumber, span, Math.floor(at / span), shard);
   }
   for (const { id: deliveryId, endpointId, type, body } of writes.deliveries) {
     send(INSERT_DELIVERY, environmentNumber, deliveryId, endpointId, type, id, body, createdAt, createdAt);
   }
   if (writes.idempotency !== null) {
-    const { key, requestDigest, answer } = writes.idempotency;
-    send(SAVE_ANSWER, environmentNumber, key, requestDigest, id, createdAt, answer);
+    const { key, requestDigest, response } = writes.idempotency;
+    send(SAVE_RESPONSE, environmentNumber, key, requestDigest, id, createdAt, response);
   }
   if (writes.importPosition !== null)
-    send(SAVE_POSITION, environmentNumber, writes.importPosition.source, writes.importPosition.line);
+    send(SAVE_IMPORT_POSITION, environmentNumber, writes.importPosition.source, writes.importPosition.line);
 }

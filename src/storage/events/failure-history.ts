@@ -1,29 +1,28 @@
-// What the environment's failures were: by minute for the last hour, by hour for the week before, kept per process.
-
+// An environment's failures, by minute for the last hour and by hour for the week before, cached in the process.
 import type { History } from '../../scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
-import type { Querier } from '../engine.ts';
-import { READ_FAILURES_BY_HOUR, READ_FAILURES_OF_MINUTES, READ_LAST_SERVER_SUCCESS } from './ingest-reads.ts';
+import type { Reader } from '../engine.ts';
+import { READ_FAILURES_BY_HOUR, READ_FAILURES_BY_MINUTE, READ_LAST_SERVER_SUCCESS } from './ingest-reads.ts';
 
-const HOURS = 168;
+const WEEK_HOURS = 168;
 const VERIFIED_FOR = 7 * DAY;
-/** Environments remembered, and hours of each: live events, and an import beside them. An hour is at most 168 numbers. */
-const ENVIRONMENTS = 512;
-const HOURS_OF_ONE = 4;
-/** Another process may still add a late failure to a past hour: after this long its hours are read again. */
-const TRUSTED_FOR = MINUTE;
+/** Environments cached, and hours of each: live events, and an import beside them. An hour is at most 168 numbers. */
+const MAX_ENVIRONMENTS = 512;
+const MAX_HOURS = 4;
+/** Another process may add a late failure to a past hour: cached hours are read again after this time. */
+const MAX_AGE = MINUTE;
 
-interface Hours {
+interface CachedHours {
   readAt: number;
   failures: readonly number[];
 }
 
 /**
- * Reads the environment's part of a history. Past hours are remembered: this process forgets them when it writes into
- * one, so a single process always sees exact numbers; failures of other processes show within a minute.
+ * Reads the environment's part of a history. Past hours are cached; a process evicts them when it writes into one, so a
+ * single process always sees exact numbers, and failures written by other processes appear within a minute.
  */
 export class FailureHistory {
-  readonly #hours = new Map<number, Map<number, Hours>>();
+  readonly #hours = new Map<number, Map<number, CachedHours>>();
   readonly #successes = new Map<number, number>();
   readonly #now: () => number;
 
@@ -31,64 +30,64 @@ export class FailureHistory {
     this.#now = now;
   }
 
-  async read(querier: Querier, environmentNumber: number, at: number): Promise<History['environment']> {
+  async read(reader: Reader, environmentNumber: number, at: number): Promise<History['environment']> {
     const minute = Math.floor(at / MINUTE);
-    const lastHour = querier.all<{ failures: number }>(
-      READ_FAILURES_OF_MINUTES,
+    const lastHour = reader.all<{ failures: number }>(
+      READ_FAILURES_BY_MINUTE,
       environmentNumber,
       MINUTE,
       minute - 60,
       minute,
     );
-    const byHour = this.#byHour(querier, environmentNumber, Math.floor(at / HOUR));
-    const verified = this.#verified(querier, environmentNumber, at);
+    const byHour = this.#byHour(reader, environmentNumber, Math.floor(at / HOUR));
+    const verified = this.#verified(reader, environmentNumber, at);
     const [minutes, failuresByHour, isVerified] = await Promise.all([lastHour, byHour, verified]);
     return { failuresLastHour: minutes[0]?.failures ?? 0, failuresByHour, verified: isVerified };
   }
 
-  /** Called when a failure at `at` was written: only hours that look back on it change. */
+  /** Called when a failure at `at` was written: only hours after it include it. */
   forget(environmentNumber: number, at: number): void {
-    const kept = this.#hours.get(environmentNumber);
-    if (kept === undefined) return;
-    for (const hour of kept.keys()) if (hour > Math.floor(at / HOUR)) kept.delete(hour);
+    const cached = this.#hours.get(environmentNumber);
+    if (cached === undefined) return;
+    for (const hour of cached.keys()) if (hour > Math.floor(at / HOUR)) cached.delete(hour);
   }
 
-  /** Called when a transaction was undone: what was read in it may never have been. */
+  /** Called when a transaction was rolled back: what was read in it may never have been committed. */
   forgetAll(): void {
     this.#hours.clear();
     this.#successes.clear();
   }
 
-  async #byHour(querier: Querier, environmentNumber: number, hour: number): Promise<readonly number[]> {
-    const kept = this.#hours.get(environmentNumber)?.get(hour);
+  async #byHour(reader: Reader, environmentNumber: number, hour: number): Promise<readonly number[]> {
+    const cached = this.#hours.get(environmentNumber)?.get(hour);
     const now = this.#now();
-    if (kept !== undefined && now - kept.readAt < TRUSTED_FOR) return kept.failures;
-    const rows = await querier.all<{ failures: number }>(
+    if (cached !== undefined && now - cached.readAt < MAX_AGE) return cached.failures;
+    const rows = await reader.all<{ failures: number }>(
       READ_FAILURES_BY_HOUR,
       environmentNumber,
       HOUR,
-      hour - HOURS,
+      hour - WEEK_HOURS,
       hour,
     );
     const failures = rows.map((row) => row.failures);
-    // The answer is remembered, never the question: a transaction must not wait for a read of another that may be
-    // waiting for its turn behind this one.
-    this.#remember(environmentNumber, hour, { readAt: now, failures });
+    // Caches the result, never the pending read: a transaction must not wait for the read of another one, which may
+    // itself be waiting for a lock of this one.
+    this.#store(environmentNumber, hour, { readAt: now, failures });
     return failures;
   }
 
-  #remember(environmentNumber: number, hour: number, hours: Hours): void {
-    const kept = this.#hours.get(environmentNumber) ?? new Map<number, Hours>();
-    if (kept.size >= HOURS_OF_ONE) kept.clear();
-    if (this.#hours.size >= ENVIRONMENTS) this.#hours.clear();
-    this.#hours.set(environmentNumber, kept.set(hour, hours));
+  #store(environmentNumber: number, hour: number, hours: CachedHours): void {
+    const cached = this.#hours.get(environmentNumber) ?? new Map<number, CachedHours>();
+    if (cached.size >= MAX_HOURS) cached.clear();
+    if (this.#hours.size >= MAX_ENVIRONMENTS) this.#hours.clear();
+    this.#hours.set(environmentNumber, cached.set(hour, hours));
   }
 
-  async #verified(querier: Querier, environmentNumber: number, at: number): Promise<boolean> {
-    // A success once seen stays one, so only "none yet" needs asking.
+  async #verified(reader: Reader, environmentNumber: number, at: number): Promise<boolean> {
+    // A stored success is permanent, so only "none yet" requires a read.
     const seen = this.#successes.get(environmentNumber);
     if (seen !== undefined && seen <= at && seen > at - VERIFIED_FOR) return true;
-    const rows = await querier.all<{ at: number }>(READ_LAST_SERVER_SUCCESS, environmentNumber, at);
+    const rows = await reader.all<{ at: number }>(READ_LAST_SERVER_SUCCESS, environmentNumber, at);
     const newest = rows[0]?.at;
     if (newest === undefined) return false;
     this.#successes.set(environmentNumber, newest);

@@ -2,81 +2,93 @@
 import type { DeviceRecord, IdOwner, Profile } from '../../devices/observation.ts';
 import type { EventKeys, SessionRecord } from '../../records/ingest.ts';
 import type { Pair } from '../../scoring/history.ts';
+import type { Value } from '../engine.ts';
+import { type Sql, type Statement, select, sql } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
 import { ID_OWNER, WINDOW_CAP } from './windows.ts';
 
-/** A key held by more devices than this carries no identity and is not scanned. */
+/** A key that more devices than this share does not identify one, so it is not scanned. */
 export const KEY_CAP = 64;
-/** Devices that are compared at most. */
+/** The maximum number of candidate devices. */
 export const CANDIDATE_CAP = 256;
-/** Devices of the account that are always candidates. */
-export const ACCOUNT_DEVICES = 16;
-/** The frequency key under which the environment's devices themselves are counted. */
+/** The account's own devices that are always candidates. */
+const ACCOUNT_DEVICES = 16;
+/** The frequency key that counts the environment's devices themselves. */
 export const DEVICE_COUNT_KEY = '*';
 
-const SESSION = 'SELECT id, started_at, last_seen_at, event_count FROM';
+const SESSION = sql`id, started_at, last_seen_at, event_count`;
+const NEWEST_SESSION = sql`ORDER BY started_at DESC, id DESC`;
+const PLACEHOLDER = sql`?`;
 
-function sessionSql(device: string): string {
-  return `${SESSION} sessions WHERE environment_id = ? AND device_id = ${device} AND account_key = ? ORDER BY started_at DESC, id DESC LIMIT 1`;
+function sessionOf(device: Sql): Statement {
+  return select`${SESSION} FROM sessions WHERE environment_id = ? AND device_id = ${device} AND account_key = ?
+    ${NEWEST_SESSION} LIMIT 1`;
 }
 
-/** A token that someone repeats on thousands of devices must not make a long scan: only its newest sessions count. */
-function tokenSessionSql(device: string): string {
-  return `${SESSION} (SELECT id, device_id, account_key, started_at, last_seen_at, event_count FROM sessions
-    WHERE environment_id = ? AND session_token = ? AND session_token <> '' ORDER BY started_at DESC, id DESC LIMIT ${WINDOW_CAP}) AS newest
-    WHERE device_id = ${device} AND account_key = ? ORDER BY started_at DESC, id DESC LIMIT 1`;
+/**
+ * Reads only the newest sessions of a token: one that is repeated on thousands of devices must not cause a long scan.
+ */
+function sessionOfToken(device: Sql): Statement {
+  return select`${SESSION} FROM (SELECT ${SESSION}, device_id, account_key FROM sessions
+    WHERE environment_id = ? AND session_token = ? AND session_token <> '' ${NEWEST_SESSION} LIMIT ${WINDOW_CAP}) AS newest
+    WHERE device_id = ${device} AND account_key = ? ${NEWEST_SESSION} LIMIT 1`;
 }
 
-export const SESSIONS = {
-  ofDevice: sessionSql('?'),
-  ofHolder: sessionSql(ID_OWNER),
-  ofToken: tokenSessionSql('?'),
-  ofTokenAndHolder: tokenSessionSql(ID_OWNER),
+const READ_SESSION = {
+  ofDevice: sessionOf(PLACEHOLDER),
+  ofIdOwner: sessionOf(ID_OWNER),
+  ofToken: sessionOfToken(PLACEHOLDER),
+  ofTokenAndIdOwner: sessionOfToken(ID_OWNER),
 } as const;
 
-export const READ_REPLAY =
-  'SELECT request_digest, event_id, created_at, answer FROM idempotency_keys WHERE environment_id = ? AND key = ?';
+export const READ_REPLAY = select`request_digest, event_id, created_at, answer FROM idempotency_keys
+  WHERE environment_id = ? AND key = ?`;
 
-const DEVICE = `d.id, d.is_trusted, d.trusted_at, d.provisional, d.first_seen_at, d.last_seen_at, d.event_count,
+const DEVICE = sql`d.id, d.is_trusted, d.trusted_at, d.provisional, d.first_seen_at, d.last_seen_at, d.event_count,
   d.account_count, d.networks, p.profile, p.previous_profile`;
-const PAIR = `a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_last_seen_at, a.event_count AS pair_event_count,
-  a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at`;
-const WITH_PROFILE = 'JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id';
+const PAIR = sql`a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_last_seen_at,
+  a.event_count AS pair_event_count, a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at`;
+const WITH_PROFILE = sql`JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id`;
 
-export const READ_ID_OWNER = `SELECT i.cloned, i.conflicts, i.last_seen_at AS id_last_seen_at, ${DEVICE}, ${PAIR}
+export const READ_ID_OWNER = select`i.cloned, i.conflicts, i.last_seen_at AS id_last_seen_at, ${DEVICE}, ${PAIR}
   FROM device_ids i JOIN devices d ON d.environment_id = i.environment_id AND d.id = i.device_id ${WITH_PROFILE}
   LEFT JOIN account_devices a ON a.environment_id = i.environment_id AND a.account_key = ? AND a.device_id = i.device_id
   WHERE i.environment_id = ? AND i.persistent_id = ?`;
 
-export const READ_PAIR = `SELECT ${PAIR} FROM account_devices a WHERE environment_id = ? AND account_key = ? AND device_id = ?`;
+export const READ_PAIR = select`${PAIR} FROM account_devices a
+  WHERE environment_id = ? AND account_key = ? AND device_id = ?`;
 
-/** The account with its proofs and what it has proven of this event's network, one row. */
-export const READ_ACCOUNT = `SELECT first_seen_at, proof_count, first_proof_at, last_proof_at,
-  EXISTS (SELECT 1 FROM account_networks n WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key) AS any_proven,
+/** The account with its proofs and what it has proven of this event's network, as one row. */
+export const READ_ACCOUNT = select`first_seen_at, proof_count, first_proof_at, last_proof_at,
+  EXISTS (SELECT 1 FROM account_networks n WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key)
+    AS any_proven,
   EXISTS (SELECT 1 FROM account_networks n WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key
     AND n.wide = ? AND n.narrow = ?) AS narrow_proven,
   (SELECT count(*) FROM (SELECT 1 AS one FROM account_networks n WHERE n.environment_id = a.environment_id
     AND n.account_key = a.account_key AND n.wide = ? LIMIT 3) AS proven) AS narrow_in_wide
   FROM accounts a WHERE environment_id = ? AND account_key = ?`;
 
-/** Whether the account has shown the fingerprint from a source it recognised, and whether any other account has. */
-export const READ_FINGERPRINT = `SELECT
+/** Whether the account has used the fingerprint from a source it recognized, and whether any other account has. */
+export const READ_FINGERPRINT = select`
   EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key = ?) AS own,
-  EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key <> ?) AS elsewhere`;
+  EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key <> ?)
+    AS elsewhere`;
 
-export const READ_FAILURES_OF_MINUTES = `SELECT CAST(coalesce(sum(count), 0) AS {{int8}}) AS failures FROM failure_counts
-  WHERE environment_id = ? AND span = ? AND start > ? AND start <= ?`;
-export const READ_FAILURES_BY_HOUR = `SELECT CAST(sum(count) AS {{int8}}) AS failures FROM failure_counts
+export const READ_FAILURES_BY_MINUTE = select`CAST(coalesce(sum(count), 0) AS ${macro.int8}) AS failures
+  FROM failure_counts WHERE environment_id = ? AND span = ? AND start > ? AND start <= ?`;
+export const READ_FAILURES_BY_HOUR = select`CAST(sum(count) AS ${macro.int8}) AS failures FROM failure_counts
   WHERE environment_id = ? AND span = ? AND start >= ? AND start < ? GROUP BY start ORDER BY start`;
-export const READ_LAST_SERVER_SUCCESS =
-  'SELECT at FROM events WHERE environment_id = ? AND server_success = 1 AND at <= ? ORDER BY at DESC LIMIT 1';
+export const READ_LAST_SERVER_SUCCESS = select`at FROM events
+  WHERE environment_id = ? AND server_success = 1 AND at <= ? ORDER BY at DESC LIMIT 1`;
 
-export const READ_KEY_DEVICES = `SELECT device_id FROM device_keys WHERE environment_id = ? AND kind = ? AND digest = ?
+export const READ_KEY_DEVICES = select`device_id FROM device_keys WHERE environment_id = ? AND kind = ? AND digest = ?
   ORDER BY device_id DESC LIMIT ${KEY_CAP + 1}`;
-export const READ_ACCOUNT_DEVICES = `SELECT device_id FROM account_devices WHERE environment_id = ? AND account_key = ?
+export const READ_ACCOUNT_DEVICES = select`device_id FROM account_devices WHERE environment_id = ? AND account_key = ?
   ORDER BY last_seen_day DESC, device_id DESC LIMIT ${ACCOUNT_DEVICES}`;
-export const READ_DEVICES = `SELECT ${DEVICE} FROM devices d ${WITH_PROFILE} WHERE d.environment_id = ? AND d.id {{in_texts}}`;
-export const READ_FREQUENCIES = `SELECT key, CAST(sum(count) AS {{int8}}) AS count FROM signal_frequencies
-  WHERE environment_id = ? AND key {{in_texts}} GROUP BY key`;
+export const READ_DEVICES = select`${DEVICE} FROM devices d ${WITH_PROFILE}
+  WHERE d.environment_id = ? AND d.id ${macro.in_texts}`;
+export const READ_FREQUENCIES = select`key, CAST(sum(count) AS ${macro.int8}) AS count FROM signal_frequencies
+  WHERE environment_id = ? AND key ${macro.in_texts} GROUP BY key`;
 
 export interface DeviceRow {
   id: string;
@@ -149,13 +161,15 @@ export function sessionRecord(row: SessionRow | undefined): SessionRecord | null
   return { id: row.id, startedAt: row.started_at, lastSeenAt: row.last_seen_at, eventCount: row.event_count };
 }
 
-/** The statement and values for the newest session of the eventKeys's account on a device, or on the id's holder. */
-export function sessionRead(eventKeys: EventKeys, deviceId: string | null): [string, ...(string | number | null)[]] {
-  const device = deviceId === null ? [eventKeys.environmentNumber, eventKeys.persistentId] : [deviceId];
+/** The statement and values for the account's newest session on a device, or for null on the persistent id's owner. */
+export function sessionRead(eventKeys: EventKeys, deviceId: string | null): [Statement, ...Value[]] {
+  const { environmentNumber, persistentId, sessionToken } = eventKeys;
+  const device = deviceId === null ? [environmentNumber, persistentId] : [deviceId];
   const account = eventKeys.accountKey ?? '';
-  if (eventKeys.sessionToken === null) {
-    return [deviceId === null ? SESSIONS.ofHolder : SESSIONS.ofDevice, eventKeys.environmentNumber, ...device, account];
+  if (sessionToken === null) {
+    const statement = deviceId === null ? READ_SESSION.ofIdOwner : READ_SESSION.ofDevice;
+    return [statement, environmentNumber, ...device, account];
   }
-  const sql = deviceId === null ? SESSIONS.ofTokenAndHolder : SESSIONS.ofToken;
-  return [sql, eventKeys.environmentNumber, eventKeys.sessionToken, ...device, account];
+  const statement = deviceId === null ? READ_SESSION.ofTokenAndIdOwner : READ_SESSION.ofToken;
+  return [statement, environmentNumber, sessionToken, ...device, account];
 }

@@ -1,23 +1,33 @@
-// Outcomes, written once for both engines: rows are appended, and one of an event's rows is current.
+// Stores outcomes, for both engines: rows are appended, and one row of each event is current.
 import type { OutcomeRow, OutcomeStore } from '../../records/outcomes.ts';
 import type { Announcement } from '../../webhooks/announce.ts';
 import type { EventFacts } from '../../webhooks/envelope.ts';
-import { type Engine, first, type Querier, type Row } from '../engine.ts';
+import type { Engine, Querier, Reader, Row } from '../engine.ts';
+import { first } from '../reads.ts';
+import { columns, insertInto, placeholders, select, sql, update } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
 import { unpackSignals } from './event-codec.ts';
+import type { EventColumn, EventDetailsRow, EventsRow } from './event-columns.ts';
 import { INSERT_DELIVERY } from './event-statements.ts';
 
-const COLUMNS = `id, event_id, revision, label, authentication_outcome, reason, metadata, submitted_by_type, submitted_by_id,
-  submitted_by_name, submitted_at, is_current, decision, evaluation`;
-/** Locks the event's row: submissions about one event take their turns, and the next one sees what this one wrote. */
-const READ_SUBJECT = `SELECT e.id, e.type, e.device_id, e.score, e.level, e.decision, d.signals FROM events e
+const COLUMNS = [
+  ...['id', 'event_id', 'revision', 'label', 'authentication_outcome', 'reason', 'metadata', 'submitted_by_type'],
+  ...['submitted_by_id', 'submitted_by_name', 'submitted_at', 'is_current', 'decision', 'evaluation'],
+];
+const FACTS = ['id', 'type', 'device_id', 'score', 'level', 'decision'] as const satisfies readonly EventColumn[];
+type FactsRow = Pick<EventsRow, (typeof FACTS)[number]> & Pick<EventDetailsRow, 'signals'>;
+
+/** Locks the event's row: revisions of one event run in sequence, and each sees what the one before it wrote. */
+const READ_FACTS = select`${columns(FACTS, 'e')}, d.signals FROM events e
   JOIN event_details d ON d.environment_id = e.environment_id AND d.event_id = e.id
-  WHERE e.environment_id = ? AND e.id = ? {{lock_e}}`;
-const READ_CURRENT = `SELECT ${COLUMNS} FROM outcomes WHERE environment_id = ? AND event_id = ? AND is_current = 1`;
-const HISTORY = `SELECT ${COLUMNS} FROM outcomes WHERE environment_id = ? AND event_id = ?`;
-const READ_AFTER = `${HISTORY} AND revision > ? ORDER BY revision LIMIT ?`;
-const READ_BEFORE = `${HISTORY} AND revision < ? ORDER BY revision DESC LIMIT ?`;
-const RETIRE = 'UPDATE outcomes SET is_current = 0 WHERE environment_id = ? AND event_id = ? AND is_current = 1';
-const INSERT = `INSERT INTO outcomes (environment_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`;
+  WHERE e.environment_id = ? AND e.id = ? ${macro.lock_e}`;
+const REVISIONS = sql`${columns(COLUMNS)} FROM outcomes WHERE environment_id = ? AND event_id = ?`;
+const READ_CURRENT = select`${REVISIONS} AND is_current = 1`;
+const READ_AFTER = select`${REVISIONS} AND revision > ? ORDER BY revision LIMIT ?`;
+const READ_BEFORE = select`${REVISIONS} AND revision < ? ORDER BY revision DESC LIMIT ?`;
+const RETIRE = update('outcomes')`SET is_current = 0 WHERE environment_id = ? AND event_id = ? AND is_current = 1`;
+const INSERT = insertInto('outcomes')`(environment_id, ${columns(COLUMNS)})
+  VALUES (?, ${placeholders(COLUMNS.length)})`;
 
 export function outcomeStore(engine: Engine): OutcomeStore {
   const { read } = engine;
@@ -29,7 +39,7 @@ export function outcomeStore(engine: Engine): OutcomeStore {
         const current = await readCurrent(querier, environmentNumber, eventId);
         const revision = revise(event, current);
         if (revision === null) {
-          if (current === null) throw new Error('a first outcome cannot stand already');
+          if (current === null) throw new Error('an event without an outcome has no current row to leave in place');
           return { row: current, written: false };
         }
         await querier.run(RETIRE, environmentNumber, eventId);
@@ -37,8 +47,8 @@ export function outcomeStore(engine: Engine): OutcomeStore {
         return { row: revision.row, written: true };
       }),
     history: async (environmentNumber, eventId, limit, from) => {
-      const sql = from?.direction === 'prev' ? READ_BEFORE : READ_AFTER;
-      return (await read.all(sql, environmentNumber, eventId, from?.revision ?? 0, limit)).map(outcomeRecord);
+      const statement = from?.direction === 'prev' ? READ_BEFORE : READ_AFTER;
+      return (await read.all(statement, environmentNumber, eventId, from?.revision ?? 0, limit)).map(outcomeRecord);
     },
     current: (environmentNumber, eventId) => readCurrent(read, environmentNumber, eventId),
   };
@@ -49,23 +59,19 @@ async function readEventFacts(
   environmentNumber: number,
   eventId: string,
 ): Promise<EventFacts | null> {
-  const row = await first(querier.all(READ_SUBJECT, environmentNumber, eventId));
+  const row = await first(querier.all<FactsRow>(READ_FACTS, environmentNumber, eventId));
   if (row === null) return null;
+  const { id, type, device_id: deviceId, score, level, decision } = row;
   return {
-    eventId: row.id as string,
-    eventType: row.type as string,
-    deviceId: row.device_id as string,
-    risk: {
-      score: row.score as number,
-      level: row.level as EventFacts['risk']['level'],
-      decision: row.decision as EventFacts['risk']['decision'],
-      signals: unpackSignals(row.signals as string),
-    },
+    eventId: id,
+    eventType: type,
+    deviceId,
+    risk: { score, level, decision, signals: unpackSignals(row.signals) },
   };
 }
 
-async function readCurrent(querier: Querier, environmentNumber: number, eventId: string): Promise<OutcomeRow | null> {
-  const row = await first(querier.all(READ_CURRENT, environmentNumber, eventId));
+async function readCurrent(read: Reader, environmentNumber: number, eventId: string): Promise<OutcomeRow | null> {
+  const row = await first(read.all(READ_CURRENT, environmentNumber, eventId));
   return row === null ? null : outcomeRecord(row);
 }
 
@@ -77,14 +83,13 @@ async function append(
 ): Promise<void> {
   const { id, eventId, revision, label, authenticationOutcome, reason, metadata, submittedBy, submittedAt } = row;
   const { decision, evaluation } = row;
-  const written = metadata === null ? null : JSON.stringify(metadata);
+  const metadataText = metadata === null ? null : JSON.stringify(metadata);
   await querier.run(
     INSERT,
-    ...[environmentNumber, id, eventId, revision, label, authenticationOutcome, reason, written],
-    ...[submittedBy.type, submittedBy.id, submittedBy.name, submittedAt, decision, evaluation],
+    ...[environmentNumber, id, eventId, revision, label, authenticationOutcome, reason, metadataText],
+    ...[submittedBy.type, submittedBy.id, submittedBy.name, submittedAt, 1, decision, evaluation],
   );
-  for (const delivery of deliveries) {
-    const { id: deliveryId, endpointId, type, body } = delivery;
+  for (const { id: deliveryId, endpointId, type, body } of deliveries) {
     await querier.run(
       INSERT_DELIVERY,
       ...[environmentNumber, deliveryId, endpointId, type, eventId, body, submittedAt, submittedAt],

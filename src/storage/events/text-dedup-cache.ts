@@ -1,9 +1,9 @@
-// Which texts that are kept once per digest are surely kept already, so that they need not be offered again.
+// Remembers which deduplicated texts are certainly stored, so that they are not sent again.
 
-/** Texts remembered: 64 bytes each, a few megabytes at most. */
-const REMEMBERED = 50_000;
+/** The maximum number of digests: 64 bytes each, a few megabytes in total. */
+const MAX_DIGESTS = 50_000;
 
-/** Only what was committed is known; rows of this kind are never deleted. */
+/** Contains only digests of committed texts; rows of this kind are never deleted. */
 export class TextDedupCache {
   #known = new Set<string>();
 
@@ -12,7 +12,7 @@ export class TextDedupCache {
   }
 
   add(environmentNumber: number, digest: string): void {
-    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    if (this.#known.size >= MAX_DIGESTS) this.#known.clear();
     this.#known.add(`${environmentNumber}:${digest}`);
   }
 }

@@ -1,25 +1,28 @@
-// The history windows of one event: the newest 200 rows of a key within its span, as they were stored.
+// The history windows of one event: the newest 200 rows of a key within its time span, as they were stored.
 import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
-import type { Querier } from '../engine.ts';
+import type { Reader } from '../engine.ts';
+import { columns, identifier, type Sql, type Statement, select, sql } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
+import type { EventColumn, EventTuple } from './event-columns.ts';
 
-/** Rows a window holds at most: every threshold of scoring is at most 20, so 200 means "at least". */
+/** The maximum rows of a window: every threshold of scoring is at most 20, so 200 means "at least 200". */
 export const WINDOW_CAP = 200;
 
-/** The device that holds the presented id, so that its context is read in the same round trip. */
-export const ID_OWNER = '(SELECT device_id FROM device_ids WHERE environment_id = ? AND persistent_id = ?)';
+/** The current device of the presented persistent id, so that its history is read in the same round trip. */
+export const ID_OWNER = sql`(SELECT device_id FROM device_ids WHERE environment_id = ? AND persistent_id = ?)`;
 
-const COLUMNS = {
+const KEY_COLUMNS = {
   account: 'account_key',
   address: 'counter_address',
   device: 'device_id',
   fingerprint: 'fingerprint',
   session: 'session_token',
-} as const;
-export type WindowName = keyof typeof COLUMNS;
+} as const satisfies Record<string, EventColumn>;
+export type WindowName = keyof typeof KEY_COLUMNS;
 
-/** How far back a window looks from the event's own time (`scoring.md` 3.7; a session token is good for half a day). */
+/** How far a window reaches back from the event's own time, ms. A session token is valid for half a day. */
 export const WINDOW_SPAN: Readonly<Record<WindowName, number>> = {
   account: DAY,
   address: DAY,
@@ -28,56 +31,58 @@ export const WINDOW_SPAN: Readonly<Record<WindowName, number>> = {
   session: 12 * HOUR,
 };
 
-/** What a window is read by. */
+/** Reads the windows of one transaction. */
 export interface Windows {
   read(name: WindowName, environmentNumber: number, key: string, at: number): Promise<readonly PastEvent[]>;
-  /** The window of the device that holds the eventKeys's persistent id; `holder` resolves to that device, or null. */
+  /** The window of the persistent id's current device; `idOwner` resolves to that device, or null. */
   ofIdOwner(
     eventKeys: EventKeys,
     persistentId: string,
-    holder: () => Promise<string | null>,
+    idOwner: () => Promise<string | null>,
   ): Promise<readonly PastEvent[]>;
-  /** Told of every event the transaction keeps. */
+  /** Called for every event the transaction saves. */
   add(event: EventRow): void;
 }
 
-type Packed = [
-  at: number,
-  type: string,
-  account: string | null,
-  device: string,
-  counterAddress: string | null,
-  wideNetwork: string | null,
-  fingerprint: string | null,
-  agent: string | null,
-  sessionToken: string | null,
-  recognised: number,
-  credential: PastEvent['credential'],
-];
+/** The columns of a past event, in the order that `unpack` expects. */
+const PAST_EVENT_COLUMNS = [
+  'at',
+  'type',
+  'account_key',
+  'device_id',
+  'counter_address',
+  'wide_network',
+  'fingerprint',
+  'agent',
+  'session_token',
+  'recognised',
+  'credential',
+] as const satisfies readonly EventColumn[];
+
+type PackedPastEvent = EventTuple<typeof PAST_EVENT_COLUMNS>;
 
 /**
- * All rows of a window as one JSON text: 200 rows of eleven columns cost 890 microseconds on SQLite row by row and 310
- * this way. Of one moment the newest stored comes first: ids sort by the time of making.
+ * All rows of a window as one JSON text: 200 rows of eleven columns take SQLite 890 microseconds row by row and 310 this
+ * way. Of rows with the same time the newest stored comes first: ids sort by creation time.
  */
-function windowSql(key: string): string {
-  return `SELECT {{json_rows}}(at, type, account_key, device_id, counter_address, wide_network, fingerprint, agent,
-    session_token, recognised, credential)) AS packed FROM (SELECT at, type, account_key, device_id, counter_address,
-    wide_network, fingerprint, agent, session_token, recognised, credential FROM events
+function windowOf(key: Sql): Statement {
+  const packed = columns(PAST_EVENT_COLUMNS);
+  return select`${macro.json_rows}(${packed})) AS packed FROM (SELECT ${packed} FROM events
     WHERE environment_id = ? AND ${key} AND at <= ? AND at > ? ORDER BY at DESC, id DESC LIMIT ${WINDOW_CAP}) AS newest`;
 }
 
 const READ_WINDOW = Object.fromEntries(
-  Object.entries(COLUMNS).map(([name, column]) => [name, windowSql(`${column} = ?`)]),
-) as Record<WindowName, string>;
-const READ_HOLDER_WINDOW = windowSql(`device_id = ${ID_OWNER}`);
+  Object.entries(KEY_COLUMNS).map(([name, column]) => [name, windowOf(sql`${identifier(column)} = ?`)]),
+) as Record<WindowName, Statement>;
+const READ_ID_OWNER_WINDOW = windowOf(sql`device_id = ${ID_OWNER}`);
 
-const NOTHING: readonly PastEvent[] = Object.freeze([]);
+const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
 
-/** PostgreSQL may hand the list over as part of a larger JSON text: then it is parsed already. */
-function unpack(rows: readonly { packed: string | Packed[] | null }[]): readonly PastEvent[] {
+/** PostgreSQL may return the list as part of a larger JSON text: then it is parsed already. */
+function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]): readonly PastEvent[] {
   const packed = rows[0]?.packed;
-  if (packed === null || packed === undefined || packed.length === 0 || packed === '[]') return NOTHING;
-  const list = typeof packed === 'string' ? (JSON.parse(packed) as Packed[]) : packed;
+  if (packed === null || packed === undefined || packed.length === 0 || packed === '[]') return NO_EVENTS;
+  const list = typeof packed === 'string' ? (JSON.parse(packed) as PackedPastEvent[]) : packed;
   return list.map((row) => ({
     at: row[0],
     type: row[1],
@@ -110,7 +115,7 @@ export function pastEvent(event: EventRow): PastEvent {
   };
 }
 
-/** The key of a past event's row in each window, null where it is in none. */
+/** A past event's key in a window, or null when it belongs to none. */
 export function windowKey(name: WindowName, event: PastEvent): string | null {
   if (name === 'account') return event.account;
   if (name === 'address') return event.counterAddress;
@@ -118,12 +123,12 @@ export function windowKey(name: WindowName, event: PastEvent): string | null {
   return name === 'fingerprint' ? event.fingerprint : event.sessionToken;
 }
 
-/** Windows read from the database every time. */
+/** Reads every window from the database. */
 export class QueriedWindows implements Windows {
-  readonly #querier: Querier;
+  readonly #reader: Reader;
 
-  constructor(querier: Querier) {
-    this.#querier = querier;
+  constructor(reader: Reader) {
+    this.#reader = reader;
   }
 
   async read(name: WindowName, environmentNumber: number, key: string, at: number): Promise<readonly PastEvent[]> {
@@ -132,14 +137,14 @@ export class QueriedWindows implements Windows {
 
   /** The newest rows after `since` and not after `until`. */
   async between(name: WindowName, environmentNumber: number, key: string, since: number, until: number) {
-    return unpack(await this.#querier.all(READ_WINDOW[name], environmentNumber, key, until, since));
+    return unpack(await this.#reader.all(READ_WINDOW[name], environmentNumber, key, until, since));
   }
 
   async ofIdOwner(eventKeys: EventKeys, persistentId: string): Promise<readonly PastEvent[]> {
     const { environmentNumber, at } = eventKeys;
     return unpack(
-      await this.#querier.all(
-        READ_HOLDER_WINDOW,
+      await this.#reader.all(
+        READ_ID_OWNER_WINDOW,
         environmentNumber,
         environmentNumber,
         persistentId,

@@ -1,20 +1,20 @@
-// The errors of `pg` told apart: lost a race, lost the connection, not now, or a mistake of ours.
+// Classifies the errors of `pg`: lost a race, lost the connection, temporarily unavailable, or a bug.
 import { Failure } from '../../vocabulary/failure.ts';
 
-/** SQLSTATE of a server's error, else ''. */
-export function sqlState(error: unknown): string {
+/** The SQLSTATE of a server's error, else ''. */
+function sqlState(error: unknown): string {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return typeof code === 'string' && severity !== undefined ? code : '';
 }
 
-/** Whether running the transaction again may succeed: it lost against another one. */
+/** Whether running the transaction again may succeed: it lost against a concurrent one. */
 export function isSerializationFailure(error: unknown): boolean {
   const state = sqlState(error);
-  // 23505: two transactions made the same row at once; the second run finds the row of the first.
+  // 23505: two transactions inserted the same row at once; the second run finds the row of the first.
   return state === '40001' || state === '40P01' || state === '23505';
 }
 
-/** Whether the connection ended, so that a COMMIT on its way may or may not have been carried out. */
+/** Whether the connection was lost, so that a COMMIT in flight may or may not have been executed. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof Failure) return false;
   const state = sqlState(error);
@@ -26,10 +26,10 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** Classes of SQLSTATE that mean "not now": resources, operator intervention, system error, connection, read-only. */
+/** SQLSTATE classes that mean "not now": resources, operator intervention, system error, connection, read-only. */
 const UNAVAILABLE = /^(08|53|57|58|55P03|25006|25P0)/;
 
-/** The error as callers are told: `Failure('unavailable')` when a retry may help, else the error itself. */
+/** `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
   if (!isConnectionLost(error) && !isSerializationFailure(error) && !UNAVAILABLE.test(sqlState(error))) return error;
   return new Failure('unavailable', 'storage_unavailable', 'the database cannot take this now', {

@@ -1,53 +1,60 @@
-// Who waits for whom within one process.
+// The keyed mutex of one process: order, independence, timeouts and failures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { KeyedMutex } from './key-locks.ts';
 
-/** Passes under way by name, and a way to end each. */
-function passing(turnstile: KeyedMutex) {
-  const begun: string[] = [];
-  const ends = new Map<string, () => void>();
-  const pass = (label: string, ...names: string[]) =>
-    turnstile.runExclusive(names, () => {
-      begun.push(label);
-      return new Promise<void>((resolve) => ends.set(label, resolve));
+/** Tracks the jobs that have started, and can finish each. */
+function track(mutex: KeyedMutex) {
+  const started: string[] = [];
+  const finishers = new Map<string, () => void>();
+  const start = (label: string, ...names: string[]) =>
+    mutex.runExclusive(names, () => {
+      started.push(label);
+      return new Promise<void>((resolve) => finishers.set(label, resolve));
     });
-  return { begun, pass, end: (label: string) => ends.get(label)?.() };
+  return { started, start, finish: (label: string) => finishers.get(label)?.() };
 }
 
-test('events with a common name pass one after the other, in their order; others pass at once', async () => {
-  const { begun, pass, end } = passing(new KeyedMutex());
-  const all = [pass('1', 'a', 'b'), pass('2', 'b'), pass('3', 'a'), pass('4', 'c'), pass('5', 'b', 'a'), pass('6')];
-  await turn();
-  assert.deepEqual(begun.toSorted(), ['1', '4', '6']);
-  end('1');
-  await turn();
-  assert.deepEqual(begun.slice(3).toSorted(), ['2', '3']);
-  end('2');
-  await turn();
-  assert.equal(begun.length, 5);
-  end('3');
-  await turn();
-  assert.equal(begun.at(-1), '5');
-  for (const label of ['4', '5', '6']) end(label);
+test('runs jobs with a common name in order, and others concurrently', async () => {
+  const { started, start, finish } = track(new KeyedMutex());
+  const all = [
+    start('1', 'a', 'b'),
+    start('2', 'b'),
+    start('3', 'a'),
+    start('4', 'c'),
+    start('5', 'b', 'a'),
+    start('6'),
+  ];
+  await nextTick();
+  assert.deepEqual(started.toSorted(), ['1', '4', '6']);
+  finish('1');
+  await nextTick();
+  assert.deepEqual(started.slice(3).toSorted(), ['2', '3']);
+  finish('2');
+  await nextTick();
+  assert.equal(started.length, 5);
+  finish('3');
+  await nextTick();
+  assert.equal(started.at(-1), '5');
+  for (const label of ['4', '5', '6']) finish(label);
   await Promise.all(all);
 });
 
-test('a failure lets the next one through; who waited too long is told, and those behind still get their turn', async () => {
-  const turnstile = new KeyedMutex(20);
-  const { begun, pass, end } = passing(turnstile);
-  const first = pass('1', 'a');
-  await assert.rejects(pass('2', 'a'), { kind: 'unavailable' });
-  const third = pass('3', 'a');
-  end('1');
+test('continues after a failure; a timed-out job fails without blocking later ones', async () => {
+  const mutex = new KeyedMutex(20);
+  const { started, start, finish } = track(mutex);
+  const first = start('1', 'a');
+  await assert.rejects(start('2', 'a'), { kind: 'unavailable' });
+  const third = start('3', 'a');
+  finish('1');
   await first;
-  await turn();
-  assert.deepEqual(begun, ['1', '3']);
-  end('3');
+  await nextTick();
+  assert.deepEqual(started, ['1', '3']);
+  finish('3');
   await third;
-  const failing = turnstile.runExclusive(['a'], () => Promise.reject(new Error('no')));
-  const after = turnstile.runExclusive(['a'], async () => 'passed');
+  const failing = mutex.runExclusive(['a'], () => Promise.reject(new Error('no')));
+  const after = mutex.runExclusive(['a'], async () => 'done');
   await assert.rejects(failing, /no/);
-  assert.equal(await after, 'passed');
+  assert.equal(await after, 'done');
 });

@@ -1,57 +1,62 @@
-// Whose events take turns, in the database among all processes and before that within this one.
+// Serializes events that share a key: across processes with advisory locks, and first within this one with a mutex.
 import { hash } from 'node:crypto';
 import type { EventKeys } from '../../records/ingest.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Querier } from '../engine.ts';
+import { type Sql, select, sql } from '../sql.ts';
 
-/** How long an event waits for those before it, as long as for a connection. */
-const PATIENCE_MS = 10_000;
+/** How long an event waits for earlier ones with the same keys; the same as for a connection. */
+const TIMEOUT_MS = 10_000;
 
-/** The account, the device as far as it can be named before it is resolved, the idempotency key. */
+/** The account, the device as far as it is known before it is resolved, and the idempotency key. */
 export function lockNames(eventKeys: EventKeys): string[] {
   const device = eventKeys.persistentId ?? eventKeys.fingerprint;
   const names = [`a:${eventKeys.accountKey ?? ''}`, `d:${device ?? ''}`, `i:${eventKeys.idempotencyKey ?? ''}`];
   return names.filter((name) => name.length > 2).map((name) => `${eventKeys.environmentNumber}:${name}`);
 }
 
-/** One command, taken from left to right in the order of the numbers, so that two transactions never wait crosswise. */
+/** One command that takes the locks from left to right in numeric order, so that two transactions never deadlock. */
 export function lockKeysSql(eventKeys: EventKeys): string {
-  const turns = lockNames(eventKeys).map(turnOf);
-  turns.sort((a, b) => (a < b ? -1 : 1));
-  return `SELECT ${turns.map((turn) => `pg_advisory_xact_lock(${turn})`).join(', ')}`;
+  const keys = lockNames(eventKeys).map(lockKey);
+  keys.sort((a, b) => (a < b ? -1 : 1));
+  return `SELECT ${keys.map((key) => advisoryLock(key).text).join(', ')}`;
 }
 
-/** Takes the turn of an account before anything else of a transaction; see `Engine.holdAccount`. */
+/** Locks an account, as the first statement of a transaction; see `Engine.lockAccount`. */
 export async function lockAccount(querier: Querier, environmentNumber: number, accountKey: string): Promise<void> {
-  await querier.all(`SELECT pg_advisory_xact_lock(${turnOf(`${environmentNumber}:a:${accountKey}`)})`);
+  await querier.all(select`${advisoryLock(lockKey(`${environmentNumber}:a:${accountKey}`))}`);
 }
 
-/** The first 64 bits of a SHA-256 as the signed number that PostgreSQL locks. */
-function turnOf(name: string): bigint {
+function advisoryLock(key: bigint): Sql {
+  return sql`pg_advisory_xact_lock(${key})`;
+}
+
+/** The first 64 bits of a SHA-256, as the signed integer that PostgreSQL locks. */
+function lockKey(name: string): bigint {
   return BigInt.asIntN(64, BigInt(`0x${hash('sha256', name, 'hex').slice(0, 16)}`));
 }
 
 /**
- * Lets one event a name through. Without it the events of one attacked account wait for their turn in the database, each
- * with a connection, and a process has eight: everybody else's events would wait for that account too.
+ * Admits one event per name at a time. Without it the events of one attacked account would wait for their locks in the
+ * database with a connection each, and a process has eight: all other events would wait for that account too.
  */
 export class KeyedMutex {
   /** The last to have joined each queue; settles when it has left. */
   readonly #last = new Map<string, Promise<void>>();
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
 
-  constructor(patienceMs: number = PATIENCE_MS) {
-    this.#patienceMs = patienceMs;
+  constructor(timeoutMs: number = TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws Failure `unavailable` when the turn did not come in time; `work` was not begun then. */
+  /** @throws Failure `unavailable` when the names did not become free in time; `work` was not started then. */
   async runExclusive<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
-    // All queues are joined at once, so everybody waits for earlier ones only and two never wait crosswise.
-    const before = Promise.all(names.map((name) => this.#last.get(name)));
+    // All queues are joined at once, so a caller waits only for earlier callers and two never deadlock.
+    const earlier = Promise.all(names.map((name) => this.#last.get(name)));
     const leave = this.#join(names);
-    if (!(await settlesIn(before, this.#patienceMs))) {
-      before.then(leave);
-      throw new Failure('unavailable', 'storage_unavailable', 'too many events of one account or device wait', {
+    if (!(await settlesWithin(earlier, this.#timeoutMs))) {
+      earlier.then(leave);
+      throw new Failure('unavailable', 'storage_unavailable', 'too many events of one account or device are waiting', {
         retryAfter: 1,
       });
     }
@@ -75,7 +80,7 @@ export class KeyedMutex {
   }
 }
 
-function settlesIn(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+function settlesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), limitMs);
     promise.then(() => {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
-import type { Engine, Querier } from '../engine.ts';
+import type { Engine, Reader } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
 import { PostgresConnection } from './connection.ts';
@@ -15,7 +15,7 @@ import { PostgresTransactions } from './transactions.ts';
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
   url: string;
-  /** Connections of this process for events; 8 kept two cores busy. */
+  /** This process's connections for events; 8 saturated two cores. */
   poolSize?: number;
   migrationsDir?: string;
   now?: () => number;
@@ -25,12 +25,12 @@ const TYPE_WORDS: TypeWords = {
   int8: 'BIGINT',
   flag: 'SMALLINT',
   real: 'DOUBLE PRECISION',
-  // Ids, digests and words compare by bytes: no locale's rules, and the order of SQLite.
+  // Ids, digests and enum words compare by bytes: independent of the locale, and in SQLite's order.
   key: 'TEXT COLLATE "C"',
   identity: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
   table: '',
   clustered: '',
-  // Room on each page for the next version of a row, so that an update touches no index.
+  // Leaves room on each page for the next version of a row, so that an update touches no index.
   updated: 'WITH (fillfactor = 85)',
   clustered_updated: 'WITH (fillfactor = 85)',
 };
@@ -38,18 +38,18 @@ const TYPE_WORDS: TypeWords = {
 /** Connections for everything but events. */
 const OTHER_CONNECTIONS = 4;
 
-/** For deliveries: each environment has one transaction at a time. */
+/** Connections for deliveries: each environment has one transaction at a time. */
 const DELIVERY_CONNECTIONS = 3;
 
-/** One at a time migrates a database. The number is arbitrary and Assay's own. */
-const MIGRATION_TURN = 'SELECT pg_advisory_xact_lock(7061990731541)';
+/** Serializes processes that migrate one database. The number is arbitrary and specific to Assay. */
+const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
 
 /**
  * Opens a PostgreSQL store, ready to use.
  * @throws Error when the database is newer than this code; `Failure('unavailable')` when it cannot be reached.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  // Apart, so that neither a slow list keeps events waiting nor a flood of events keeps people or deliveries out.
+  // Separate pools: a slow list does not delay events, and a flood of events does not block requests or deliveries.
   const events = openPool({ url: options.url, size: options.poolSize ?? 8, plans: 'fixed' });
   const others = openPool({ url: options.url, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const deliveries = openPool({ url: options.url, size: DELIVERY_CONNECTIONS, plans: 'keyed' });
@@ -65,9 +65,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now));
   const engineOn = (pool: pg.Pool): Engine => {
     const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now));
-    return { name: 'postgres', read: pooled(pool), write: (work) => writes.write(work), lockAccount: lockAccount };
+    return { name: 'postgres', read: pooled(pool), write: (work) => writes.write(work), lockAccount };
   };
-  const ingest: IngestStore['ingest'] = (work, first) => ingestion.ingest(work, first);
+  const ingest: IngestStore['ingest'] = (work, eventKeys) => ingestion.ingest(work, eventKeys);
   return composeStore(engineOn(others), ingest, { compact: () => compact(others), close }, engineOn(deliveries));
 }
 
@@ -75,12 +75,12 @@ async function migrate(pool: pg.Pool, directory: string): Promise<void> {
   const client = await pool.connect();
   try {
     const connection = new PostgresConnection(client);
-    const script = async (sql: string) => {
-      await connection.exec(sql);
+    const script = async (text: string) => {
+      await connection.exec(text);
     };
     await connection.exec('BEGIN');
     await connection.exec('SET LOCAL statement_timeout = 0');
-    await connection.exec(MIGRATION_TURN);
+    await connection.exec(LOCK_MIGRATIONS);
     await applyMigrations(connection, script, 'postgres', TYPE_WORDS, loadMigrations(directory));
     await connection.exec('COMMIT');
     client.release();
@@ -90,7 +90,7 @@ async function migrate(pool: pg.Pool, directory: string): Promise<void> {
   }
 }
 
-/** Old versions of rows stay in the files until their table is rewritten; each is locked meanwhile. */
+/** Old row versions stay in the files until their table is rewritten, which locks it. */
 async function compact(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -98,30 +98,29 @@ async function compact(pool: pg.Pool): Promise<void> {
     await connection.exec('SET statement_timeout = 0');
     await connection.exec('VACUUM (FULL, ANALYZE)');
   } finally {
-    // Not given back: it no longer ends what takes too long.
+    // Not returned to the pool: this connection no longer has a statement timeout.
     client.release(true);
   }
 }
 
-/** Reads on any free connection, failing as callers expect. */
-function pooled(pool: pg.Pool): Querier {
-  const on = async <T>(run: (connection: PostgresConnection) => Promise<T>): Promise<T> => {
-    try {
-      const client = await pool.connect();
-      try {
-        const value = await run(new PostgresConnection(client));
-        client.release();
-        return value;
-      } catch (error) {
-        client.release(isConnectionLost(error));
-        throw error;
-      }
-    } catch (error) {
-      throw toFailure(error);
-    }
-  };
+/** Reads on any free connection of the pool. */
+function pooled(pool: pg.Pool): Reader {
   return {
-    all: (sql, ...values) => on((connection) => connection.all(sql, ...values)),
-    run: (sql, ...values) => on((connection) => connection.run(sql, ...values)),
+    all: async (statement, ...values) => {
+      try {
+        const client = await pool.connect();
+        try {
+          const rows = await new PostgresConnection(client).all(statement, ...values);
+          client.release();
+          // biome-ignore lint/suspicious/noExplicitAny: the caller names the type of its rows.
+          return rows as any;
+        } catch (error) {
+          client.release(isConnectionLost(error));
+          throw error;
+        }
+      } catch (error) {
+        throw toFailure(error);
+      }
+    },
   };
 }

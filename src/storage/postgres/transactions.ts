@@ -1,4 +1,4 @@
-// Transactions on PostgreSQL: the turn of a eventKeys, the retry after a lost race, the COMMIT whose answer was lost.
+// Transactions on PostgreSQL: locks on an event's keys, retries after a lost race, and commits of unknown outcome.
 import type pg from 'pg';
 import type { EventKeys, EventWrites, IngestTransaction } from '../../records/ingest.ts';
 import type { Querier } from '../engine.ts';
@@ -6,19 +6,20 @@ import { EventTransaction } from '../events/event-transaction.ts';
 import type { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { QueriedWindows } from '../events/windows.ts';
+import { select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
 import { isConnectionLost, isSerializationFailure, toFailure } from './failures.ts';
 import { KeyedMutex, lockKeysSql, lockNames } from './key-locks.ts';
 
-const ATTEMPTS = 5;
-/** No transaction takes this long but one whose server has gone without a word. */
+const MAX_ATTEMPTS = 5;
+/** Only a transaction whose server has silently disappeared takes this long. */
 const TRANSACTION_LIMIT_MS = 15_000;
 /** Counters are spread over this many rows by connection, so that writers rarely wait for each other. */
-const SLOTS = 8;
+const SHARDS = 8;
 
-const EVENT_EXISTS = 'SELECT 1 AS found FROM events WHERE environment_id = ? AND id = ?';
+const EVENT_EXISTS = select`1 AS found FROM events WHERE environment_id = ? AND id = ?`;
 
-/** A commit that may have been carried out although its answer never came. */
+/** A commit that may have been executed although its response was lost. */
 class CommitUnknown extends Error {
   readonly saved: EventWrites;
   readonly eventKeys: EventKeys;
@@ -36,19 +37,19 @@ export class PostgresTransactions {
   readonly #pool: pg.Pool;
   readonly #failures: FailureHistory;
   readonly #texts = new TextDedupCache();
-  readonly #turnstile = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
 
   constructor(pool: pg.Pool, failures: FailureHistory) {
     this.#pool = pool;
     this.#failures = failures;
   }
 
-  async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, first?: EventKeys): Promise<T> {
+  async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, eventKeys?: EventKeys): Promise<T> {
     const run = () => this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work)));
     try {
-      return await (first === undefined ? run() : this.#turnstile.runExclusive(lockNames(first), run));
+      return await (eventKeys === undefined ? run() : this.#mutex.runExclusive(lockNames(eventKeys), run));
     } catch (error) {
-      if (error instanceof CommitUnknown) return this.#settle<T>(error);
+      if (error instanceof CommitUnknown) return this.#resolveUnknown<T>(error);
       throw toFailure(error);
     }
   }
@@ -63,20 +64,20 @@ export class PostgresTransactions {
 
   async #ingestOnce<T>(client: pg.PoolClient, work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
     const connection = new PostgresConnection(client);
-    const begun: Promise<unknown>[] = [];
-    let eventKeys: EventKeys | null = null;
-    const slot = ((client as unknown as { processID: number }).processID ?? 0) % SLOTS;
-    const begin = (loaded: EventKeys) => {
-      const begin = eventKeys === null ? 'BEGIN; ' : '';
-      eventKeys ??= loaded;
-      begun.push(quiet(connection.exec(`${begin}${lockKeysSql(loaded)}`)));
+    const locks: Promise<unknown>[] = [];
+    let firstKeys: EventKeys | null = null;
+    const shard = ((client as unknown as { processID: number }).processID ?? 0) % SHARDS;
+    const begin = (eventKeys: EventKeys) => {
+      const begin = firstKeys === null ? 'BEGIN; ' : '';
+      firstKeys ??= eventKeys;
+      locks.push(handled(connection.exec(`${begin}${lockKeysSql(eventKeys)}`)));
     };
     const transaction = new EventTransaction({
       querier: connection,
       windows: new QueriedWindows(connection),
       failures: this.#failures,
       texts: this.#texts,
-      slot,
+      shard,
       begin,
     });
     let value: T;
@@ -84,15 +85,15 @@ export class PostgresTransactions {
       value = await work(transaction);
     } catch (error) {
       await Promise.allSettled(transaction.sent);
-      if (eventKeys !== null) await this.#rollback(connection);
-      // A statement that failed explains more than the "current transaction is aborted" of the one after it.
-      throw (await firstFailure([...begun, ...transaction.sent])) ?? error;
+      if (firstKeys !== null) await this.#rollback(connection);
+      // The statement that failed explains more than the "current transaction is aborted" of the one after it.
+      throw (await firstFailure([...locks, ...transaction.sent])) ?? error;
     }
-    if (eventKeys === null) return value;
-    await this.#commit(connection, [...begun, ...transaction.sent], (lost) => {
+    if (firstKeys === null) return value;
+    await this.#commit(connection, [...locks, ...transaction.sent], (lost) => {
       return transaction.firstSaved === null
         ? lost
-        : new CommitUnknown(transaction.firstSaved, eventKeys as EventKeys, value, lost);
+        : new CommitUnknown(transaction.firstSaved, firstKeys as EventKeys, value, lost);
     });
     for (const [environmentNumber, digest] of transaction.offered) this.#texts.add(environmentNumber, digest);
     return value;
@@ -112,13 +113,13 @@ export class PostgresTransactions {
     return value;
   }
 
-  /** Sends COMMIT behind what is on its way and waits for all of it. PostgreSQL answers ROLLBACK when one failed. */
+  /** Pipelines COMMIT after the sent statements and awaits them all. PostgreSQL responds ROLLBACK when one failed. */
   async #commit(
     connection: PostgresConnection,
     sent: readonly Promise<unknown>[],
     unknown: (lost: unknown) => unknown,
   ): Promise<void> {
-    const commit = quiet(connection.exec('COMMIT'));
+    const commit = handled(connection.exec('COMMIT'));
     const failure = await firstFailure(sent);
     try {
       const command = await commit;
@@ -136,13 +137,13 @@ export class PostgresTransactions {
     await connection.exec('ROLLBACK').catch(() => {});
   }
 
-  /** Asks whether a commit of unknown outcome was carried out, once nothing can be under way any more. */
-  async #settle<T>(unknown: CommitUnknown): Promise<T> {
+  /** Determines whether a commit of unknown outcome was executed, once its transaction must have ended. */
+  async #resolveUnknown<T>(unknown: CommitUnknown): Promise<T> {
     const { environmentNumber, id } = unknown.saved.event;
     try {
       const found = await this.#onClient(async (client) => {
         const connection = new PostgresConnection(client);
-        // The lost transaction holds its turn until it has ended one way or the other.
+        // The lost transaction holds these locks until it has committed or rolled back.
         await connection.exec(`BEGIN; ${lockKeysSql(unknown.eventKeys)}`);
         const rows = await connection.all(EVENT_EXISTS, environmentNumber, id);
         await connection.exec('COMMIT');
@@ -150,7 +151,7 @@ export class PostgresTransactions {
       });
       if (found.length > 0) return unknown.value as T;
     } catch {
-      // The database is still away: the caller learns of the lost connection below.
+      // The database is still unreachable: report the lost connection below.
     }
     throw toFailure(unknown.cause);
   }
@@ -176,21 +177,21 @@ export class PostgresTransactions {
       try {
         return await run();
       } catch (error) {
-        if (!isSerializationFailure(error) || attempt === ATTEMPTS) throw error;
+        if (!isSerializationFailure(error) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }
 }
 
-/** Marks a promise as looked after: its rejection is read later, together with others. */
-function quiet<T>(promise: Promise<T>): Promise<T> {
+/** Marks a promise's rejection as handled: it is examined later, together with others. */
+function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
 async function firstFailure(promises: readonly Promise<unknown>[]): Promise<unknown> {
-  for (const outcome of await Promise.allSettled(promises)) {
-    if (outcome.status === 'rejected') return outcome.reason;
+  for (const settled of await Promise.allSettled(promises)) {
+    if (settled.status === 'rejected') return settled.reason;
   }
   return null;
 }

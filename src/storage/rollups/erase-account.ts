@@ -1,15 +1,22 @@
-// What an erasure takes out of the figures: the account's key everywhere, and addresses that nobody else has used.
+// Removes an erased account from the rollups: its key everywhere, and addresses that no other account has used.
 import type { Querier } from '../engine.ts';
+import { deleteFrom, select, update } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
 
-const ADDRESSES =
-  'SELECT DISTINCT address FROM events WHERE environment_id = ? AND account_key = ? AND address IS NOT NULL';
-const SHARED = `SELECT DISTINCT address FROM events WHERE environment_id = ? AND address {{in_texts}}
+const ADDRESSES = select`DISTINCT address FROM events
+  WHERE environment_id = ? AND account_key = ? AND address IS NOT NULL`;
+const SHARED = select`DISTINCT address FROM events WHERE environment_id = ? AND address ${macro.in_texts}
   AND (account_key IS NULL OR account_key <> ?)`;
-const RENAME_MEMBER = `UPDATE network_members SET member = ? WHERE environment_id = ? AND address {{in_texts}}
-  AND kind = 'account' AND member = ?`;
-const RENAME_ACTIVE = `UPDATE overview_members SET member = ? WHERE environment_id = ? AND kind = 'account' AND member = ?`;
+const RENAME_NETWORK_MEMBER = update('network_members')`SET member = ? WHERE environment_id = ?
+  AND address ${macro.in_texts} AND kind = 'account' AND member = ?`;
+const RENAME_OVERVIEW_MEMBER = update('overview_members')`SET member = ?
+  WHERE environment_id = ? AND kind = 'account' AND member = ?`;
+const DELETE_ADDRESSES = [
+  deleteFrom('networks')`WHERE environment_id = ? AND address ${macro.in_texts}`,
+  deleteFrom('network_members')`WHERE environment_id = ? AND address ${macro.in_texts}`,
+] as const;
 
-/** Counts of the overview stay; the network list loses the rows of addresses that were the account's alone. */
+/** Overview counts stay; the network list loses the addresses that only this account has used. */
 export async function eraseAccountFromRollups(
   querier: Querier,
   account: readonly [environmentNumber: number, accountKey: string],
@@ -22,13 +29,7 @@ export async function eraseAccountFromRollups(
     (await querier.all<{ address: string }>(SHARED, environmentNumber, list, accountKey)).map((row) => row.address),
   );
   const own = addresses.filter((address) => !shared.has(address));
-  await querier.run(RENAME_MEMBER, replacement, environmentNumber, list, accountKey);
-  await querier.run(RENAME_ACTIVE, replacement, environmentNumber, accountKey);
-  for (const table of ['networks', 'network_members']) {
-    await querier.run(
-      `DELETE FROM ${table} WHERE environment_id = ? AND address {{in_texts}}`,
-      environmentNumber,
-      JSON.stringify(own),
-    );
-  }
+  await querier.run(RENAME_NETWORK_MEMBER, replacement, environmentNumber, list, accountKey);
+  await querier.run(RENAME_OVERVIEW_MEMBER, replacement, environmentNumber, accountKey);
+  for (const statement of DELETE_ADDRESSES) await querier.run(statement, environmentNumber, JSON.stringify(own));
 }

@@ -1,49 +1,56 @@
-// Reads the figures kept beside the events, written once for both engines.
+// Reads and maintains the rollups stored beside the events, for both engines.
 import type { NetworkRow, OverviewCounts, OverviewKind, RollupStore } from '../../records/rollups.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Evaluation } from '../../vocabulary/words.ts';
-import { type Engine, first, type Row } from '../engine.ts';
-import { paged } from '../lists/id-page.ts';
+import type { Engine, Row } from '../engine.ts';
+import { first, paged } from '../reads.ts';
+import { deleteFrom, insertInto, select, sql } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
 import { applyPendingEvents } from './apply-pending.ts';
 
-const COUNTS = `SELECT hour, kind, word, count FROM overview_counts WHERE environment_id = ? AND hour >= ? AND hour < ?`;
-const MEMBERS = `SELECT kind, CAST(count(*) AS {{int8}}) AS members FROM overview_members WHERE environment_id = ? AND day = ? GROUP BY kind`;
-const EVALUATIONS = `SELECT evaluation, CAST(count(*) AS {{int8}}) AS events FROM outcomes
+const COUNTS = select`hour, kind, word, count FROM overview_counts WHERE environment_id = ? AND hour >= ? AND hour < ?`;
+const MEMBERS = select`kind, CAST(count(*) AS ${macro.int8}) AS members FROM overview_members
+  WHERE environment_id = ? AND day = ? GROUP BY kind`;
+const EVALUATIONS = select`evaluation, CAST(count(*) AS ${macro.int8}) AS events FROM outcomes
   WHERE environment_id = ? AND is_current = 1 AND event_id >= ? AND event_id < ? GROUP BY evaluation`;
-const OUTCOMES = `SELECT CAST(count(*) AS {{int8}}) AS written FROM outcomes WHERE environment_id = ? AND id >= ? AND id < ?`;
-const DELIVERIES = `SELECT status, CAST(count(*) AS {{int8}}) AS deliveries FROM webhook_deliveries
+const OUTCOMES = select`CAST(count(*) AS ${macro.int8}) AS written FROM outcomes
+  WHERE environment_id = ? AND id >= ? AND id < ?`;
+const DELIVERIES = select`status, CAST(count(*) AS ${macro.int8}) AS deliveries FROM webhook_deliveries
   WHERE environment_id = ? AND id >= ? AND id < ? GROUP BY status`;
-const NETWORKS = 'SELECT * FROM networks n WHERE n.environment_id = ?';
-const FIGURES = ['overview_counts', 'overview_members', 'networks', 'network_members'] as const;
-const FORGET_MEMBERS = `DELETE FROM network_members WHERE environment_id = ? AND address IN
+const NETWORKS = sql`* FROM networks n WHERE n.environment_id = ?`;
+const DELETE_OLD_MEMBERS = deleteFrom('network_members')`WHERE environment_id = ? AND address IN
   (SELECT address FROM networks WHERE environment_id = ? AND last_seen_at < ?)`;
-/** Each environment has a policy's version 1, beside its queue when the tables are spread over several servers. */
-const WAITING = `SELECT p.environment_id FROM policies p WHERE p.version = 1
+const DELETE_OLD_NETWORKS = deleteFrom('networks')`WHERE environment_id = ? AND last_seen_at < ?`;
+/**
+ * Lists environments by their policy's version 1: that table lies beside the queue when tables are spread over servers.
+ */
+const PENDING_ENVIRONMENTS = select`p.environment_id AS environment_number FROM policies p WHERE p.version = 1
   AND EXISTS (SELECT 1 FROM rollup_queue q WHERE q.environment_id = p.environment_id) ORDER BY p.environment_id`;
-const QUEUE_ALL = `INSERT INTO rollup_queue (environment_id, event_id)
+const DELETE_ALL = [
+  deleteFrom('overview_counts')`WHERE environment_id = ?`,
+  deleteFrom('overview_members')`WHERE environment_id = ?`,
+  deleteFrom('networks')`WHERE environment_id = ?`,
+  deleteFrom('network_members')`WHERE environment_id = ?`,
+] as const;
+const QUEUE_ALL = insertInto('rollup_queue')`(environment_id, event_id)
   SELECT environment_id, id FROM events WHERE environment_id = ? ON CONFLICT DO NOTHING`;
 
 export function rollupStore(engine: Engine): RollupStore {
   const { read } = engine;
   return {
     pendingEnvironments: async () =>
-      (await read.all<{ environment_id: number }>(WAITING)).map((row) => row.environment_id),
+      (await read.all<{ environment_number: number }>(PENDING_ENVIRONMENTS)).map((row) => row.environment_number),
     applyPending: (environmentNumber, limit) =>
       engine.write((querier) => applyPendingEvents(querier, environmentNumber, limit)),
     deleteNetworksBefore: (environmentNumber, before) =>
       engine.write(async (querier) => {
-        await querier.run(FORGET_MEMBERS, environmentNumber, environmentNumber, before);
-        await querier.run(
-          'DELETE FROM networks WHERE environment_id = ? AND last_seen_at < ?',
-          environmentNumber,
-          before,
-        );
+        await querier.run(DELETE_OLD_MEMBERS, environmentNumber, environmentNumber, before);
+        await querier.run(DELETE_OLD_NETWORKS, environmentNumber, before);
       }),
     reset: (environmentNumber) =>
       engine.write(async (querier) => {
-        for (const table of FIGURES)
-          await querier.run(`DELETE FROM ${table} WHERE environment_id = ?`, environmentNumber);
+        for (const statement of DELETE_ALL) await querier.run(statement, environmentNumber);
         await querier.run(QUEUE_ALL, environmentNumber);
       }),
     async overview(environmentNumber, day) {
@@ -70,7 +77,7 @@ export function rollupStore(engine: Engine): RollupStore {
       };
     },
     networks: async (environmentNumber, page) =>
-      (await paged(read, NETWORKS, 'n.first_event_id', [environmentNumber], page)).map(networkRow),
+      (await paged(read, NETWORKS, sql`n.first_event_id`, [environmentNumber], page)).map(networkRow),
   };
 }
 

@@ -1,36 +1,37 @@
-// A thread that carries the write-ahead log into the database file whenever it is asked, on a connection of its own.
+// A worker thread that checkpoints the write-ahead log into the database file on request, on a connection of its own.
 import { Worker } from 'node:worker_threads';
 
-/** What a pass left: the frames of the log, and how many of them are in the database file. */
-export interface Pass {
+/** The result of a checkpoint: the frames in the log, and how many of them are in the database file. */
+export interface CheckpointResult {
   frames: number;
-  carried: number;
+  checkpointed: number;
 }
 
 /**
- * The thread's whole program. It is text, because a thread can load no TypeScript file where the sources run as they
- * are. Its connection flushes before it writes the database file (NORMAL) and needs no cache: a pass reads a page once.
- * A pass that fails on a full or broken disk loses nothing, the log keeps all; writers meet the same disk and say so.
+ * The thread's whole program, as text because a worker cannot load a TypeScript file when the sources run uncompiled.
+ * Its connection flushes before it writes the database file (NORMAL) and needs no cache: a checkpoint reads each page
+ * once. A checkpoint that fails on a full or broken disk loses nothing, because the log still has every page; writers
+ * hit the same disk and report it.
  */
 const PROGRAM = `
 const { parentPort, workerData: { sqlite, path } } = require('node:worker_threads');
 import(sqlite).then(({ DatabaseSync }) => {
   const database = new DatabaseSync(path);
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 20; PRAGMA cache_size = -256');
-  const pass = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-  parentPort.on('message', (order) => {
-    if (order === 'close') {
+  const checkpoint = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+  parentPort.on('message', (command) => {
+    if (command === 'close') {
       database.close();
       parentPort.close();
       return;
     }
-    let left = { log: 0, checkpointed: 0 };
-    try { left = pass.get(); } catch {}
-    parentPort.postMessage({ frames: left.log, carried: left.checkpointed });
+    let result = { log: 0, checkpointed: 0 };
+    try { result = checkpoint.get(); } catch {}
+    parentPort.postMessage({ frames: result.log, checkpointed: result.checkpointed });
   });
 });`;
 
-/** Starts the thread for the database at `path`; it makes a pass for each message `pass` and ends after `close`. */
+/** Starts the thread for the database at `path`; it checkpoints on each message `checkpoint` and exits after `close`. */
 export function startCheckpointThread(path: string): Worker {
   const sqlite = import.meta.resolve('@photostructure/sqlite');
   const thread = new Worker(PROGRAM, { eval: true, workerData: { sqlite, path } });

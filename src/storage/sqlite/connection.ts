@@ -1,29 +1,30 @@
-// A thin adapter over the SQLite binding: prepared statements kept by their text, and its errors told apart.
+// A thin adapter over the SQLite binding: caches prepared statements by their text and classifies errors.
 // The binding has node:sqlite's API, which replaces it when Node 20 is no longer supported.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Batcher, Value } from '../engine.ts';
+import type { Statement, Write } from '../sql.ts';
+import { expand, type MacroExpansions } from '../sql-macros.ts';
 
 type Database = InstanceType<typeof DatabaseSync>;
-type Statement = ReturnType<Database['prepare']>;
+type PreparedStatement = ReturnType<Database['prepare']>;
 
-/** The words that SQL written for both engines may hold between double braces. */
-const SQL_WORDS: Readonly<Record<string, string>> = {
+const MACROS: MacroExpansions = {
   int8: 'INTEGER',
   flag: 'INTEGER',
   json_rows: 'json_group_array(json_array',
+  in_texts: 'IN (SELECT value FROM json_each(?))',
   each_json: 'json_each(?) AS each',
   each_text: 'json_each(?) AS each',
-  in_texts: 'IN (SELECT value FROM json_each(?))',
-  // One row, so that failing is undoing: with a trigger on the table, ABORT would cost an undo journal for each insert.
+  // One row, so FAIL leaves nothing to undo: with a trigger on the table, ABORT costs an undo journal per insert.
   append_to: 'INSERT OR FAIL INTO',
-  // The one writing connection has its turn anyway.
+  // The one writing connection runs one transaction at a time anyway.
   lock_e: '',
   lock_free_rows: '',
   lock_rows: '',
 };
 
-/** SQLite's primary result codes that mean "the disk or the lock, not the statement". */
+/** SQLite's primary result codes that blame the disk or a lock, not the statement. */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [5, 'another process holds the write lock'],
   [6, 'a table is locked'],
@@ -34,19 +35,19 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [14, 'the database file cannot be opened'],
 ]);
 
-/** SQLite's primary result code of an error, or 0 when it is none of SQLite's. */
+/** SQLite's primary result code of an error, or 0 when the error is not SQLite's. */
 export function sqliteCode(error: unknown): number {
   const code = (error as { errcode?: unknown } | null)?.errcode;
   return typeof code === 'number' ? code & 255 : 0;
 }
 
-/** The error as callers are told: `Failure('unavailable')` when a retry may help, else the error itself. */
+/** `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
   const reason = UNAVAILABLE.get(sqliteCode(error));
   return reason === undefined ? error : unavailable(reason, error);
 }
 
-/** A failure that may pass: callers are asked to come back. */
+/** A temporary failure: callers should retry after a second. */
 export function unavailable(reason: string, cause: unknown): Failure {
   return new Failure('unavailable', 'storage_unavailable', `storage cannot take this now: ${reason}`, {
     retryAfter: 1,
@@ -58,7 +59,7 @@ const DONE = Promise.resolve();
 
 export class SqliteConnection implements Batcher {
   readonly #database: Database;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements = new Map<string, PreparedStatement>();
 
   constructor(path: string, options: { readOnly: boolean }) {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly, enableForeignKeyConstraints: true });
@@ -69,34 +70,36 @@ export class SqliteConnection implements Batcher {
     return this.#database.isTransaction;
   }
 
-  // Not `async`: a failing statement throws at once, so that what follows it is not run.
-  all<R>(sql: string, ...values: Value[]): Promise<R[]> {
-    return Promise.resolve(this.prepare(sql).all(...values) as R[]);
+  // Not `async`: a failing statement throws synchronously, so that the statements after it do not run.
+  all<R>({ text }: Statement, ...values: Value[]): Promise<R[]> {
+    return Promise.resolve(this.prepare(text).all(...values) as R[]);
   }
 
-  run(sql: string, ...values: Value[]): Promise<number> {
-    return Promise.resolve(this.prepare(sql).run(...values).changes);
+  run({ text }: Write, ...values: Value[]): Promise<number> {
+    return Promise.resolve(this.prepare(text).run(...values).changes);
   }
 
-  send(sql: string, ...values: Value[]): Promise<void> {
-    this.prepare(sql).run(...values);
+  send({ text }: Write, ...values: Value[]): Promise<void> {
+    this.prepare(text).run(...values);
     return DONE;
   }
 
-  /** Runs a script of several statements without values. */
-  exec(sql: string): void {
-    this.#database.exec(sql);
+  /** Runs a script of several commands without values. */
+  exec(text: string): void {
+    this.#database.exec(text);
   }
 
-  get<R>(sql: string, ...values: Value[]): R | undefined {
-    return this.prepare(sql).get(...values) as R | undefined;
+  /** The first row of a command, such as a PRAGMA. */
+  get<R>(text: string): R | undefined {
+    return this.prepare(text).get() as R | undefined;
   }
 
-  prepare(sql: string): Statement {
-    let statement = this.#statements.get(sql);
+  /** @throws Error when the text contains an unknown macro. */
+  prepare(text: string): PreparedStatement {
+    let statement = this.#statements.get(text);
     if (statement === undefined) {
-      statement = this.#database.prepare(sql.replace(/\{\{(\w+)\}\}/g, (_, word: string) => SQL_WORDS[word] as string));
-      this.#statements.set(sql, statement);
+      statement = this.#database.prepare(expand(text, MACROS));
+      this.#statements.set(text, statement);
     }
     return statement;
   }

@@ -1,10 +1,11 @@
-// Nobody is told of a commit before it is on disk, and a disk that fails is told to all who waited for it.
+// Group commit acknowledges writers only after the flush and reports a failed flush; the log is checkpointed.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
+import { insertInto } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection } from './connection.ts';
 import { type Durability, GroupCommit } from './group-commit.ts';
@@ -13,15 +14,17 @@ import { WalSync } from './wal-sync.ts';
 const folder = mkdtempSync(join(tmpdir(), 'assay-commit-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+const INSERT = insertInto('accounts')`VALUES (?, ?)`;
+
 function opened(name: string): { path: string; connection: SqliteConnection } {
   const path = join(folder, name);
   const connection = new SqliteConnection(path, { readOnly: false });
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
-  connection.exec('CREATE TABLE kept (id INTEGER PRIMARY KEY, text TEXT) STRICT');
+  connection.exec('CREATE TABLE accounts (id INTEGER PRIMARY KEY, text TEXT) STRICT');
   return { path, connection };
 }
 
-test('works learn their outcome after the flush, while the next transaction is made', async () => {
+test('settles jobs after the flush, while the next transaction runs', async () => {
   const { connection } = opened('order.db');
   const flushes: PromiseWithResolvers[] = [];
   const durability: Durability = {
@@ -30,29 +33,29 @@ test('works learn their outcome after the flush, while the next transaction is m
       flushes.push(flush);
       return flush.promise;
     },
-    turn: async () => {},
+    afterCommit: async () => {},
   };
   const commits = new GroupCommit(connection, () => {}, 100, durability);
-  const told: string[] = [];
-  const one = commits.run(() => connection.run('INSERT INTO kept VALUES (1, ?)', 'one')).then(() => told.push('one'));
-  while (flushes.length < 1) await turn();
-  const two = commits.run(() => connection.run('INSERT INTO kept VALUES (2, ?)', 'two')).catch(() => told.push('lost'));
-  while (flushes.length < 2) await turn();
-  assert.deepEqual(told, [], 'both are committed, neither is on disk');
+  const settled: string[] = [];
+  const one = commits.run(() => connection.run(INSERT, 1, 'one')).then(() => settled.push('one'));
+  while (flushes.length < 1) await nextTick();
+  const two = commits.run(() => connection.run(INSERT, 2, 'two')).catch(() => settled.push('lost'));
+  while (flushes.length < 2) await nextTick();
+  assert.deepEqual(settled, [], 'both are committed, neither is on disk');
   assert.equal(connection.inTransaction, false);
   flushes[0]?.resolve();
   await one;
-  assert.deepEqual(told, ['one']);
+  assert.deepEqual(settled, ['one']);
   flushes[1]?.reject(new Error('disk'));
   await two;
-  assert.deepEqual(told, ['one', 'lost']);
+  assert.deepEqual(settled, ['one', 'lost']);
   await commits.close();
   connection.close();
 });
 
-test('a flush covers what was committed before it was asked for; those who ask meanwhile share the next', async () => {
+test('a flush covers earlier commits; requests during a flush share the next one', async () => {
   const { path, connection } = opened('flush.db');
-  connection.exec("INSERT INTO kept VALUES (1, 'one')");
+  connection.exec("INSERT INTO accounts VALUES (1, 'one')");
   const sync = new WalSync(path);
   const first = sync.flushed();
   const [second, third] = [sync.flushed(), sync.flushed()];
@@ -63,23 +66,23 @@ test('a flush covers what was committed before it was asked for; those who ask m
   connection.close();
 });
 
-test('the log is carried into the database file while the writer goes on, and begins anew', async () => {
+test('checkpoints the log while the writer continues, and then restarts it', async () => {
   const { path, connection } = opened('carry.db');
   const checkpoints = new Checkpoints(path);
-  const write = connection.prepare('INSERT INTO kept (text) VALUES (?)');
+  const write = connection.prepare('INSERT INTO accounts (text) VALUES (?)');
   const before = statSync(path).size;
   for (let commit = 0; statSync(path).size <= before; commit++) {
-    assert.ok(commit < 100_000, 'no pass ever came');
+    assert.ok(commit < 100_000, 'no checkpoint happened');
     write.run('x'.repeat(3_000));
-    await checkpoints.turn();
-    if (commit % 64 === 63) await pause(5);
+    await checkpoints.afterCommit();
+    if (commit % 64 === 63) await sleep(5);
   }
   await checkpoints.close();
   const { log, checkpointed } = connection.get('PRAGMA wal_checkpoint(PASSIVE)') as Record<string, number>;
   assert.equal(log, checkpointed);
-  const grown = statSync(`${path}-wal`).size;
+  const logSize = statSync(`${path}-wal`).size;
   write.run('again');
-  assert.equal(statSync(`${path}-wal`).size, grown, 'the log is written from its beginning');
+  assert.equal(statSync(`${path}-wal`).size, logSize, 'the log is rewritten from its start');
   connection.close();
 });
 
@@ -91,8 +94,8 @@ interface PromiseWithResolvers {
 
 function withResolvers(): PromiseWithResolvers {
   let [resolve, reject]: [() => void, (error: Error) => void] = [() => {}, () => {}];
-  const promise = new Promise<void>((fulfill, refuse) => {
-    [resolve, reject] = [fulfill, refuse];
+  const promise = new Promise<void>((onResolve, onReject) => {
+    [resolve, reject] = [onResolve, onReject];
   });
   return { promise, resolve, reject };
 }

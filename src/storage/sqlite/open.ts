@@ -1,13 +1,13 @@
-// Opens the embedded engine: one file, one owner, a writing connection and a reading one.
+// Opens the SQLite engine: one file, one owning process, one connection that writes and one that reads.
 import type { IngestTransaction } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import { composeStore } from '../compose-store.ts';
-import type { Engine, Querier } from '../engine.ts';
+import type { Engine, Querier, Reader } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
+import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
 import { type Durability, GroupCommit } from './group-commit.ts';
@@ -16,15 +16,15 @@ import { WalSync } from './wal-sync.ts';
 import { CachedWindows, WindowCache } from './window-cache.ts';
 
 export interface SqliteOptions {
-  /** The database file, made when it is missing; `:memory:` for a database of its own that ends with the store. */
+  /** The database file, created when missing; `:memory:` for a private database that ends with the store. */
   path: string | ':memory:';
   /**
-   * `own` (default): this process is the only one that takes events, and applies migrations.
-   * `control`: beside an owner, for commands that read or change tenants; the schema must be current already.
+   * `own` (default): this process is the only one that ingests events, and it applies migrations.
+   * `control`: runs beside an owner, for commands that read or change tenants; the schema must be current already.
    */
   access?: 'own' | 'control';
   migrationsDir?: string;
-  /** How long another process may hold the write lock before writers are told to come back; 5 seconds. */
+  /** How long another process may hold the write lock before writers fail with `unavailable`; 5 seconds. */
   lockWaitMs?: number;
   now?: () => number;
 }
@@ -37,14 +37,14 @@ const TYPE_WORDS: TypeWords = {
   identity: 'INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT',
   table: 'STRICT',
   updated: 'STRICT',
-  // Rows live in the key's own tree: no second copy of the key.
+  // Rows are stored in the primary key's own tree: no second copy of the key.
   clustered: 'STRICT, WITHOUT ROWID',
   clustered_updated: 'STRICT, WITHOUT ROWID',
 };
 
 /**
- * NORMAL: the log is flushed by `WalSync` before anybody is told, so that an acknowledged event survives a power cut.
- * SQLite's own checkpoints are a net only, at 800 MB of log, below the work of `Checkpoints`.
+ * NORMAL: `WalSync` flushes the log before a caller is acknowledged, so that an acknowledged event survives a power cut.
+ * SQLite's own checkpoints are only a safety net, at 800 MB of log, far above the threshold of `Checkpoints`.
  */
 const WRITER_PRAGMAS = `PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
   PRAGMA busy_timeout = 20; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 200000;
@@ -83,9 +83,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 }
 
 async function migrate(writer: SqliteConnection, directory: string, apply: boolean): Promise<void> {
-  const script = async (sql: string) => {
+  const script = async (text: string) => {
     if (!apply) throw new Error('the database is older than this program: start the service, or run `migrate`, first');
-    writer.exec(sql);
+    writer.exec(text);
   };
   writer.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');
   try {
@@ -106,18 +106,18 @@ function sqliteStore(
   const owns = options.access !== 'control';
   const failures = new FailureHistory(options.now ?? Date.now);
   const texts = new TextDedupCache();
-  const cache = new WindowCache();
-  const othersWrote = otherWriters(writer);
-  const undone = () => {
+  const windowCache = new WindowCache();
+  const othersCommitted = detectOtherWriters(writer);
+  const clearCaches = () => {
     failures.forgetAll();
-    cache.forgetAll();
+    windowCache.clear();
   };
-  const files = reader === null ? null : fileDurability(options.path);
-  const commits = new GroupCommit(writer, undone, options.lockWaitMs ?? LOCK_WAIT_MS, files);
+  const durability = reader === null ? null : fileDurability(options.path);
+  const commits = new GroupCommit(writer, clearCaches, options.lockWaitMs ?? LOCK_WAIT_MS, durability);
   const engine: Engine = {
     name: 'sqlite',
-    read: reader === null ? queued(writer, commits) : guarded(reader),
-    write: (work) => commits.run(() => work(watched(writer, cache))),
+    read: reader === null ? queuedReader(writer, commits) : ownReader(reader),
+    write: (work) => commits.run(() => work(invalidating(writer, windowCache))),
     // One transaction at a time writes anyway.
     lockAccount: async () => {},
   };
@@ -125,9 +125,16 @@ function sqliteStore(
     if (!owns) throw new Error('a store opened for control takes no events');
     let offered: EventTransaction['offered'] = [];
     const value = await commits.run(async () => {
-      if (othersWrote()) undone();
-      const windows = new CachedWindows(writer, cache);
-      const transaction = new EventTransaction({ querier: writer, windows, failures, texts, slot: 0, begin: () => {} });
+      if (othersCommitted()) clearCaches();
+      const windows = new CachedWindows(writer, windowCache);
+      const transaction = new EventTransaction({
+        querier: writer,
+        windows,
+        failures,
+        texts,
+        shard: 0,
+        begin: () => {},
+      });
       try {
         return await work(transaction);
       } catch (error) {
@@ -145,24 +152,25 @@ function sqliteStore(
     compact: async () => compact(writer),
     close: async () => {
       await commits.close();
-      await files?.close();
+      await durability?.close();
       closeAll();
     },
   });
 }
 
-/** The new copy is made in a file, not in memory: it is as large as the database. */
+/** VACUUM builds the new copy in a file, not in memory: it is as large as the database. */
 function compact(writer: SqliteConnection): void {
   writer.exec('PRAGMA temp_store = FILE; VACUUM');
   const { busy } = writer.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)') ?? { busy: 1 };
-  if (busy !== 0) throw new Error('another process reads the database, so its log still holds what was: stop it');
+  if (busy !== 0) throw new Error('another process reads the database, so its log still holds deleted data: stop it');
 }
 
 /**
- * Whether another process has committed since this was last asked: an operator's command beside the service, which may
- * have erased an account. SQLite counts such commits per connection; reading the count takes about a microsecond.
+ * Returns a function that reports whether another process has committed since the last call: an operator's command beside
+ * the service may have erased an account. SQLite counts such commits per connection; reading the count takes about a
+ * microsecond.
  */
-function otherWriters(writer: SqliteConnection): () => boolean {
+function detectOtherWriters(writer: SqliteConnection): () => boolean {
   let seen: number | undefined;
   return () => {
     const now = writer.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
@@ -177,7 +185,7 @@ function fileDurability(path: string): Durability & { close: () => Promise<void>
   const checkpoints = new Checkpoints(path);
   return {
     flushed: () => sync.flushed(),
-    turn: () => checkpoints.turn(),
+    afterCommit: () => checkpoints.afterCommit(),
     close: async () => {
       sync.close();
       await checkpoints.close();
@@ -185,35 +193,38 @@ function fileDurability(path: string): Durability & { close: () => Promise<void>
   };
 }
 
-/** Whoever takes an account or an address out of kept events changes windows that are remembered. */
-function watched(writer: SqliteConnection, cache: WindowCache): Querier {
+/** Clears the window cache when a statement writes stored events: erasures and retention remove their keys. */
+function invalidating(writer: SqliteConnection, cache: WindowCache): Querier {
+  const invalidate = ({ touches }: Statement) => {
+    if (touches === 'events') cache.clear();
+  };
   return {
-    all: (sql, ...values) => writer.all(sql, ...values),
-    run: (sql, ...values) => {
-      if (/\bUPDATE\s+events\b/i.test(sql)) cache.forgetAll();
-      return writer.run(sql, ...values);
+    all: (statement, ...values) => {
+      invalidate(statement);
+      return writer.all(statement, ...values);
+    },
+    run: (statement, ...values) => {
+      invalidate(statement);
+      return writer.run(statement, ...values);
     },
   };
 }
 
-/** Reads in the queue of the writes: a database in memory has one connection, which must not show an open transaction. */
-function queued(writer: SqliteConnection, commits: GroupCommit): Querier {
-  return {
-    all: (sql, ...values) => commits.run(() => writer.all(sql, ...values)),
-    run: (sql, ...values) => commits.run(() => writer.run(sql, ...values)),
-  };
+/**
+ * Reads in the queue of the writes: an in-memory database has one connection, which must not show an open transaction.
+ */
+function queuedReader(writer: SqliteConnection, commits: GroupCommit): Reader {
+  return { all: (statement, ...values) => commits.run(() => writer.all(statement, ...values)) };
 }
 
-/** Reads on the reading connection, failing as callers expect. */
-function guarded(reader: SqliteConnection): Querier {
+function ownReader(reader: SqliteConnection): Reader {
   return {
-    all: async (sql, ...values) => {
+    all: async (statement, ...values) => {
       try {
-        return await reader.all(sql, ...values);
+        return await reader.all(statement, ...values);
       } catch (error) {
         throw toFailure(error);
       }
     },
-    run: () => Promise.reject(new Failure('unavailable', 'storage_unavailable', 'this connection only reads')),
   };
 }

@@ -1,12 +1,12 @@
-// One process owns a database file: its caches and its dispatcher must be the only ones.
+// Ensures that one process owns a database file: caches and webhook dispatch assume that no other process runs them.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sqliteCode } from './connection.ts';
 
 const BUSY = 5;
 
 /**
- * Takes the lock of the database at `path` and returns what gives it back. The lock is the operating system's on
- * `<path>.lock`, taken through SQLite, so it ends with the process however that dies. Throws when it is taken.
+ * Takes the lock of the database at `path` and returns a function that releases it. It is an operating-system lock on
+ * `<path>.lock`, taken through SQLite, so it ends with the process even after a crash. Throws when another process has it.
  */
 export function takeOwnerLock(path: string): () => void {
   const lock = new DatabaseSync(`${path}.lock`);

@@ -1,4 +1,4 @@
-// Flushing the log when it cannot be: a log that cannot be opened may be tried again, one that failed may not.
+// WAL flush failures: a log that cannot be opened is retried, a failed flush is permanent.
 import assert from 'node:assert/strict';
 import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 const unavailable = (reason: RegExp) => (error: unknown) =>
   error instanceof Failure && error.kind === 'unavailable' && reason.test(error.message);
 
-test('a log that cannot be opened is unavailable for as long as that lasts', async () => {
+test('flushes fail with unavailable only while the log cannot be opened', async () => {
   const path = join(folder, 'missing.db');
   const sync = new WalSync(path);
   for (const flush of [sync.flushed(), sync.flushed(), sync.flushed()]) {
@@ -24,16 +24,16 @@ test('a log that cannot be opened is unavailable for as long as that lasts', asy
   sync.close();
 });
 
-test('after a flush that failed no other is believed, also when it was asked for before', async () => {
+test('after a failed flush every other fails, also one requested before the failure', async () => {
   const path = join(folder, 'failing.db');
-  // A device that takes no flush: the system answers EINVAL.
+  // A device that cannot be flushed: the system returns EINVAL.
   symlinkSync('/dev/null', `${path}-wal`);
-  writeFileSync(join(folder, 'sound'), 'log');
+  writeFileSync(join(folder, 'intact'), 'log');
   const sync = new WalSync(path);
   const first = sync.flushed();
   const waiting = sync.flushed();
   sync.close();
-  renameSync(join(folder, 'sound'), `${path}-wal`);
+  renameSync(join(folder, 'intact'), `${path}-wal`);
   await assert.rejects(first, unavailable(/disk failed/));
   await assert.rejects(waiting, unavailable(/disk failed/));
   await assert.rejects(sync.flushed(), unavailable(/disk failed/));

@@ -1,14 +1,14 @@
-// Makes commits durable without stopping the event loop: flushes the write-ahead log in libuv's threads.
+// Makes commits durable without blocking the event loop: flushes the write-ahead log on libuv's thread pool.
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { unavailable } from './connection.ts';
 
-/** The system's codes for a disk, or a quota, that has no room: what was written is still held and can be flushed later. */
+/** Codes of a full disk or quota: the written pages are still in memory and can be flushed later. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * SQLite itself would flush inside COMMIT (`synchronous = FULL`) and hold the one thread for 3 to 6 ms, 45 % of all time
- * under load. It writes with NORMAL instead, which orders and checks the log but leaves commits unflushed, and the log
- * is flushed here before anybody is told. Commits that end while a flush runs share the next one.
+ * SQLite itself would flush inside COMMIT (`synchronous = FULL`) and block the one thread for 3 to 6 ms, 45 % of all time
+ * under load. It runs with NORMAL instead, which orders and checksums the log but does not flush commits, and the log is
+ * flushed here before any caller is acknowledged. Commits that complete while a flush runs share the next one.
  */
 export class WalSync {
   readonly #path: string;
@@ -17,15 +17,15 @@ export class WalSync {
   #next: Promise<void> | null = null;
   #failure: unknown = null;
 
-  /** @param path the database's file; its log lies beside it. */
+  /** @param path the database file; its log is next to it. */
   constructor(path: string) {
     this.#path = `${path}-wal`;
   }
 
   /**
-   * Resolves when all that was committed before the call is on disk.
-   * @throws Failure `unavailable` when the disk is full; and when it failed, then ever after: the system may drop what it
-   *   could not write and report the next flush as a success, so that only a restart, which reads the log anew, knows.
+   * Resolves when everything committed before the call is on disk.
+   * @throws Failure `unavailable` when the disk is full, and permanently once the disk has failed: the system may drop
+   *   pages it could not write and report success for the next flush, so only a restart, which re-reads the log, is safe.
    */
   flushed(): Promise<void> {
     if (this.#running === null) return this.#start();
@@ -41,7 +41,7 @@ export class WalSync {
     this.#file = null;
   }
 
-  /** Opened for writing too: Windows flushes no file that was opened for reading. */
+  /** Opens the log for writing too: Windows does not flush a file opened for reading. */
   #open(): number {
     this.#file ??= openSync(this.#path, 'r+');
     return this.#file;
@@ -50,13 +50,13 @@ export class WalSync {
   #start(): Promise<void> {
     this.#next = null;
     this.#running = null;
-    // Asked for before the flush that failed had ended: the next one would be told that all is well.
+    // Requested before the failed flush completed: this one might wrongly succeed.
     if (this.#failure !== null) return Promise.reject(this.#failure);
     let file: number;
     try {
       file = this.#open();
     } catch (error) {
-      // Nothing was flushed and nothing lost: the next flush may find a descriptor free, or the file readable again.
+      // Nothing was flushed and nothing is lost: the next flush may find a free descriptor, or a readable file.
       return Promise.reject(unavailable('the log of the database cannot be opened', error));
     }
     this.#running = new Promise<void>((resolve, reject) => {
@@ -65,7 +65,7 @@ export class WalSync {
         if (error === null) return resolve();
         const full = FULL.has(error.code ?? '');
         const failure = unavailable(
-          full ? 'the disk is full' : 'the disk failed; mend it and restart the service',
+          full ? 'the disk is full' : 'the disk failed; repair it and restart the service',
           error,
         );
         if (!full) this.#failure ??= failure;

@@ -1,9 +1,10 @@
-// What is remembered of windows is what the database would answer, whatever the order of events and of failures.
+// Property test: cached windows equal queried ones, in any order of events, failures and rollbacks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PastEvent } from '../../scoring/history.ts';
 import { QueriedWindows, WINDOW_CAP, type Windows } from '../events/windows.ts';
+import { insertInto } from '../sql.ts';
 import { SqliteConnection } from './connection.ts';
 import { CachedWindows, WindowCache } from './window-cache.ts';
 
@@ -25,20 +26,20 @@ function past(at: number, type: string, account: string): PastEvent {
   };
 }
 
-/** The columns that windows read, and the order of storing in the id. */
+/** The columns that windows read; the id reflects the insertion order. */
 const TABLE = `CREATE TABLE events (id INTEGER PRIMARY KEY, environment_id, at, type, account_key, device_id,
   counter_address, wide_network, fingerprint, agent, session_token, recognised, credential);
   CREATE INDEX by_account ON events (environment_id, account_key, at);
   CREATE INDEX by_device ON events (environment_id, device_id, at)`;
-const INSERT = `INSERT INTO events (environment_id, at, type, account_key, device_id, recognised, credential)
+const INSERT = insertInto('events')`(environment_id, at, type, account_key, device_id, recognised, credential)
   VALUES (1, ?, ?, ?, 'd', 0, 'public')`;
 
-const kept = (event: PastEvent) =>
+const saved = (event: PastEvent) =>
   ({ ...event, environmentNumber: 1, accountKey: event.account, deviceId: event.device }) as unknown as Parameters<
     CachedWindows['add']
   >[0];
 
-/** One step: an event is read for and kept, by a transaction that may be undone. `jump` goes back in time when negative. */
+/** One transaction that reads windows and saves events, and may be rolled back. A negative `jump` goes back in time. */
 const steps = fc.array(
   fc.record({
     jump: fc.oneof(
@@ -46,12 +47,12 @@ const steps = fc.array(
       fc.integer({ min: -30 * HOUR, max: 0 }),
     ),
     account: fc.constantFrom('a', 'b'),
-    undone: fc.boolean(),
+    rolledBack: fc.boolean(),
     repeats: fc.constantFrom(1, 1, 1, 150, 250),
   }),
   { maxLength: 30 },
 );
-test('remembered windows answer like the database', async () => {
+test('cached windows equal windows read from the database', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
       const database = new SqliteConnection(':memory:', { readOnly: false });
@@ -65,12 +66,12 @@ test('remembered windows answer like the database', async () => {
         const windows = new CachedWindows(database, cache);
         for (let repeat = 0; repeat < step.repeats; repeat += 1) {
           if (repeat < 2 || repeat > step.repeats - 2)
-            await assertAlike(windows, new QueriedWindows(database), step, at);
+            await assertSameWindows(windows, new QueriedWindows(database), step, at);
           const event = past(at, `${index}.${repeat}`, step.account);
           await database.run(INSERT, at, event.type, event.account);
-          windows.add(kept(event));
+          windows.add(saved(event));
         }
-        if (step.undone) {
+        if (step.rolledBack) {
           database.exec('ROLLBACK TO work');
           windows.undo();
         }
@@ -82,20 +83,20 @@ test('remembered windows answer like the database', async () => {
   );
 });
 
-async function assertAlike(remembered: Windows, queried: Windows, { account }: { account: string }, at: number) {
+async function assertSameWindows(cached: Windows, queried: Windows, { account }: { account: string }, at: number) {
   for (const [name, key] of [
     ['account', account],
     ['device', 'd'],
   ] as const) {
-    assert.deepEqual(await remembered.read(name, 1, key, at), await queried.read(name, 1, key, at));
+    assert.deepEqual(await cached.read(name, 1, key, at), await queried.read(name, 1, key, at));
   }
 }
 
-test('the least recently used windows make room', () => {
+test('evicts the least recently used windows', () => {
   const cache = new WindowCache();
   const rows = Array.from({ length: WINDOW_CAP }, (_, index) => past(1_000 - index, 't', 'a'));
   for (let index = 0; index < 600; index += 1) {
-    cache.remember(`account:1:${index}`, 1_000, rows);
+    cache.set(`account:1:${index}`, 1_000, rows);
     assert.notEqual(cache.read('account', 'account:1:0', 1_000), null);
   }
   assert.equal(cache.has('account:1:1'), false);

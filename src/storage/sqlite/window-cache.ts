@@ -1,7 +1,7 @@
-// Windows remembered by the one process that owns the database: it sees every event, so they are exact, not stale.
+// Caches history windows in the one process that owns the database: it sees every event, so the windows stay exact.
 import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
-import type { Querier } from '../engine.ts';
+import type { Reader } from '../engine.ts';
 import {
   pastEvent,
   QueriedWindows,
@@ -12,80 +12,82 @@ import {
   windowKey,
 } from '../events/windows.ts';
 
-/** Rows remembered in all, an empty window counting as one: about 2 KB each of V8's heap. A customer comes back twice a day, so most windows are short. */
-const ROWS_REMEMBERED = 30_000;
-/** A window grows to twice what is ever asked for before its oldest rows are dropped. */
-const LONGEST = 2 * WINDOW_CAP;
+/**
+ * Rows cached in total, an empty window counting as one: about 2 KB each of V8's heap. A customer returns about twice a
+ * day, so most windows are short.
+ */
+const MAX_ROWS = 30_000;
+/** A window grows to twice what a read returns before its oldest rows are dropped. */
+const MAX_WINDOW_ROWS = 2 * WINDOW_CAP;
 const NAMES: readonly WindowName[] = ['account', 'address', 'device', 'fingerprint', 'session'];
 
-interface Remembered {
-  /** Oldest first; of one moment in the order of storing. */
+interface CachedWindow {
+  /** Oldest first; rows of the same time in the order of insertion. */
   rows: PastEvent[];
-  /** The window is right for events at this time or later. */
+  /** The window is exact for events at this time or later. */
   asOf: number;
 }
 
-/** Windows by name, environment and key, the least recently used forgotten first. */
+/** Windows by cache key (name, environment and window key); evicts the least recently used first. */
 export class WindowCache {
-  readonly #windows = new Map<string, Remembered>();
+  readonly #windows = new Map<string, CachedWindow>();
   #rows = 0;
 
-  /** Whether anything is remembered of the window. */
-  has(place: string): boolean {
-    return this.#windows.has(place);
+  has(cacheKey: string): boolean {
+    return this.#windows.has(cacheKey);
   }
 
-  /** The window at `at`, newest first, or null when it is not known. */
-  read(name: WindowName, place: string, at: number): readonly PastEvent[] | null {
-    const kept = this.#windows.get(place);
-    if (kept === undefined || at < kept.asOf) return null;
-    this.#windows.delete(place);
-    this.#windows.set(place, kept);
-    return newestFirst(kept.rows, at, at - WINDOW_SPAN[name]);
+  /** The window at `at`, newest first, or null when the cache cannot tell. */
+  read(name: WindowName, cacheKey: string, at: number): readonly PastEvent[] | null {
+    const window = this.#windows.get(cacheKey);
+    if (window === undefined || at < window.asOf) return null;
+    this.#windows.delete(cacheKey);
+    this.#windows.set(cacheKey, window);
+    return newestFirst(window.rows, at, at - WINDOW_SPAN[name]);
   }
 
-  /** Remembers the newest rows of a window, newest first, among them those after `at` for which it was read. */
-  remember(place: string, at: number, newest: readonly PastEvent[]): void {
-    // 200 rows may not be all: what they say holds from the newest of them on.
+  /** Stores the newest rows of a window, newest first, including rows later than `at`, the time it was read for. */
+  set(cacheKey: string, at: number, newest: readonly PastEvent[]): void {
+    // 200 rows may not be all rows: the window is exact from the newest of them on.
     const asOf = newest.length < WINDOW_CAP ? at : Math.max(at, (newest[0] as PastEvent).at);
-    this.#windows.set(place, { rows: [...newest].reverse(), asOf });
+    this.#windows.set(cacheKey, { rows: [...newest].reverse(), asOf });
     this.#rows += newest.length + 1;
     for (const oldest of this.#windows.keys()) {
-      if (this.#rows <= ROWS_REMEMBERED) break;
-      this.forget(oldest);
+      if (this.#rows <= MAX_ROWS) break;
+      this.delete(oldest);
     }
   }
 
-  /** Adds an event to a window that is remembered. */
-  add(place: string, event: PastEvent): void {
-    const kept = this.#windows.get(place);
-    if (kept === undefined) return;
-    const { rows } = kept;
+  /** Adds an event to a window, if that is cached. */
+  add(cacheKey: string, event: PastEvent): void {
+    const window = this.#windows.get(cacheKey);
+    if (window === undefined) return;
+    const { rows } = window;
     let index = rows.length;
     while (index > 0 && (rows[index - 1] as PastEvent).at > event.at) index -= 1;
     rows.splice(index, 0, event);
     this.#rows += 1;
-    if (rows.length > LONGEST) this.#trim(kept);
+    if (rows.length > MAX_WINDOW_ROWS) this.#trim(window);
   }
 
-  forget(place: string): void {
-    const kept = this.#windows.get(place);
-    if (kept === undefined) return;
-    this.#rows -= kept.rows.length + 1;
-    this.#windows.delete(place);
+  delete(cacheKey: string): void {
+    const window = this.#windows.get(cacheKey);
+    if (window === undefined) return;
+    this.#rows -= window.rows.length + 1;
+    this.#windows.delete(cacheKey);
   }
 
-  forgetAll(): void {
+  clear(): void {
     this.#windows.clear();
     this.#rows = 0;
   }
 
-  #trim(kept: Remembered): void {
-    const dropped = kept.rows.length - WINDOW_CAP;
-    kept.rows = kept.rows.slice(dropped);
+  #trim(window: CachedWindow): void {
+    const dropped = window.rows.length - WINDOW_CAP;
+    window.rows = window.rows.slice(dropped);
     this.#rows -= dropped;
-    // Only from the newest row on do the rows that are left hold the newest 200.
-    kept.asOf = Math.max(kept.asOf, (kept.rows.at(-1) as PastEvent).at);
+    // Only from the newest row on do the remaining rows contain the newest 200.
+    window.asOf = Math.max(window.asOf, (window.rows.at(-1) as PastEvent).at);
   }
 }
 
@@ -99,36 +101,36 @@ function newestFirst(rows: readonly PastEvent[], at: number, since: number): rea
   return found;
 }
 
-/** The windows of one transaction: what it read or wrote is forgotten when it is undone. */
+/** The windows of one transaction: `undo` evicts everything it read or wrote. */
 export class CachedWindows implements Windows {
   readonly #cache: WindowCache;
   readonly #queried: QueriedWindows;
   readonly #touched: string[] = [];
 
-  constructor(querier: Querier, cache: WindowCache) {
+  constructor(reader: Reader, cache: WindowCache) {
     this.#cache = cache;
-    this.#queried = new QueriedWindows(querier);
+    this.#queried = new QueriedWindows(reader);
   }
 
   async read(name: WindowName, environmentNumber: number, key: string, at: number): Promise<readonly PastEvent[]> {
-    const place = placeOf(name, environmentNumber, key);
-    if (!this.#cache.has(place)) {
-      // Without an end in time: events that came out of order are part of what later events look back on.
+    const cacheKey = cacheKeyOf(name, environmentNumber, key);
+    if (!this.#cache.has(cacheKey)) {
+      // Without an upper bound: events that arrived out of order belong to the windows of later events.
       const since = at - WINDOW_SPAN[name];
       const newest = await this.#queried.between(name, environmentNumber, key, since, Number.MAX_SAFE_INTEGER);
-      this.#touched.push(place);
-      this.#cache.remember(place, at, newest);
+      this.#touched.push(cacheKey);
+      this.#cache.set(cacheKey, at, newest);
     }
-    return this.#cache.read(name, place, at) ?? this.#queried.read(name, environmentNumber, key, at);
+    return this.#cache.read(name, cacheKey, at) ?? this.#queried.read(name, environmentNumber, key, at);
   }
 
   async ofIdOwner(
     eventKeys: EventKeys,
     _: string,
-    holder: () => Promise<string | null>,
+    idOwner: () => Promise<string | null>,
   ): Promise<readonly PastEvent[]> {
-    const device = await holder();
-    return device === null ? [] : this.read('device', eventKeys.environmentNumber, device, eventKeys.at);
+    const deviceId = await idOwner();
+    return deviceId === null ? [] : this.read('device', eventKeys.environmentNumber, deviceId, eventKeys.at);
   }
 
   add(event: EventRow): void {
@@ -136,17 +138,17 @@ export class CachedWindows implements Windows {
     for (const name of NAMES) {
       const key = windowKey(name, past);
       if (key === null) continue;
-      const place = placeOf(name, event.environmentNumber, key);
-      this.#touched.push(place);
-      this.#cache.add(place, past);
+      const cacheKey = cacheKeyOf(name, event.environmentNumber, key);
+      this.#touched.push(cacheKey);
+      this.#cache.add(cacheKey, past);
     }
   }
 
   undo(): void {
-    for (const place of this.#touched) this.#cache.forget(place);
+    for (const cacheKey of this.#touched) this.#cache.delete(cacheKey);
   }
 }
 
-function placeOf(name: WindowName, environmentNumber: number, key: string): string {
+function cacheKeyOf(name: WindowName, environmentNumber: number, key: string): string {
   return `${name}:${environmentNumber}:${key}`;
 }

@@ -1,26 +1,31 @@
-// Reading the audit trail and checking its chain, written once for both engines.
+// Reads the audit trail and verifies its hash chain, for both engines.
 import type { AuditEntry, AuditFilter, AuditStore, ChainReport } from '../../records/audit.ts';
-import { first, type Querier, type Row, type Value } from '../engine.ts';
-import { AUDIT_COLUMNS, chainHash, FIRST_PREVIOUS } from './record-change.ts';
+import type { Reader, Row, Value } from '../engine.ts';
+import { first } from '../reads.ts';
+import { columns, EMPTY, joined, type Sql, select, sql } from '../sql.ts';
+import { AUDIT_COLUMNS, CANONICAL_COLUMNS, chainHash, GENESIS_HASH } from './record-change.ts';
 
-const LIST = `SELECT ${AUDIT_COLUMNS} FROM audit_entries WHERE organization_id = ?`;
-const CHAIN = `${LIST} AND sequence > ? ORDER BY sequence LIMIT 1000`;
-const HEAD = 'SELECT sequence, hash FROM audit_heads WHERE organization_id = ?';
+const ENTRIES = sql`${columns(AUDIT_COLUMNS)} FROM audit_entries WHERE organization_id = ?`;
+const CHAIN = select`${ENTRIES} AND sequence > ? ORDER BY sequence LIMIT 1000`;
+const HEAD = select`sequence, hash FROM audit_heads WHERE organization_id = ?`;
 
-export function auditStore(read: Querier): AuditStore {
+export function auditStore(read: Reader): AuditStore {
   return {
     async list(organizationId, filter, { limit, from }) {
-      const { sql, values } = narrowed(organizationId, filter);
-      const bound = from === null ? '' : ` AND sequence ${from.direction === 'older' ? '<' : '>'} ?`;
-      const order = from?.direction === 'newer' ? 'sequence' : 'sequence DESC';
+      const { entries, values } = filtered(organizationId, filter);
+      const order = from?.direction === 'newer' ? sql`sequence` : sql`sequence DESC`;
+      const comparison = from?.direction === 'older' ? sql`<` : sql`>`;
+      const bound = from === null ? EMPTY : sql` AND sequence ${comparison} ?`;
       const bounds = from === null ? [] : [from.sequence];
-      // An index cannot give several actions in one order: each is read on its own, no further than the page.
+      // An index cannot return several actions in one order: each is read separately, no further than the page.
       const parts = filter.actions.length === 0 ? [[]] : [...new Set(filter.actions)].map((action) => [action]);
-      const one = (own: readonly Value[]) => `SELECT * FROM (${sql}${own.length === 0 ? '' : ' AND action = ?'}${bound}
-        ORDER BY ${order} LIMIT ?) AS part`;
+      const one = (action: readonly Value[]) =>
+        sql`SELECT * FROM (SELECT ${entries}${
+          action.length === 0 ? EMPTY : sql` AND action = ?`
+        }${bound} ORDER BY ${order} LIMIT ?) AS part`;
       const rows = await read.all(
-        `SELECT * FROM (${parts.map(one).join(' UNION ALL ')}) AS pages ORDER BY ${order} LIMIT ?`,
-        ...parts.flatMap((own) => [...values, ...own, ...bounds, limit]),
+        select`* FROM (${joined(parts.map(one), ' UNION ALL ')}) AS pages ORDER BY ${order} LIMIT ?`,
+        ...parts.flatMap((action) => [...values, ...action, ...bounds, limit]),
         limit,
       );
       return rows.map(auditEntry);
@@ -29,26 +34,26 @@ export function auditStore(read: Querier): AuditStore {
   };
 }
 
-function narrowed(organizationId: string, filter: AuditFilter): { sql: string; values: Value[] } {
-  const bounds: [string, Value | null][] = [
-    ['actor_id = ?', filter.actorId],
-    ['environment_id = ?', filter.environmentId],
-    ['target_id = ?', filter.targetId],
-    ['at >= ?', filter.from],
-    ['at < ?', filter.to],
+function filtered(organizationId: string, filter: AuditFilter): { entries: Sql; values: Value[] } {
+  const conditions: [Sql, Value | null][] = [
+    [sql`actor_id = ?`, filter.actorId],
+    [sql`environment_id = ?`, filter.environmentId],
+    [sql`target_id = ?`, filter.targetId],
+    [sql`at >= ?`, filter.from],
+    [sql`at < ?`, filter.to],
   ];
-  const given = bounds.filter(([, value]) => value !== null);
+  const given = conditions.filter(([, value]) => value !== null);
   return {
-    sql: [LIST, ...given.map(([sql]) => sql)].join(' AND '),
+    entries: joined([ENTRIES, ...given.map(([condition]) => condition)], ' AND '),
     values: [organizationId, ...given.map(([, value]) => value)],
   };
 }
 
-/** The end is read first: entries that arrive meanwhile are not looked at. */
-async function verify(read: Querier, organizationId: string): Promise<ChainReport> {
+/** Reads the head first: entries appended meanwhile are not verified. */
+async function verify(read: Reader, organizationId: string): Promise<ChainReport> {
   const head = await first(read.all<{ sequence: number; hash: string }>(HEAD, organizationId));
   const end = head?.sequence ?? 0;
-  let last = { sequence: 0, hash: FIRST_PREVIOUS };
+  let last = { sequence: 0, hash: GENESIS_HASH };
   for (;;) {
     const rows = await read.all(CHAIN, organizationId, last.sequence);
     for (const row of rows) {
@@ -65,8 +70,7 @@ async function verify(read: Querier, organizationId: string): Promise<ChainRepor
 }
 
 function isIntact(row: Row, previousHash: string): boolean {
-  const names = AUDIT_COLUMNS.split(/,\s*/).slice(0, -2);
-  const fields = names.map((name) => row[name] as string | number | null);
+  const fields = CANONICAL_COLUMNS.map((name) => row[name] as string | number | null);
   return row.previous_hash === previousHash && row.hash === chainHash(previousHash, fields);
 }
 
@@ -88,6 +92,7 @@ function auditEntry(row: Row): AuditEntry {
     address: row.address as string | null,
     action: row.action as AuditEntry['action'],
     target: { type: row.target_type as string, id: row.target_id as string },
+    // The audit trail belongs to the organization: this column contains the environment's id, not its number.
     environmentId: row.environment_id as string | null,
     before: parsed(row.before_text),
     after: parsed(row.after_text),

@@ -1,29 +1,36 @@
-// Appends one audit entry inside the transaction of the change it tells of, chained to the entry before.
+// Appends an audit entry inside the transaction of the change it describes, chained to the previous entry.
 import { createHash } from 'node:crypto';
 import type { AuditEntry, AuditEvent } from '../../records/audit.ts';
-import { first, type Querier } from '../engine.ts';
+import type { Querier } from '../engine.ts';
+import { first } from '../reads.ts';
+import { columns, insertInto, placeholders, select, update } from '../sql.ts';
 
-export const AUDIT_COLUMNS = `organization_id, sequence, at, id, actor_type, actor_id, actor_name, address, action, target_type,
-  target_id, environment_id, before_text, after_text, previous_hash, hash`;
-export const FIRST_PREVIOUS = '0'.repeat(64);
+/** The hashed columns of an entry, in the order of its canonical text. */
+export const CANONICAL_COLUMNS = [
+  ...['organization_id', 'sequence', 'at', 'id', 'actor_type', 'actor_id', 'actor_name', 'address', 'action'],
+  ...['target_type', 'target_id', 'environment_id', 'before_text', 'after_text'],
+] as const;
+export const AUDIT_COLUMNS: readonly string[] = [...CANONICAL_COLUMNS, 'previous_hash', 'hash'];
+/** The previous hash of an organization's first entry. */
+export const GENESIS_HASH = '0'.repeat(64);
 
-const BEGIN_CHAIN = `INSERT INTO audit_heads (organization_id, sequence, hash) VALUES (?, 0, ?)
+const BEGIN_CHAIN = insertInto('audit_heads')`(organization_id, sequence, hash) VALUES (?, 0, ?)
   ON CONFLICT (organization_id) DO NOTHING`;
-/** Takes the chain's row: changes of one organization take their turns here, at the end of their transactions. */
-const TAKE_TURN = 'UPDATE audit_heads SET sequence = sequence + 1 WHERE organization_id = ?';
-const READ_HEAD = 'SELECT sequence, hash FROM audit_heads WHERE organization_id = ?';
-const MOVE_HEAD = 'UPDATE audit_heads SET hash = ? WHERE organization_id = ?';
-const INSERT = `INSERT INTO audit_entries (${AUDIT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** Locks the chain's head: the changes of one organization are serialized here, at the end of their transactions. */
+const LOCK_HEAD = update('audit_heads')`SET sequence = sequence + 1 WHERE organization_id = ?`;
+const READ_HEAD = select`sequence, hash FROM audit_heads WHERE organization_id = ?`;
+const MOVE_HEAD = update('audit_heads')`SET hash = ? WHERE organization_id = ?`;
+const INSERT = insertInto('audit_entries')`(${columns(AUDIT_COLUMNS)}) VALUES (${placeholders(AUDIT_COLUMNS.length)})`;
 
-/** Call it last in the transaction: it holds the organization's chain until the commit. */
+/** Call it last in the transaction: it locks the organization's chain until the commit. */
 export async function appendAuditEvent(querier: Querier, change: AuditEvent): Promise<void> {
   const { organizationId } = change;
-  await querier.run(BEGIN_CHAIN, organizationId, FIRST_PREVIOUS);
-  await querier.run(TAKE_TURN, organizationId);
+  await querier.run(BEGIN_CHAIN, organizationId, GENESIS_HASH);
+  await querier.run(LOCK_HEAD, organizationId);
   const head = await first(querier.all<{ sequence: number; hash: string }>(READ_HEAD, organizationId));
-  if (head === null) throw new Error(`the audit chain of ${organizationId} has no end`);
+  if (head === null) throw new Error(`the audit chain of ${organizationId} has no head`);
   const { sequence, hash: previousHash } = head;
-  const fields = fieldsOf({ ...change, sequence });
+  const fields = canonicalFields({ ...change, sequence });
   const hash = chainHash(previousHash, fields);
   await querier.run(INSERT, ...fields, previousHash, hash);
   await querier.run(MOVE_HEAD, hash, organizationId);
@@ -31,8 +38,8 @@ export async function appendAuditEvent(querier: Querier, change: AuditEvent): Pr
 
 type Fields = (string | number | null)[];
 
-/** The columns of an entry in their order, which is also the order of its canonical text. */
-function fieldsOf(entry: Omit<AuditEntry, 'hash' | 'previousHash'>): Fields {
+/** The values of `CANONICAL_COLUMNS`. */
+function canonicalFields(entry: Omit<AuditEntry, 'hash' | 'previousHash'>): Fields {
   const { organizationId, sequence, at, id, actor, address, action, target, environmentId } = entry;
   return [
     ...[organizationId, sequence, at, id, actor.type, actor.id, actor.name, address, action],
@@ -40,7 +47,7 @@ function fieldsOf(entry: Omit<AuditEntry, 'hash' | 'previousHash'>): Fields {
   ];
 }
 
-/** SHA-256 (hex) over the previous hash, a line feed, and the JSON array of the columns as kept. */
+/** SHA-256 (hex) over the previous hash, a line feed, and the JSON array of the canonical columns as stored. */
 export function chainHash(previousHash: string, fields: Fields): string {
   return createHash('sha256')
     .update(`${previousHash}\n${JSON.stringify(fields)}`)

@@ -1,35 +1,45 @@
-// Organizations, environments, keys, users and policies, written once for both engines.
+// Stores organizations, environments, API keys and first policies, for both engines.
 import type { Policy, Rule, Thresholds } from '../../policy/policy.ts';
 import type { Environment, Key, NewEnvironment, NewKey, Organization, TenantStore } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { type Engine, first, type Querier, type Row } from '../engine.ts';
-import { sharedRead } from '../lists/shared-read.ts';
+import type { Engine, Querier, Row } from '../engine.ts';
+import { first, sharedRead } from '../reads.ts';
+import { insertInto, select, sql, update } from '../sql.ts';
 import { appendAuditEvent } from './record-change.ts';
 
-export const ENVIRONMENT = `e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins, e.retention_days,
-  e.policy_version, e.webhooks_version, e.created_at`;
-const KEY = `k.id AS key_id, k.kind AS key_kind, k.name AS key_name, k.last_four, k.created_at AS key_created_at,
+export const ENVIRONMENT = sql`e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins,
+  e.retention_days, e.policy_version, e.webhooks_version, e.created_at`;
+const KEY = sql`k.id AS key_id, k.kind AS key_kind, k.name AS key_name, k.last_four, k.created_at AS key_created_at,
   k.last_used_at, k.revoked_at, e.id AS key_environment_id`;
 
-const INSERT_ORGANIZATION = 'INSERT INTO organizations (id, name, created_at) VALUES (?, ?, ?)';
-const INSERT_ENVIRONMENT = `INSERT INTO environments (id, organization_id, kind, name, public_risk, allowed_origins,
+const INSERT_ORGANIZATION = insertInto('organizations')`(id, name, created_at) VALUES (?, ?, ?)`;
+const INSERT_ENVIRONMENT = insertInto('environments')`(id, organization_id, kind, name, public_risk, allowed_origins,
   retention_days, policy_version, webhooks_version, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 1, 1, ?)`;
-const INSERT_POLICY = `INSERT INTO policies (environment_id, version, thresholds, rules, updated_at, updated_by)
+const INSERT_POLICY = insertInto('policies')`(environment_id, version, thresholds, rules, updated_at, updated_by)
   SELECT number, 1, ?, '[]', created_at, NULL FROM environments WHERE id = ?`;
-const INSERT_KEY = `INSERT INTO api_keys (id, environment_id, kind, name, last_four, digest, created_at, last_used_at, revoked_at)
-  SELECT ?, number, ?, ?, ?, ?, ?, ?, ? FROM environments WHERE id = ?`;
+const INSERT_KEY = insertInto('api_keys')`(id, environment_id, kind, name, last_four, digest, created_at, last_used_at,
+  revoked_at) SELECT ?, number, ?, ?, ?, ?, ?, ?, ? FROM environments WHERE id = ?`;
 
-const UPDATE_ENVIRONMENT = `UPDATE environments SET name = ?, public_risk = ?, allowed_origins = ?, retention_days = ?
+const LOCK_ORGANIZATION = update('organizations')`SET name = name WHERE id = ?`;
+const LOCK_ENVIRONMENT = update('environments')`SET name = name WHERE id = ?`;
+/** A row that exists in every migrated database. */
+const LOCK_SET_UP = update('schema_migrations')`SET name = name WHERE version = 1`;
+const UPDATE_ENVIRONMENT = update('environments')`SET name = ?, public_risk = ?, allowed_origins = ?, retention_days = ?
   WHERE id = ?`;
+const REVOKE_KEY = update('api_keys')`SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`;
+const TOUCH_KEY = update('api_keys')`SET last_used_at = ? WHERE id = ?`;
 
-const ALL_ENVIRONMENTS = `SELECT ${ENVIRONMENT} FROM environments e ORDER BY e.number`;
-const ENVIRONMENTS_OF = `SELECT ${ENVIRONMENT} FROM environments e WHERE e.organization_id = ? ORDER BY e.number`;
-const ENVIRONMENT_BY_ID = `SELECT ${ENVIRONMENT} FROM environments e WHERE e.id = ?`;
-const KEYS_OF = `SELECT ${KEY} FROM environments e JOIN api_keys k ON k.environment_id = e.number WHERE e.id = ? ORDER BY k.id`;
-const KEY_BY_ID = `SELECT ${KEY} FROM api_keys k JOIN environments e ON e.number = k.environment_id WHERE k.id = ?`;
-const FIND_KEY = `SELECT ${KEY}, ${ENVIRONMENT} FROM api_keys k JOIN environments e ON e.number = k.environment_id
+const ORGANIZATIONS = select`id, name, created_at FROM organizations ORDER BY id`;
+const ANY_ORGANIZATION = select`id FROM organizations LIMIT 1`;
+const ALL_ENVIRONMENTS = select`${ENVIRONMENT} FROM environments e ORDER BY e.number`;
+const ENVIRONMENTS_OF = select`${ENVIRONMENT} FROM environments e WHERE e.organization_id = ? ORDER BY e.number`;
+const ENVIRONMENT_BY_ID = select`${ENVIRONMENT} FROM environments e WHERE e.id = ?`;
+const KEYS_OF = select`${KEY} FROM environments e JOIN api_keys k ON k.environment_id = e.number WHERE e.id = ?
+  ORDER BY k.id`;
+const KEY_BY_ID = select`${KEY} FROM api_keys k JOIN environments e ON e.number = k.environment_id WHERE k.id = ?`;
+const FIND_KEY = select`${KEY}, ${ENVIRONMENT} FROM api_keys k JOIN environments e ON e.number = k.environment_id
   WHERE k.digest = ? AND k.revoked_at IS NULL`;
-const READ_POLICY = 'SELECT version, thresholds, rules FROM policies WHERE environment_id = ? AND version = ?';
+const READ_POLICY = select`version, thresholds, rules FROM policies WHERE environment_id = ? AND version = ?`;
 
 export function tenantStore(engine: Engine): TenantStore {
   const { read } = engine;
@@ -41,20 +51,19 @@ export function tenantStore(engine: Engine): TenantStore {
         if (change !== undefined) await appendAuditEvent(querier, change);
         return true;
       }),
-    organizations: async () =>
-      (await read.all('SELECT id, name, created_at FROM organizations ORDER BY id')).map(organizationRecord),
+    organizations: async () => (await read.all(ORGANIZATIONS)).map(organizationRecord),
     environments: async (organizationId) => {
       const rows = organizationId === null ? read.all(ALL_ENVIRONMENTS) : read.all(ENVIRONMENTS_OF, organizationId);
       return (await rows).map(environmentRecord);
     },
     environment: async (id) => map(await first(read.all(ENVIRONMENT_BY_ID, id)), environmentRecord),
-    createEnvironment: (environment, thresholds, most, change) =>
+    createEnvironment: (environment, thresholds, limit, change) =>
       engine.write(async (querier) => {
         const { organizationId } = environment;
-        // Takes the organization's row, so that two at once cannot both be the last.
-        await querier.run('UPDATE organizations SET name = name WHERE id = ?', organizationId);
-        if ((await querier.all(ENVIRONMENTS_OF, organizationId)).length >= most) {
-          throw new Failure('conflict', 'environment_limit', `An organization has at most ${most} environments.`);
+        // Serializes creations, so that two concurrent ones cannot both take the last place under the limit.
+        await querier.run(LOCK_ORGANIZATION, organizationId);
+        if ((await querier.all(ENVIRONMENTS_OF, organizationId)).length >= limit) {
+          throw new Failure('conflict', 'environment_limit', `An organization has at most ${limit} environments.`);
         }
         await insertEnvironment(querier, environment, thresholds);
         await appendAuditEvent(querier, change);
@@ -62,7 +71,7 @@ export function tenantStore(engine: Engine): TenantStore {
       }),
     updateEnvironment: (id, settings, describe) =>
       engine.write(async (querier) => {
-        await querier.run('UPDATE environments SET name = name WHERE id = ?', id);
+        await querier.run(LOCK_ENVIRONMENT, id);
         const row = await first(querier.all(ENVIRONMENT_BY_ID, id));
         if (row === null) return null;
         const before = environmentRecord(row);
@@ -83,8 +92,7 @@ export function tenantStore(engine: Engine): TenantStore {
     key: async (id) => map(await first(read.all(KEY_BY_ID, id)), keyRecord),
     revokeKey: (id, at, change) =>
       engine.write(async (querier) => {
-        const sql = 'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL';
-        if ((await querier.run(sql, at, id)) === 0) return false;
+        if ((await querier.run(REVOKE_KEY, at, id)) === 0) return false;
         if (change !== undefined) await appendAuditEvent(querier, change);
         return true;
       }),
@@ -96,17 +104,17 @@ export function tenantStore(engine: Engine): TenantStore {
     ),
     touchKey: (id, at) =>
       engine.write(async (querier) => {
-        await querier.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', at, id);
+        await querier.run(TOUCH_KEY, at, id);
       }),
     policy: async (environmentNumber, version) =>
       map(await first(read.all(READ_POLICY, environmentNumber, version)), policyRecord),
   };
 }
 
-/** Processes that start together on an empty database take turns on a row that always exists: one of them is first. */
+/** Serializes processes that start together on an empty database: exactly one of them finds it not set up. */
 async function isSetUp(querier: Querier): Promise<boolean> {
-  await querier.run('UPDATE schema_migrations SET name = name WHERE version = 1');
-  return (await querier.all('SELECT id FROM organizations LIMIT 1')).length > 0;
+  await querier.run(LOCK_SET_UP);
+  return (await querier.all(ANY_ORGANIZATION)).length > 0;
 }
 
 async function insertOrganization(
@@ -133,11 +141,11 @@ async function insertEnvironment(querier: Querier, environment: NewEnvironment, 
 
 async function insertKey(querier: Querier, key: NewKey): Promise<void> {
   const { id, environmentId, kind, name, lastFour, digest, createdAt, lastUsedAt, revokedAt } = key;
-  const made = await querier.run(
+  const inserted = await querier.run(
     INSERT_KEY,
     ...[id, kind, name, lastFour, digest, createdAt, lastUsedAt, revokedAt, environmentId],
   );
-  if (made !== 1) throw new Error(`no environment ${environmentId}`);
+  if (inserted !== 1) throw new Error(`no environment ${environmentId}`);
 }
 
 function map<T>(row: Row | null, record: (row: Row) => T): T | null {

@@ -1,37 +1,40 @@
-// The log of deliveries, written once for both engines: lists, redelivery, canceling and retention.
+// The delivery log, for both engines: lists, redelivery, cancellation and retention.
 import type { Delivery, DeliveryAttempt, DeliveryFilter, DeliveryLog } from '../../records/webhooks.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { DeliveryStatus } from '../../vocabulary/words.ts';
-import { type Engine, first, type Querier, type Row, type Value } from '../engine.ts';
-import { paged } from '../lists/id-page.ts';
+import type { Engine, Reader, Row, Value } from '../engine.ts';
+import { first, paged } from '../reads.ts';
+import { deleteFrom, EMPTY, type Sql, select, sql, update } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/record-change.ts';
 import { ATTEMPT_COLUMNS, attemptRecord, DELIVERY_COLUMNS, deliveryRecord } from './rows.ts';
 
-const LIST = `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ?`;
-const FIND = `${LIST} AND id = ?`;
-const ATTEMPTS = `SELECT ${ATTEMPT_COLUMNS} FROM webhook_attempts WHERE environment_id = ? AND delivery_id {{in_texts}}
-  ORDER BY delivery_id, number`;
-const REDELIVER = `UPDATE webhook_deliveries SET
+const DELIVERIES = sql`${DELIVERY_COLUMNS} FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ?`;
+const FIND = select`${DELIVERIES} AND id = ?`;
+const ATTEMPTS = select`${ATTEMPT_COLUMNS} FROM webhook_attempts
+  WHERE environment_id = ? AND delivery_id ${macro.in_texts} ORDER BY delivery_id, number`;
+const REDELIVER = update('webhook_deliveries')`SET
   ladder_at = CASE WHEN redelivery_over IS NOT NULL THEN ladder_at WHEN status = 'pending' THEN next_attempt_at END,
   redelivery_over = COALESCE(redelivery_over, status), status = 'pending', next_attempt_at = ?, finished_at = NULL
   WHERE environment_id = ? AND endpoint_id = ? AND id = ?`;
-const CANCEL_ORPHANS = `UPDATE webhook_deliveries SET status = 'cancelled', next_attempt_at = NULL, lease_token = NULL,
-  lease_until = NULL, redelivery_over = NULL, ladder_at = NULL, finished_at = ?
+const CANCEL_ORPHANS = update('webhook_deliveries')`SET status = 'cancelled', next_attempt_at = NULL,
+  lease_token = NULL, lease_until = NULL, redelivery_over = NULL, ladder_at = NULL, finished_at = ?
   WHERE environment_id = ? AND id IN (SELECT d.id FROM webhook_deliveries d
     WHERE d.environment_id = ? AND d.status = 'pending' AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e
       WHERE e.environment_id = d.environment_id AND e.id = d.endpoint_id) LIMIT ?)`;
-/** Ids are in order of time, so the key itself finds the old ones. */
-const OLD = `SELECT id FROM webhook_deliveries WHERE environment_id = ? AND id < ? AND status <> 'pending'
+/** Ids sort by time, so the primary key finds the old ones. */
+const OLD = select`id FROM webhook_deliveries WHERE environment_id = ? AND id < ? AND status <> 'pending'
   ORDER BY id LIMIT ?`;
-const DELETE_ATTEMPTS = 'DELETE FROM webhook_attempts WHERE environment_id = ? AND delivery_id {{in_texts}}';
-const DELETE_DELIVERIES = 'DELETE FROM webhook_deliveries WHERE environment_id = ? AND id {{in_texts}}';
+const DELETE_ATTEMPTS = deleteFrom('webhook_attempts')`WHERE environment_id = ? AND delivery_id ${macro.in_texts}`;
+const DELETE_DELIVERIES = deleteFrom('webhook_deliveries')`WHERE environment_id = ? AND id ${macro.in_texts}`;
 
 export function deliveryLog(engine: Engine): DeliveryLog {
   const { read } = engine;
   return {
     list: async (environmentNumber, endpointId, filter, page) => {
-      const { sql, values } = filtered(filter);
-      const rows = await paged(read, LIST + sql, 'id', [environmentNumber, endpointId, ...values], page);
+      const { condition, values } = filtered(filter);
+      const body = sql`${DELIVERIES}${condition}`;
+      const rows = await paged(read, body, sql`id`, [environmentNumber, endpointId, ...values], page);
       return withAttempts(read, environmentNumber, rows);
     },
     find: (environmentNumber, endpointId, id) => find(read, environmentNumber, endpointId, id),
@@ -56,33 +59,38 @@ export function deliveryLog(engine: Engine): DeliveryLog {
 
 const UNDELIVERED: ReadonlySet<DeliveryStatus> = new Set(['failed', 'exhausted', 'cancelled']);
 
-/** What a filter adds to WHERE. Words that name a partial index stand there as text: as values they would not count. */
-function filtered({ statuses, types }: DeliveryFilter): { sql: string; values: Value[] } {
-  let sql = '';
+/**
+ * The filter's conditions. Statuses of a partial index are written literally: placeholders would not select the index.
+ */
+function filtered({ statuses, types }: DeliveryFilter): { condition: Sql; values: Value[] } {
+  let condition = EMPTY;
   const values: Value[] = [];
   if (statuses.length > 0) {
-    sql += ' AND status {{in_texts}}';
+    condition = sql` AND status ${macro.in_texts}`;
     values.push(JSON.stringify(statuses));
-    if (statuses.every((status) => UNDELIVERED.has(status))) sql += ` AND status NOT IN ('pending', 'delivered')`;
-    else if (statuses.every((status) => status === 'pending')) sql += ` AND status = 'pending'`;
+    if (statuses.every((status) => UNDELIVERED.has(status))) {
+      condition = sql`${condition} AND status NOT IN ('pending', 'delivered')`;
+    } else if (statuses.every((status) => status === 'pending')) {
+      condition = sql`${condition} AND status = 'pending'`;
+    }
   }
   if (types.length > 0) {
-    sql += ' AND type {{in_texts}}';
+    condition = sql`${condition} AND type ${macro.in_texts}`;
     values.push(JSON.stringify(types));
   }
-  return { sql, values };
+  return { condition, values };
 }
 
-async function find(querier: Querier, environmentNumber: number, endpointId: string, id: string) {
-  const row = await first(querier.all(FIND, environmentNumber, endpointId, id));
-  return row === null ? null : ((await withAttempts(querier, environmentNumber, [row]))[0] ?? null);
+async function find(read: Reader, environmentNumber: number, endpointId: string, id: string) {
+  const row = await first(read.all(FIND, environmentNumber, endpointId, id));
+  return row === null ? null : ((await withAttempts(read, environmentNumber, [row]))[0] ?? null);
 }
 
-async function withAttempts(querier: Querier, environmentNumber: number, rows: readonly Row[]): Promise<Delivery[]> {
+async function withAttempts(read: Reader, environmentNumber: number, rows: readonly Row[]): Promise<Delivery[]> {
   if (rows.length === 0) return [];
   const byDelivery = new Map<string, DeliveryAttempt[]>(rows.map((row) => [row.id as string, []]));
   const ids = JSON.stringify([...byDelivery.keys()]);
-  for (const row of await querier.all(ATTEMPTS, environmentNumber, ids)) {
+  for (const row of await read.all(ATTEMPTS, environmentNumber, ids)) {
     byDelivery.get(row.delivery_id as string)?.push(attemptRecord(row));
   }
   return rows.map((row) => deliveryRecord(row, byDelivery.get(row.id as string) ?? []));

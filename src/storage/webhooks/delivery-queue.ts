@@ -1,49 +1,56 @@
-// The queue of deliveries, written once for both engines: what is due, who claims it, how an attempt ended.
+// The delivery queue, for both engines: finds due deliveries, leases them, and writes the results of attempts.
 import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, DueEndpoint } from '../../records/webhooks.ts';
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../../vocabulary/endpoint-caps.ts';
-import { type Engine, first, type Querier } from '../engine.ts';
+import type { Engine, Querier } from '../engine.ts';
 import { INSERT_DELIVERY } from '../events/event-statements.ts';
+import { first } from '../reads.ts';
+import { select, sql, update } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/record-change.ts';
 import { logAttemptResults, writeAttemptResults } from './attempt-results.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 
-/** Pending, due, and leased by nobody who may still be alive. */
-const CLAIMABLE = `d.status = 'pending' AND d.next_attempt_at <= ? AND (d.lease_until IS NULL OR d.lease_until <= ?)`;
-const DUE_ENDPOINTS = `SELECT e.environment_id, e.id, e.consecutive_failures, e.consecutive_timeouts FROM webhook_endpoints e
+/** Pending, due, and not leased by a process that may still be alive. */
+const CLAIMABLE = sql`d.status = 'pending' AND d.next_attempt_at <= ?
+  AND (d.lease_until IS NULL OR d.lease_until <= ?)`;
+const DUE_ENDPOINTS = select`e.environment_id AS environment_number, e.id, e.consecutive_failures,
+  e.consecutive_timeouts FROM webhook_endpoints e
   WHERE e.status = 'active' AND (e.environment_id, e.id) > (?, ?) AND EXISTS (SELECT 1 FROM webhook_deliveries d
     WHERE d.environment_id = e.environment_id AND d.endpoint_id = e.id AND ${CLAIMABLE})
   ORDER BY e.environment_id, e.id LIMIT ?`;
 /**
- * Whoever claims for an endpoint holds its row until the commit, and others pass it over: a count of what is in flight
- * alone is out of date by the time it is acted upon.
+ * A process that claims for an endpoint locks its row until the commit, and others skip it: without the lock, a count of
+ * deliveries in flight is out of date by the time it is used.
  */
-const HOLD_ENDPOINTS = `SELECT id, url, sealed_secret, consecutive_failures, consecutive_timeouts FROM webhook_endpoints
-  WHERE environment_id = ? AND id {{in_texts}} AND status = 'active' ORDER BY id {{lock_free_rows}}`;
+const LOCK_ENDPOINTS = select`id, url, sealed_secret, consecutive_failures, consecutive_timeouts FROM webhook_endpoints
+  WHERE environment_id = ? AND id ${macro.in_texts} AND status = 'active' ORDER BY id ${macro.lock_free_rows}`;
 /**
- * In a statement of its own, after the rows are held: it must see what the last holder left. Of each endpoint no more
- * than the oldest few are read, whatever waits behind them; in the order of the index alone, or all that fell due in the
- * same millisecond would be sorted each time.
+ * A separate statement, after the rows are locked: it must see what the previous lock owner committed. For each endpoint it
+ * reads no more than the oldest few, whatever the backlog; ordered by the index column alone, because otherwise all
+ * deliveries due in the same millisecond would be sorted each time.
  */
-const CANDIDATES = `SELECT e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = e.environment_id
+const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = e.environment_id
     AND l.endpoint_id = e.id AND l.lease_token IS NOT NULL AND l.lease_until > ?) AS leased,
-  (SELECT {{json_rows}}(due.id)) FROM (SELECT d.id FROM webhook_deliveries d WHERE d.environment_id = e.environment_id
-    AND d.endpoint_id = e.id AND ${CLAIMABLE} ORDER BY d.next_attempt_at LIMIT ${ENDPOINT_CAP}) AS due) AS ids
-  FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id {{in_texts}}`;
+  (SELECT ${macro.json_rows}(due.id)) FROM (SELECT d.id FROM webhook_deliveries d
+    WHERE d.environment_id = e.environment_id AND d.endpoint_id = e.id AND ${CLAIMABLE}
+    ORDER BY d.next_attempt_at LIMIT ${ENDPOINT_CAP}) AS due) AS ids
+  FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 /**
- * A delivery that was cancelled since it was read has no next attempt and is not leased. Nothing here names `status`, or
- * the engine may think the index of what is pending narrower than the key: it walked the whole backlog for each lease.
+ * A delivery cancelled since it was read has no next attempt and is not leased. The condition does not mention `status`:
+ * the planner might then prefer the index of pending deliveries to the key, and walked the whole backlog for each lease.
  */
-const LEASE = `UPDATE webhook_deliveries SET lease_token = ?, lease_until = ?, runs = runs + 1
-  WHERE environment_id = ? AND id {{in_texts}} AND next_attempt_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
+const LEASE = update('webhook_deliveries')`SET lease_token = ?, lease_until = ?, runs = runs + 1
+  WHERE environment_id = ? AND id ${macro.in_texts} AND next_attempt_at <= ?
+  AND (lease_until IS NULL OR lease_until <= ?)
   RETURNING id, endpoint_id, type, body, next_attempt_at, attempts, rung, runs, redelivery_over`;
-const RELEASE = `UPDATE webhook_deliveries SET lease_token = NULL, lease_until = NULL, runs = runs - 1
+const RELEASE = update('webhook_deliveries')`SET lease_token = NULL, lease_until = NULL, runs = runs - 1
   WHERE environment_id = ? AND id = ? AND coalesce(lease_token, '') = ?`;
-const RELEASE_ALL = 'UPDATE webhook_deliveries SET lease_until = NULL WHERE lease_token IS NOT NULL';
-const STATISTICS = `SELECT count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
+const RELEASE_ALL = update('webhook_deliveries')`SET lease_until = NULL WHERE lease_token IS NOT NULL`;
+const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.environment_id = d.environment_id AND e.id = d.endpoint_id
   WHERE d.status = 'pending' AND e.status = 'active'`;
 
-/** What a dispatcher does goes through `deliveries`, what people and requests ask through `engine`. */
+/** The dispatcher's statements run on `deliveries`, those of requests on `engine`. */
 export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue {
   return {
     enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, change) =>
@@ -55,10 +62,10 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;
       return (await deliveries.read.all<DueRow>(DUE_ENDPOINTS, ...from, now, now, limit)).map(dueEndpoint);
     },
-    completeAndClaim: (environmentNumber, ends, claims, lease) =>
+    completeAndClaim: (environmentNumber, results, claims, lease) =>
       deliveries.write(async (querier) => {
-        const written = ends.length === 0 ? [] : await writeAttemptResults(querier, environmentNumber, ends);
-        // Sent one behind the other: should the first fail, so does the transaction.
+        const written = results.length === 0 ? [] : await writeAttemptResults(querier, environmentNumber, results);
+        // Pipelined: if the first fails, so does the transaction.
         const [, claimed] = await Promise.all([
           logAttemptResults(querier, environmentNumber, written),
           claims.length === 0 ? [] : claim(querier, environmentNumber, claims, lease),
@@ -70,7 +77,7 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
         for (const { id, leaseToken } of claims) await querier.run(RELEASE, environmentNumber, id, leaseToken);
       }),
     recover: async () => {
-      // One process owns a SQLite database, so whoever held these leases is gone.
+      // One process owns a SQLite database, so the process that took these leases is dead.
       if (engine.name === 'sqlite') await engine.write((querier) => querier.run(RELEASE_ALL));
     },
     statistics: async (now) => {
@@ -82,14 +89,14 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
 }
 
 interface DueRow {
-  environment_id: number;
+  environment_number: number;
   id: string;
   consecutive_failures: number;
   consecutive_timeouts: number;
 }
 
 function dueEndpoint(row: DueRow): DueEndpoint {
-  return { environmentNumber: row.environment_id, endpointId: row.id, slow: isSlow(row) };
+  return { environmentNumber: row.environment_number, endpointId: row.id, slow: isSlow(row) };
 }
 
 interface CandidateRow {
@@ -111,10 +118,10 @@ async function claim(
   claims: readonly ClaimRequest[],
   { token, now, until }: Lease,
 ): Promise<ClaimedDelivery[]> {
-  const wanted = JSON.stringify(claims.map(({ endpointId }) => endpointId));
-  const held = await querier.all<ClaimingEndpoint>(HOLD_ENDPOINTS, environmentNumber, wanted);
-  if (held.length === 0) return [];
-  const endpoints = new Map(held.map((endpoint) => [endpoint.id, endpoint]));
+  const requested = JSON.stringify(claims.map(({ endpointId }) => endpointId));
+  const locked = await querier.all<ClaimingEndpoint>(LOCK_ENDPOINTS, environmentNumber, requested);
+  if (locked.length === 0) return [];
+  const endpoints = new Map(locked.map((endpoint) => [endpoint.id, endpoint]));
   const limits = new Map(claims.map(({ endpointId, limit }) => [endpointId, limit]));
   const rows = await querier.all<CandidateRow>(
     CANDIDATES,

@@ -1,57 +1,61 @@
-// Webhook endpoints, written once for both engines. Every change raises the environment's `webhooksVersion`.
+// Stores webhook endpoints, for both engines. Every change raises the environment's `webhooksVersion`.
 import type { AuditEvent } from '../../records/audit.ts';
 import type { Endpoint, EndpointChange, EndpointStore } from '../../records/webhooks.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Subscriber } from '../../webhooks/announce.ts';
-import { type Engine, first, type Querier, type Row } from '../engine.ts';
-import { paged } from '../lists/id-page.ts';
+import type { Engine, Querier, Reader, Row } from '../engine.ts';
+import { first, paged } from '../reads.ts';
+import { deleteFrom, insertInto, select, sql, update as updateOf } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/record-change.ts';
 import { ENDPOINT_COLUMNS, endpointRecord } from './rows.ts';
 
-const INSERT = `INSERT INTO webhook_endpoints (environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts, sealed_secret)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, 0, ?)`;
-const COUNT = 'SELECT count(*) AS count FROM webhook_endpoints WHERE environment_id = ?';
-const FIND = `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE environment_id = ? AND id = ?`;
-const LIST = `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE environment_id = ?`;
-const LOCATE = 'SELECT environment_id FROM webhook_endpoints WHERE id = ?';
-/** A changed endpoint starts afresh: what timed out may be mended. */
-const UPDATE = `UPDATE webhook_endpoints SET url = ?, description = ?, event_types = ?, status = ?, updated_at = ?,
+const INSERT = insertInto('webhook_endpoints')`(environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts,
+  sealed_secret) VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, 0, ?)`;
+const COUNT = select`count(*) AS count FROM webhook_endpoints WHERE environment_id = ?`;
+const ENDPOINTS = sql`${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE environment_id = ?`;
+const FIND = select`${ENDPOINTS} AND id = ?`;
+const LOCATE = select`environment_id AS environment_number FROM webhook_endpoints WHERE id = ?`;
+/** Resets the timeouts of a changed endpoint: the change may have fixed their cause. */
+const UPDATE = updateOf('webhook_endpoints')`SET url = ?, description = ?, event_types = ?, status = ?, updated_at = ?,
   consecutive_timeouts = 0 WHERE environment_id = ? AND id = ?`;
-const REPLACE_SECRET = `UPDATE webhook_endpoints SET sealed_secret = ?, updated_at = ? WHERE environment_id = ? AND id = ?`;
-const REMOVE = 'DELETE FROM webhook_endpoints WHERE environment_id = ? AND id = ?';
-const SUBSCRIBERS = `SELECT id, event_types FROM webhook_endpoints WHERE environment_id = ? AND status = 'active' ORDER BY id`;
-/** Also takes the environment's row, so that changes of its endpoints take their turns. */
-const RAISE_VERSION = 'UPDATE environments SET webhooks_version = webhooks_version + 1 WHERE number = ?';
+const REPLACE_SECRET = updateOf('webhook_endpoints')`SET sealed_secret = ?, updated_at = ?
+  WHERE environment_id = ? AND id = ?`;
+const DELETE = deleteFrom('webhook_endpoints')`WHERE environment_id = ? AND id = ?`;
+const SUBSCRIBERS = select`id, event_types FROM webhook_endpoints WHERE environment_id = ? AND status = 'active'
+  ORDER BY id`;
+/** Also locks the environment's row, so that changes of its endpoints run in sequence. */
+const RAISE_VERSION = updateOf('environments')`SET webhooks_version = webhooks_version + 1 WHERE number = ?`;
 
 export function endpointStore(engine: Engine): EndpointStore {
   const { read } = engine;
   return {
-    create: (environmentNumber, endpoint, sealedSecret, most, change) =>
+    create: (environmentNumber, endpoint, encryptedSecret, limit, change) =>
       engine.write(async (querier) => {
         await querier.run(RAISE_VERSION, environmentNumber);
-        const held = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
-        if ((held?.count ?? 0) >= most) {
-          throw new Failure('conflict', 'endpoint_limit', `An environment has at most ${most} webhook endpoints.`);
+        const existing = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
+        if ((existing?.count ?? 0) >= limit) {
+          throw new Failure('conflict', 'endpoint_limit', `An environment has at most ${limit} webhook endpoints.`);
         }
-        await insert(querier, environmentNumber, endpoint, sealedSecret);
+        await insert(querier, environmentNumber, endpoint, encryptedSecret);
         if (change !== undefined) await appendAuditEvent(querier, change);
       }),
     list: async (environmentNumber, page) =>
-      (await paged(read, LIST, 'id', [environmentNumber], page)).map(endpointRecord),
+      (await paged(read, ENDPOINTS, sql`id`, [environmentNumber], page)).map(endpointRecord),
     find: (environmentNumber, id) => find(read, environmentNumber, id),
-    locate: async (id) => (await first(read.all<{ environment_id: number }>(LOCATE, id)))?.environment_id ?? null,
+    locate: async (id) =>
+      (await first(read.all<{ environment_number: number }>(LOCATE, id)))?.environment_number ?? null,
     update: (environmentNumber, id, change, at, describe) =>
       engine.write((querier) => update(querier, environmentNumber, id, { ...change, updatedAt: at }, describe)),
-    replaceSecret: (environmentNumber, id, sealedSecret, at, change) =>
+    replaceSecret: (environmentNumber, id, encryptedSecret, at, change) =>
       engine.write(async (querier) => {
-        if ((await querier.run(REPLACE_SECRET, sealedSecret, at, environmentNumber, id)) === 0) return null;
+        if ((await querier.run(REPLACE_SECRET, encryptedSecret, at, environmentNumber, id)) === 0) return null;
         if (change !== undefined) await appendAuditEvent(querier, change);
         return find(querier, environmentNumber, id);
       }),
     remove: (environmentNumber, id, change) =>
       engine.write(async (querier) => {
         await querier.run(RAISE_VERSION, environmentNumber);
-        if ((await querier.run(REMOVE, environmentNumber, id)) === 0) return false;
+        if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
         if (change !== undefined) await appendAuditEvent(querier, change);
         return true;
       }),
@@ -59,15 +63,16 @@ export function endpointStore(engine: Engine): EndpointStore {
   };
 }
 
-async function find(querier: Querier, environmentNumber: number, id: string): Promise<Endpoint | null> {
-  const row = await first(querier.all(FIND, environmentNumber, id));
+async function find(read: Reader, environmentNumber: number, id: string): Promise<Endpoint | null> {
+  const row = await first(read.all(FIND, environmentNumber, id));
   return row === null ? null : endpointRecord(row);
 }
 
-async function insert(querier: Querier, environmentNumber: number, endpoint: Endpoint, sealedSecret: string) {
+async function insert(querier: Querier, environmentNumber: number, endpoint: Endpoint, encryptedSecret: string) {
   const { id, url, description, eventTypes, status, createdAt, updatedAt } = endpoint;
   const types = JSON.stringify(eventTypes);
-  await querier.run(INSERT, environmentNumber, id, url, description, types, status, createdAt, updatedAt, sealedSecret);
+  const values = [id, url, description, types, status, createdAt, updatedAt, encryptedSecret];
+  await querier.run(INSERT, environmentNumber, ...values);
 }
 
 async function update(
@@ -78,15 +83,15 @@ async function update(
   describe?: (before: Endpoint, after: Endpoint) => AuditEvent | null,
 ): Promise<Endpoint | null> {
   await querier.run(RAISE_VERSION, environmentNumber);
-  const known = await find(querier, environmentNumber, id);
-  if (known === null) return null;
-  const changed = { ...known, ...change };
-  const told = describe?.(known, changed);
-  if (told === null) return known;
-  const { url, description, eventTypes, status, updatedAt } = changed;
+  const before = await find(querier, environmentNumber, id);
+  if (before === null) return null;
+  const after = { ...before, ...change };
+  const auditEvent = describe?.(before, after);
+  if (auditEvent === null) return before;
+  const { url, description, eventTypes, status, updatedAt } = after;
   await querier.run(UPDATE, url, description, JSON.stringify(eventTypes), status, updatedAt, environmentNumber, id);
-  if (told !== undefined) await appendAuditEvent(querier, told);
-  return changed;
+  if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
+  return after;
 }
 
 function subscriber(row: Row): Subscriber {

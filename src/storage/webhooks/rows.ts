@@ -1,12 +1,13 @@
-// Webhook rows as storage keeps them, turned into records: endpoints, deliveries, attempts.
+// Converts stored webhook rows to records: endpoints, deliveries, attempts and claims.
 import type { ClaimedDelivery, Delivery, DeliveryAttempt, Endpoint } from '../../records/webhooks.ts';
 import { SLOW_AFTER_FAILURES, SLOW_AFTER_TIMEOUTS } from '../../vocabulary/endpoint-caps.ts';
 import type { Row } from '../engine.ts';
+import { sql } from '../sql.ts';
 
-export const ENDPOINT_COLUMNS = `id, url, description, event_types, status, created_at, updated_at, last_success_at,
+export const ENDPOINT_COLUMNS = sql`id, url, description, event_types, status, created_at, updated_at, last_success_at,
   last_failure_at, consecutive_failures`;
-export const DELIVERY_COLUMNS = 'id, endpoint_id, type, event_id, status, next_attempt_at, created_at';
-export const ATTEMPT_COLUMNS = 'delivery_id, id, number, started_at, duration_ms, http_status, error, response_snippet';
+export const DELIVERY_COLUMNS = sql`id, endpoint_id, type, event_id, status, next_attempt_at, created_at`;
+export const ATTEMPT_COLUMNS = sql`delivery_id, id, number, started_at, duration_ms, http_status, error, response_snippet`;
 
 export function endpointRecord(row: Row): Endpoint {
   return {
@@ -48,7 +49,7 @@ export function attemptRecord(row: Row): DeliveryAttempt {
   };
 }
 
-/** Endpoints as a claim reads them. */
+/** An endpoint as a claim reads it. */
 export interface ClaimingEndpoint {
   id: string;
   url: string;
@@ -63,7 +64,7 @@ export function isSlow({ consecutive_failures, consecutive_timeouts }: Health): 
   return consecutive_timeouts >= SLOW_AFTER_TIMEOUTS || consecutive_failures >= SLOW_AFTER_FAILURES;
 }
 
-/** `row` as it is with its lease. */
+/** `row` is the delivery after it was leased; its column `rung` counts the scheduled attempts made. */
 export function claimRecord(row: Row, endpoint: ClaimingEndpoint, leaseToken: string): ClaimedDelivery {
   return {
     id: row.id as string,

@@ -1,37 +1,37 @@
-// Contract: which devices come up for comparison, with their caps, and how common values are.
+// Contract: candidate devices with their caps, and frequencies of signal values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CandidateKey } from '../../../src/devices/observation.ts';
 import type { EventWrites } from '../../../src/records/ingest.ts';
 import { DAY } from '../../../src/vocabulary/clock.ts';
 import { digest, eventKeys, NOON, PROFILE } from '../sample.ts';
-import { type EngineUnderTest, keep, newEnvironment } from './engine-under-test.ts';
+import { type EngineUnderTest, newEnvironment, saveEvent } from './engine-under-test.ts';
 
 const candidateKey = (kind: number, text = 'same'): CandidateKey => ({ kind, digest: digest(text) });
 
 export function candidatesContract(engine: EngineUnderTest): void {
   const { store } = engine;
 
-  /** Makes devices of their own ids, one event each, and returns their ids in the order of making. */
-  async function make(
+  /** Creates devices with their own persistent ids, one event each, and returns their ids in order of creation. */
+  async function createDevices(
     number: number,
     count: number,
     parts: (index: number) => Partial<EventWrites['device']>,
     account: string | null = null,
   ) {
-    const made: string[] = [];
+    const created: string[] = [];
     for (let index = 0; index < count; index++) {
       const persistentId = digest(`${Math.random()}`);
       const accountKey = account === null ? null : digest(account);
       const from = eventKeys(number, { at: NOON + index, persistentId, accountKey, fingerprint: null });
-      made.push((await keep(store, from, { device: parts(index) })).device.id);
+      created.push((await saveEvent(store, from, { device: parts(index) })).device.id);
     }
-    return made;
+    return created;
   }
   const load = (number: number, keys: CandidateKey[], frequencyKeys: string[] = [], accountKey: string | null = null) =>
     store.ingest((transaction) => transaction.loadCandidates(eventKeys(number, { accountKey }), keys, frequencyKeys));
 
-  test('nothing known: no candidates, one device assumed', async () => {
+  test('returns no candidates and a device count of 1 for an empty environment', async () => {
     const { number } = await newEnvironment(store);
     assert.deepEqual(await load(number, [candidateKey(1)], ['os=x'], digest('alice')), {
       candidates: [],
@@ -41,16 +41,16 @@ export function candidatesContract(engine: EngineUnderTest): void {
     });
   });
 
-  test('devices are found by each key they share, and by the account, once each', async () => {
+  test('finds devices by shared keys and by account, each once', async () => {
     const { number } = await newEnvironment(store);
     const other = await newEnvironment(store);
-    const [byTwo] = await make(number, 1, () => ({
+    const [byTwo] = await createDevices(number, 1, () => ({
       addKeys: [candidateKey(1), candidateKey(3), candidateKey(4, 'x')],
     }));
-    const [byOneAndAccount] = await make(number, 1, () => ({ addKeys: [candidateKey(3)] }), 'alice');
-    const [byAccount] = await make(number, 1, () => ({ addKeys: [candidateKey(3, 'y')] }), 'alice');
-    await make(number, 1, () => ({ addKeys: [candidateKey(2)] }), 'bob');
-    await make(other.number, 1, () => ({ addKeys: [candidateKey(1)] }), 'alice');
+    const [byOneAndAccount] = await createDevices(number, 1, () => ({ addKeys: [candidateKey(3)] }), 'alice');
+    const [byAccount] = await createDevices(number, 1, () => ({ addKeys: [candidateKey(3, 'y')] }), 'alice');
+    await createDevices(number, 1, () => ({ addKeys: [candidateKey(2)] }), 'bob');
+    await createDevices(other.number, 1, () => ({ addKeys: [candidateKey(1)] }), 'alice');
     const pool = await load(number, [candidateKey(1), candidateKey(3)], [], digest('alice'));
     const found = pool.candidates.map(({ device, fromAccount, keys }) => ({ id: device.id, fromAccount, keys }));
     assert.deepEqual(found, [
@@ -62,21 +62,21 @@ export function candidatesContract(engine: EngineUnderTest): void {
     assert.equal(pool.candidates[0]?.device.lastSeenAt, NOON);
   });
 
-  test('a key of 64 devices is scanned, of 65 it is crowded', async () => {
+  test('scans a key of 64 devices and reports one of 65 as crowded', async () => {
     const { number } = await newEnvironment(store);
-    const made = await make(number, 64, () => ({ addKeys: [candidateKey(1), candidateKey(2)] }));
-    await make(number, 1, () => ({ addKeys: [candidateKey(2)] }));
+    const ids = await createDevices(number, 64, () => ({ addKeys: [candidateKey(1), candidateKey(2)] }));
+    await createDevices(number, 1, () => ({ addKeys: [candidateKey(2)] }));
     const pool = await load(number, [candidateKey(1), candidateKey(2)]);
     assert.deepEqual(pool.crowdedKeys, [2]);
-    assert.deepEqual(pool.candidates.map(({ device }) => device.id).sort(), [...made].sort());
+    assert.deepEqual(pool.candidates.map(({ device }) => device.id).sort(), [...ids].sort());
     assert.ok(pool.candidates.every(({ keys }) => keys.length === 1 && keys[0] === 1));
   });
 
-  test('at most 256 devices come up, the account’s own 16 newest among them', async () => {
+  test("returns at most 256 devices, including the account's 16 newest", async () => {
     const { number } = await newEnvironment(store);
     const kinds = [1, 2, 3, 4];
-    for (const kind of kinds) await make(number, 64, () => ({ addKeys: [candidateKey(kind)] }));
-    const own = await make(number, 17, () => ({}), 'alice');
+    for (const kind of kinds) await createDevices(number, 64, () => ({ addKeys: [candidateKey(kind)] }));
+    const own = await createDevices(number, 17, () => ({}), 'alice');
     const pool = await load(
       number,
       kinds.map((kind) => candidateKey(kind)),
@@ -88,23 +88,23 @@ export function candidatesContract(engine: EngineUnderTest): void {
     assert.deepEqual(fromAccount, own.slice(1).reverse());
   });
 
-  test('a device that the account used again counts as new from that day', async () => {
+  test('ranks a device by the day the account last used it', async () => {
     const { number } = await newEnvironment(store);
     const persistentId = digest('old');
-    const old = await keep(store, eventKeys(number, { persistentId }));
-    await make(number, 16, () => ({}), 'alice');
+    const old = await saveEvent(store, eventKeys(number, { persistentId }));
+    await createDevices(number, 16, () => ({}), 'alice');
     const ids = async () => (await load(number, [], [], digest('alice'))).candidates.map(({ device }) => device.id);
     assert.ok(!(await ids()).includes(old.device.id));
-    await keep(store, eventKeys(number, { persistentId, at: NOON + DAY }));
+    await saveEvent(store, eventKeys(number, { persistentId, at: NOON + DAY }));
     assert.equal((await ids())[0], old.device.id);
   });
 
-  test('values are counted once for each device that joins the index', async () => {
+  test('counts values once for each device that joins the index', async () => {
     const { number } = await newEnvironment(store);
     const countFrequencies = ['os=windows', 'gpu=x', 'os=ü%_'];
-    await make(number, 2, () => ({ countFrequencies }));
-    await make(number, 1, () => ({ countFrequencies: ['os=windows'] }));
-    await make(number, 1, () => ({ provisional: true }));
+    await createDevices(number, 2, () => ({ countFrequencies }));
+    await createDevices(number, 1, () => ({ countFrequencies: ['os=windows'] }));
+    await createDevices(number, 1, () => ({ provisional: true }));
     const pool = await load(number, [], [...countFrequencies, 'unseen']);
     assert.deepEqual(
       pool.frequencies,
@@ -114,14 +114,14 @@ export function candidatesContract(engine: EngineUnderTest): void {
         ['os=ü%_', 2],
       ]),
     );
-    assert.equal(pool.deviceCount, 3, 'a provisional device is in no index');
+    assert.equal(pool.deviceCount, 3, 'a provisional device is not indexed');
   });
 
-  test('keys may be added again', async () => {
+  test('accepts a key that is already stored', async () => {
     const { number } = await newEnvironment(store);
     const from = eventKeys(number);
-    await keep(store, from, { device: { addKeys: [candidateKey(1)] } });
-    await keep(store, from, { device: { addKeys: [candidateKey(1), candidateKey(2)] } });
+    await saveEvent(store, from, { device: { addKeys: [candidateKey(1)] } });
+    await saveEvent(store, from, { device: { addKeys: [candidateKey(1), candidateKey(2)] } });
     const pool = await load(number, [candidateKey(1), candidateKey(2)]);
     assert.deepEqual(
       pool.candidates.map(({ keys }) => keys),

@@ -1,57 +1,56 @@
-// What every part of the contract suite works on: a store of one engine, and environments of one's own in it.
-
+// The engine under test of the storage contract, and steps that every part of the contract shares.
 import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
 import type { EventHistory, EventKeys, EventWrites } from '../../../src/records/ingest.ts';
 import type { Store } from '../../../src/records/store.ts';
 import type { Environment } from '../../../src/records/tenants.ts';
 import { environment, organization, type WritesOverride, writes } from '../sample.ts';
 
-/** One engine under test. Everything is given back by `close`. */
+/** One engine under test; `close` releases everything. */
 export interface EngineUnderTest {
   name: string;
   store: Store;
-  /** Another store on the same database at the same time, where the engine takes several. */
+  /** Opens another store on the same database, where the engine supports several. */
   another: (() => Promise<Store>) | null;
-  /** Closes the store and opens the database again; null for one that ends with its store. */
+  /** Closes the store and opens the database again; null when the database ends with its store. */
   reopen: (() => Promise<Store>) | null;
-  /** Runs SQL past the store, as an operator with a console would; null where nobody can. */
+  /** Runs SQL directly on the database, as an operator with a console would; null where that is impossible. */
   console: ((sql: string) => Promise<Record<string, unknown>[]>) | null;
   close(): Promise<void>;
 }
 
-/** A new environment in a new organization: nothing of other tests is in it. */
+/** A new environment in a new organization, isolated from other tests. */
 export async function newEnvironment(store: Store): Promise<Environment> {
-  const owner = organization();
-  const made = environment(owner.id);
-  await store.tenants.createOrganization(owner, [made], [], { thresholds: DEFAULT_THRESHOLDS });
-  return (await store.tenants.environment(made.id)) as Environment;
+  const home = organization();
+  const created = environment(home.id);
+  await store.tenants.createOrganization(home, [created], [], { thresholds: DEFAULT_THRESHOLDS });
+  return (await store.tenants.environment(created.id)) as Environment;
 }
 
-/** What the store knows of a eventKeys. */
-export function known(store: Store, eventKeys: EventKeys): Promise<EventHistory> {
+/** The history that the store loads for the keys. */
+export function historyOf(store: Store, eventKeys: EventKeys): Promise<EventHistory> {
   return store.ingest((transaction) => transaction.loadHistory(eventKeys));
 }
 
-/** Keeps one event as a flow would: what exists already is not made again. */
-export function keep(store: Store, eventKeys: EventKeys, more: WritesOverride = {}): Promise<EventWrites> {
+/** Saves one event as a flow would: rows that exist already are not created again. */
+export function saveEvent(store: Store, eventKeys: EventKeys, more: WritesOverride = {}): Promise<EventWrites> {
   return store.ingest(async (transaction) => {
-    const context = await transaction.loadHistory(eventKeys);
+    const history = await transaction.loadHistory(eventKeys);
     const whole = writes(eventKeys, more);
-    const holder = context.idOwner;
-    const event = { ...whole.event, deviceId: more.event?.deviceId ?? holder?.device.id ?? whole.event.deviceId };
-    const created = more.device?.created ?? holder?.device.id !== event.deviceId;
+    const owner = history.idOwner?.device.id;
+    const event = { ...whole.event, deviceId: more.event?.deviceId ?? owner ?? whole.event.deviceId };
+    const created = more.device?.created ?? owner !== event.deviceId;
     const device = { ...whole.device, id: event.deviceId, created };
     if (!created && more.device?.attachId === undefined) device.attachId = null;
     if (!created && more.device?.profile === undefined) device.profile = null;
     const pair = created ? null : (await transaction.loadDeviceHistory(eventKeys, event.deviceId)).pair;
-    const kept: EventWrites = {
+    const saved: EventWrites = {
       ...whole,
       event,
       device,
-      account: whole.account && { ...whole.account, created: context.accountFirstSeenAt === null },
+      account: whole.account && { ...whole.account, created: history.accountFirstSeenAt === null },
       pair: whole.pair && { ...whole.pair, created: pair === null },
     };
-    await transaction.save(kept);
-    return kept;
+    await transaction.save(saved);
+    return saved;
   });
 }

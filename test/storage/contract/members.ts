@@ -1,17 +1,17 @@
 // Contract: members and their dashboard sessions.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
-import type { Member, Session } from '../../../src/records/sessions.ts';
+import type { Member } from '../../../src/records/members.ts';
+import type { Session } from '../../../src/records/sessions.ts';
 import { DAY } from '../../../src/vocabulary/clock.ts';
 import { environment, id, NOON, organization } from '../sample.ts';
 import type { EngineUnderTest } from './engine-under-test.ts';
 
 const HASH = '$argon2id$v=19$m=19456$abc$def';
 
-export function peopleContract(engine: EngineUnderTest): void {
-  const { sessions, tenants } = engine.store;
+export function membersContract(engine: EngineUnderTest): void {
+  const { members, sessions, tenants } = engine.store;
 
   async function newMember(): Promise<Member> {
     const owner = organization();
@@ -25,7 +25,7 @@ export function peopleContract(engine: EngineUnderTest): void {
       role: 'admin',
       createdAt: NOON,
     };
-    await sessions.createMember(member, HASH);
+    await members.create(member, HASH);
     return member;
   }
   const session = (member: Member): Session => ({
@@ -36,40 +36,43 @@ export function peopleContract(engine: EngineUnderTest): void {
     expiresAt: NOON + DAY,
   });
 
-  test('a member is found by e-mail and among those of the organization', async () => {
+  test("finds a member by e-mail and in the organization's list", async () => {
     const member = await newMember();
-    assert.deepEqual(await sessions.memberByEmail(member.email), { member, passwordHash: HASH });
-    assert.deepEqual(await sessions.members(member.organizationId), [member]);
-    assert.equal(await sessions.memberByEmail('nobody@example.com'), null);
-    assert.deepEqual(await sessions.members(id('organization')), []);
+    assert.deepEqual(await members.findByEmail(member.email), { member, passwordHash: HASH });
+    assert.deepEqual(await members.list(member.organizationId), [{ ...member, status: 'active' }]);
+    assert.equal(await members.findByEmail('nobody@example.com'), null);
+    assert.deepEqual(await members.list(id('organization')), []);
   });
 
-  test('an e-mail is taken once', async () => {
+  test('rejects a second member with the same e-mail', async () => {
     const member = await newMember();
-    const again = sessions.createMember({ ...member, id: id('user') }, HASH);
+    const again = members.create({ ...member, id: id('user') }, HASH);
     await assert.rejects(again, { name: 'Failure', kind: 'conflict', code: 'email_taken' });
-    assert.equal((await sessions.members(member.organizationId)).length, 1);
+    assert.equal((await members.list(member.organizationId)).length, 1);
   });
 
-  test('a session leads to its member and all environments of the organization until it ends', async () => {
+  test('finds a session with its member and environments until it ends', async () => {
     const member = await newMember();
-    const made = session(member);
+    const started = session(member);
     const digest = id('session');
-    assert.equal(await sessions.createSession(made, digest, HASH), true);
+    assert.equal(await sessions.create(started, digest, HASH), true);
     const environments = await tenants.environments(member.organizationId);
-    assert.deepEqual(await sessions.findSession(digest), { session: made, member, environments });
-    await sessions.touchSession(made.id, NOON + 1);
-    assert.equal((await sessions.findSession(digest))?.session.lastUsedAt, NOON + 1);
-    await sessions.endSession(made.id);
-    assert.equal(await sessions.findSession(digest), null);
-    assert.equal(await sessions.findSession('unknown'), null);
+    assert.deepEqual(await sessions.find(digest), { session: started, member, environments });
+    await sessions.touch(started.id, NOON + 1);
+    assert.equal((await sessions.find(digest))?.session.lastUsedAt, NOON + 1);
+    assert.deepEqual(await sessions.list(member.id), [{ ...started, lastUsedAt: NOON + 1 }]);
+    assert.equal(await sessions.owner(started.id), member.id);
+    await sessions.end(started.id);
+    assert.equal(await sessions.owner(started.id), null);
+    assert.equal(await sessions.find(digest), null);
+    assert.equal(await sessions.find('unknown'), null);
   });
 
-  test('a session begins only with the password that the member has now', async () => {
+  test("creates a session only with the member's current password hash", async () => {
     const member = await newMember();
     const digest = id('session');
-    assert.equal(await sessions.createSession(session(member), digest, `${HASH}x`), false);
-    assert.equal(await sessions.createSession({ ...session(member), userId: id('user') }, digest, HASH), false);
-    assert.equal(await sessions.findSession(digest), null);
+    assert.equal(await sessions.create(session(member), digest, `${HASH}x`), false);
+    assert.equal(await sessions.create({ ...session(member), userId: id('user') }, digest, HASH), false);
+    assert.equal(await sessions.find(digest), null);
   });
 }

@@ -1,9 +1,9 @@
-// Contract: outcomes are appended, one row of an event is current, and two submissions at once take their turns.
+// Contract: outcomes are appended, one row of each event is current, and concurrent revisions run in sequence.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OutcomeRow } from '../../../src/records/outcomes.ts';
 import { eventKeys, id, NOON } from '../sample.ts';
-import { type EngineUnderTest, keep, newEnvironment } from './engine-under-test.ts';
+import { type EngineUnderTest, newEnvironment, saveEvent } from './engine-under-test.ts';
 
 function outcome(eventId: string, more: Partial<OutcomeRow> = {}): OutcomeRow {
   return {
@@ -26,9 +26,9 @@ function outcome(eventId: string, more: Partial<OutcomeRow> = {}): OutcomeRow {
 export function outcomesContract(engine: EngineUnderTest): void {
   const { store } = engine;
 
-  test('a revision sees the event and the row before it, and becomes the current row', async () => {
+  test('passes event and current row to a revision, which becomes current', async () => {
     const { number } = await newEnvironment(store);
-    const { event } = await keep(store, eventKeys(number));
+    const { event } = await saveEvent(store, eventKeys(number));
     const first = outcome(event.id);
     const delivery = {
       id: id('delivery'),
@@ -37,19 +37,19 @@ export function outcomesContract(engine: EngineUnderTest): void {
       eventId: event.id,
       body: '{}',
     } as const;
-    const made = await store.outcomes.revise(number, event.id, (facts, current) => {
+    const revised = await store.outcomes.revise(number, event.id, (facts, current) => {
       assert.equal(current, null);
       const { type, deviceId, score, level, decision, signals } = event;
-      const shown = facts.risk.signals.map(({ code, weight, description }) => ({ code, weight, description }));
+      const signalFacts = facts.risk.signals.map(({ code, weight, description }) => ({ code, weight, description }));
       assert.deepEqual([facts.eventId, facts.eventType, facts.deviceId], [event.id, type, deviceId]);
       assert.deepEqual([facts.risk.score, facts.risk.level, facts.risk.decision], [score, level, decision]);
       assert.deepEqual(
-        shown,
+        signalFacts,
         signals.map(({ code, weight, description }) => ({ code, weight, description })),
       );
       return { row: first, deliveries: [delivery] };
     });
-    assert.deepEqual(made, { row: first, written: true });
+    assert.deepEqual(revised, { row: first, written: true });
     assert.deepEqual(await store.outcomes.current(number, event.id), first);
 
     const second = outcome(event.id, {
@@ -69,23 +69,23 @@ export function outcomesContract(engine: EngineUnderTest): void {
     assert.deepEqual(await store.outcomes.history(number, event.id, 1, null), [history[0]]);
     const back = { direction: 'prev', revision: 2 } as const;
     assert.deepEqual(await store.outcomes.history(number, event.id, 10, back), [history[0]]);
-    const stands = await store.outcomes.revise(number, event.id, () => null);
-    assert.deepEqual(stands, { row: second, written: false });
+    const unchanged = await store.outcomes.revise(number, event.id, () => null);
+    assert.deepEqual(unchanged, { row: second, written: false });
   });
 
-  test('an event that the environment does not have takes no outcome', async () => {
+  test('returns null for an event of another environment', async () => {
     const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
-    const { event } = await keep(store, eventKeys(one.number));
+    const { event } = await saveEvent(store, eventKeys(one.number));
     const revise = () => assert.fail('nothing to revise');
     assert.equal(await store.outcomes.revise(other.number, event.id, revise), null);
     assert.equal(await store.outcomes.current(one.number, event.id), null);
     assert.deepEqual(await store.outcomes.history(other.number, event.id, 10, null), []);
   });
 
-  test('30 submissions at once leave exactly one current row, and each sees the one before it', async () => {
+  test('leaves exactly one current row after 30 concurrent revisions', async () => {
     const other = (await engine.another?.()) ?? store;
     const { number } = await newEnvironment(store);
-    const { event } = await keep(store, eventKeys(number));
+    const { event } = await saveEvent(store, eventKeys(number));
     const before: (string | undefined)[] = [];
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -98,7 +98,7 @@ export function outcomesContract(engine: EngineUnderTest): void {
     const rows = await store.outcomes.history(number, event.id, 100, null);
     assert.equal(rows.length, 30);
     assert.equal(rows.filter(({ isCurrent }) => isCurrent).length, 1);
-    assert.equal(new Set(before).size, 30, 'no two replaced the same row');
+    assert.equal(new Set(before).size, 30, 'no two revisions replaced the same row');
     if (other !== store) await other.close();
   });
 }

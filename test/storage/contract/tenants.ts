@@ -1,4 +1,4 @@
-// Contract: organizations, environments, keys, users, policies.
+// Contract: organizations, environments, API keys and first policies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
@@ -10,7 +10,7 @@ const DEFAULTS = { thresholds: DEFAULT_THRESHOLDS };
 export function tenantsContract(engine: EngineUnderTest): void {
   const { tenants } = engine.store;
 
-  test('an organization comes with its environments, their first policy and their keys', async () => {
+  test('creates an organization with environments, first policies and keys', async () => {
     const owner = organization();
     const live = environment(owner.id, { kind: 'live', name: 'Prod ✓', publicRisk: 'none', retentionDays: 90 });
     const trial = environment(owner.id, { allowedOrigins: ['https://a.example', 'https://b.example'] });
@@ -21,48 +21,48 @@ export function tenantsContract(engine: EngineUnderTest): void {
       (await tenants.organizations()).find(({ id }) => id === owner.id),
       owner,
     );
-    const kept = await tenants.environments(owner.id);
+    const stored = await tenants.environments(owner.id);
     assert.deepEqual(
-      kept.map(({ number: _, ...rest }) => rest),
-      [live, trial].map((made) => ({ ...made, policyVersion: 1, webhooksVersion: 1 })),
+      stored.map(({ number: _, ...rest }) => rest),
+      [live, trial].map((created) => ({ ...created, policyVersion: 1, webhooksVersion: 1 })),
     );
-    assert.ok((kept[0]?.number ?? 0) < (kept[1]?.number ?? 0), 'numbers rise in the order of making');
-    assert.deepEqual(await tenants.environment(trial.id), kept[1]);
+    assert.ok((stored[0]?.number ?? 0) < (stored[1]?.number ?? 0), 'numbers rise in order of creation');
+    assert.deepEqual(await tenants.environment(trial.id), stored[1]);
     const everyone = await tenants.environments(null);
-    assert.ok(kept.every((one) => everyone.some((other) => other.id === one.id)));
-    for (const one of kept) {
+    assert.ok(stored.every((one) => everyone.some((other) => other.id === one.id)));
+    for (const one of stored) {
       assert.deepEqual(await tenants.policy(one.number, 1), { version: 1, thresholds: DEFAULT_THRESHOLDS, rules: [] });
       assert.equal(await tenants.policy(one.number, 2), null);
     }
   });
 
-  test('an organization that cannot be made whole is not made at all', async () => {
+  test('creates nothing when part of an organization fails', async () => {
     const owner = organization();
-    const made = environment(owner.id);
+    const created = environment(owner.id);
     const foreign = key(id('environment'));
-    await assert.rejects(tenants.createOrganization(owner, [made], [foreign], DEFAULTS));
-    assert.equal(await tenants.environment(made.id), null);
+    await assert.rejects(tenants.createOrganization(owner, [created], [foreign], DEFAULTS));
+    assert.equal(await tenants.environment(created.id), null);
     assert.ok(!(await tenants.organizations()).some(({ id }) => id === owner.id));
     assert.equal(await tenants.findKey(foreign.digest), null);
   });
 
-  test('a key is found by its digest with its environment until it is revoked', async () => {
+  test('finds a key by its digest until it is revoked', async () => {
     const home = await newEnvironment(engine.store);
-    const { digest, ...made } = key(home.id, { name: 'müller' });
-    await tenants.createKey({ ...made, digest });
-    assert.deepEqual(await tenants.findKey(digest), { key: made, environment: home });
-    assert.deepEqual(await tenants.keys(home.id), [made]);
+    const { digest, ...created } = key(home.id, { name: 'müller' });
+    await tenants.createKey({ ...created, digest });
+    assert.deepEqual(await tenants.findKey(digest), { key: created, environment: home });
+    assert.deepEqual(await tenants.keys(home.id), [created]);
 
-    await tenants.touchKey(made.id, NOON + 1);
+    await tenants.touchKey(created.id, NOON + 1);
     assert.equal((await tenants.findKey(digest))?.key.lastUsedAt, NOON + 1);
 
-    assert.equal(await tenants.revokeKey(made.id, NOON + 2), true);
-    assert.equal(await tenants.revokeKey(made.id, NOON + 3), false, 'revoked once');
+    assert.equal(await tenants.revokeKey(created.id, NOON + 2), true);
+    assert.equal(await tenants.revokeKey(created.id, NOON + 3), false, 'revoked once');
     assert.equal(await tenants.findKey(digest), null);
-    assert.deepEqual(await tenants.keys(home.id), [{ ...made, lastUsedAt: NOON + 1, revokedAt: NOON + 2 }]);
+    assert.deepEqual(await tenants.keys(home.id), [{ ...created, lastUsedAt: NOON + 1, revokedAt: NOON + 2 }]);
   });
 
-  test('what nobody made is not found', async () => {
+  test('returns null or an empty list for unknown ids', async () => {
     assert.equal(await tenants.findKey('0'.repeat(64)), null);
     assert.equal(await tenants.environment(id('environment')), null);
     assert.deepEqual(await tenants.environments(id('organization')), []);
@@ -72,21 +72,21 @@ export function tenantsContract(engine: EngineUnderTest): void {
     await assert.rejects(tenants.createKey(key(id('environment'))));
   });
 
-  test('two keys never share a digest', async () => {
+  test('rejects a second key with the same digest', async () => {
     const home = await newEnvironment(engine.store);
-    const made = key(home.id);
-    await tenants.createKey(made);
-    await assert.rejects(tenants.createKey({ ...made, id: id('key') }));
+    const created = key(home.id);
+    await tenants.createKey(created);
+    await assert.rejects(tenants.createKey({ ...created, id: id('key') }));
     assert.equal((await tenants.keys(home.id)).length, 1);
   });
 
-  // Nobody else can reach a database in memory: there is nothing to check there.
-  const operate = engine.console;
-  if (operate !== null)
-    test('policy versions are never edited or deleted', async () => {
+  // An in-memory database cannot be reached from outside its store.
+  const { console } = engine;
+  if (console !== null)
+    test('rejects edits and deletion of policy versions', async () => {
       const home = await newEnvironment(engine.store);
       const where = `WHERE environment_id = ${home.number}`;
-      await assert.rejects(operate(`UPDATE policies SET rules = '[1]' ${where}`), /never edited/);
-      await assert.rejects(operate(`DELETE FROM policies ${where}`), /never .*deleted/);
+      await assert.rejects(console(`UPDATE policies SET rules = '[1]' ${where}`), /never edited/);
+      await assert.rejects(console(`DELETE FROM policies ${where}`), /never .*deleted/);
     });
 }

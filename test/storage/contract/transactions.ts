@@ -1,15 +1,15 @@
-// Contract: isolation, rollback, turns, durability.
+// Contract: isolation, rollback, serialization of events that share a key, and durability.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from '../../../src/records/store.ts';
 import { Failure } from '../../../src/vocabulary/failure.ts';
 import { digest, eventKeys, gate, id, writes } from '../sample.ts';
-import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
+import { type EngineUnderTest, historyOf, newEnvironment, saveEvent } from './engine-under-test.ts';
 
 export function transactionsContract(engine: EngineUnderTest): void {
   const { store } = engine;
 
-  test('what a work returns comes back, also when it keeps nothing', async () => {
+  test('returns the result of the work, also when it saves nothing', async () => {
     const { number } = await newEnvironment(store);
     assert.equal(await store.ingest(async () => 7), 7);
     assert.equal(
@@ -18,7 +18,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
     );
   });
 
-  test('a transaction may keep several events, each sees those before it, and all stand or fall together', async () => {
+  test('commits several events of one transaction together, each seeing the earlier ones', async () => {
     const { number } = await newEnvironment(store);
     const ids = ['one', 'two', 'three'];
     const run = (fails: boolean) =>
@@ -26,8 +26,8 @@ export function transactionsContract(engine: EngineUnderTest): void {
         const seen: number[] = [];
         for (const [index, persistentId] of ids.entries()) {
           const from = eventKeys(number, { persistentId: digest(persistentId), fingerprint: null });
-          const context = await transaction.loadHistory(from);
-          seen.push(context.account.length);
+          const history = await transaction.loadHistory(from);
+          seen.push(history.account.length);
           const account = { key: from.accountKey as string, externalId: 'alice', created: index === 0 };
           await transaction.save(writes(from, { account }));
         }
@@ -35,12 +35,12 @@ export function transactionsContract(engine: EngineUnderTest): void {
         return seen;
       });
     await assert.rejects(run(true), /undone/);
-    assert.equal((await known(store, eventKeys(number))).account.length, 0);
+    assert.equal((await historyOf(store, eventKeys(number))).account.length, 0);
     assert.deepEqual(await run(false), [0, 1, 2]);
-    assert.equal((await known(store, eventKeys(number))).account.length, 3);
+    assert.equal((await historyOf(store, eventKeys(number))).account.length, 3);
   });
 
-  test('of works that share a commit, the failing ones leave no trace and the others stay', async () => {
+  test('rolls back failing jobs alone when they share a commit', async () => {
     const { number } = await newEnvironment(store);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
@@ -60,26 +60,26 @@ export function transactionsContract(engine: EngineUnderTest): void {
     );
     for (const [index, outcome] of outcomes.entries()) {
       const fails = index % 4 === 1 || index % 4 === 2;
-      assert.equal(outcome.status, fails ? 'rejected' : 'fulfilled', `work ${index}`);
+      assert.equal(outcome.status, fails ? 'rejected' : 'fulfilled', `job ${index}`);
       if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof Failure && outcome.reason.code === 'mine');
-      const context = await known(
+      const history = await historyOf(
         store,
         eventKeys(number, { accountKey: digest(`a${index}`), persistentId: digest(`p${index}`) }),
       );
-      assert.equal(context.idOwner === null, fails);
-      assert.equal(context.account.length, fails ? 0 : 1);
-      assert.equal(context.address.length, 6);
-      assert.equal(context.environment.failuresLastHour, 6);
+      assert.equal(history.idOwner === null, fails);
+      assert.equal(history.account.length, fails ? 0 : 1);
+      assert.equal(history.address.length, 6);
+      assert.equal(history.environment.failuresLastHour, 6);
     }
     const pool = await store.ingest((transaction) => transaction.loadCandidates(eventKeys(number), [], ['f']));
     assert.deepEqual([pool.deviceCount, pool.frequencies.get('f')], [6, 6]);
   });
 
-  test('nobody sees an event before its commit', async () => {
+  test('hides an event from other readers until it is committed', async () => {
     const { number } = await newEnvironment(store);
     const whole = writes(eventKeys(number));
     const [saved, checked] = [gate(), gate()];
-    const keeping = store.ingest(async (transaction) => {
+    const saving = store.ingest(async (transaction) => {
       await transaction.loadHistory(eventKeys(number));
       await transaction.save(whole);
       saved.open();
@@ -87,15 +87,15 @@ export function transactionsContract(engine: EngineUnderTest): void {
     });
     await saved.opened;
     const seen = store.events.event(number, whole.event.id);
-    // A store with one connection answers after the commit, and then with the event; others answer at once, without it.
-    const before = await Promise.race([seen, new Promise((resolve) => setImmediate(resolve, 'waits'))]);
-    if (before !== 'waits') assert.equal(before, null);
+    // A store with one connection responds after the commit, with the event; others respond at once, without it.
+    const before = await Promise.race([seen, new Promise((resolve) => setImmediate(resolve, 'pending'))]);
+    if (before !== 'pending') assert.equal(before, null);
     checked.open();
-    await keeping;
+    await saving;
     assert.notEqual(await store.events.event(number, whole.event.id), null);
   });
 
-  test('an event that was undone can be kept later', async () => {
+  test('saves an event again after its transaction was rolled back', async () => {
     const { number } = await newEnvironment(store);
     const whole = writes(eventKeys(number));
     const attempt = (fails: boolean) =>
@@ -114,7 +114,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
     ['the same id', { fingerprint: null }],
     ['no id', { persistentId: null }],
   ] as const) {
-    test(`two first events of one device with ${presented} make one device, 100 times of 100`, async () => {
+    test(`creates one device for two concurrent first events with ${presented}, 100 times of 100`, async () => {
       const other = (await engine.another?.()) ?? store;
       const { number } = await newEnvironment(store);
       for (let round = 0; round < 100; round++) {
@@ -131,7 +131,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
     });
   }
 
-  test('events of one account take their turns', async () => {
+  test('processes events of one account in sequence', async () => {
     const other = (await engine.another?.()) ?? store;
     const { number } = await newEnvironment(store);
     const seen = await Promise.all(
@@ -139,9 +139,9 @@ export function transactionsContract(engine: EngineUnderTest): void {
         const from = eventKeys(number, { persistentId: digest(`d${index}`), fingerprint: null });
         let before = -1;
         await (index % 2 === 0 ? store : other).ingest(async (transaction) => {
-          const context = await transaction.loadHistory(from);
-          before = context.account.length;
-          const created = context.accountFirstSeenAt === null;
+          const history = await transaction.loadHistory(from);
+          before = history.account.length;
+          const created = history.accountFirstSeenAt === null;
           await transaction.save(
             writes(from, { account: { key: from.accountKey as string, externalId: 'alice', created } }),
           );
@@ -156,18 +156,18 @@ export function transactionsContract(engine: EngineUnderTest): void {
     if (other !== store) await other.close();
   });
 
-  test('one idempotency key makes one event, however many come at once', async () => {
+  test('creates one event for 16 concurrent requests with one idempotency key', async () => {
     const other = (await engine.another?.()) ?? store;
     const { number } = await newEnvironment(store);
     const ids = await Promise.all(
       Array.from({ length: 16 }, (_, index) => {
-        // Nothing but the key is shared, so that the key alone must make them take turns.
+        // Only the key is shared, so that the key alone must serialize them.
         const alone = { accountKey: digest(`a${index}`), persistentId: digest(`p${index}`), fingerprint: null };
         const from = eventKeys(number, { ...alone, idempotencyKey: 'once' });
         return (index % 2 === 0 ? store : other).ingest(async (transaction) => {
           const { replay } = await transaction.loadHistory(from);
           if (replay !== null) return replay.eventId;
-          const whole = writes(from, { idempotency: { key: 'once', requestDigest: 'd', answer: '{}' } });
+          const whole = writes(from, { idempotency: { key: 'once', requestDigest: 'd', response: '{}' } });
           await transaction.save(whole);
           return whole.event.id;
         });
@@ -177,27 +177,27 @@ export function transactionsContract(engine: EngineUnderTest): void {
     if (other !== store) await other.close();
   });
 
-  // A database in memory ends with its store: there is nothing to check there.
+  // An in-memory database ends with its store.
   const { reopen } = engine;
   if (reopen !== null)
-    test('what was acknowledged is there after the store was closed and opened again', async () => {
+    test('keeps acknowledged events after closing and reopening', async () => {
       const { number } = await newEnvironment(store);
-      const kept = await Promise.all(
+      const saved = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          keep(store, eventKeys(number, { accountKey: digest(`${index}`), persistentId: digest(`${index}`) })),
+          saveEvent(store, eventKeys(number, { accountKey: digest(`${index}`), persistentId: digest(`${index}`) })),
         ),
       );
       const again = await reopen();
-      for (const { event } of kept) assert.deepEqual((await again.events.event(number, event.id))?.event, event);
+      for (const { event } of saved) assert.deepEqual((await again.events.event(number, event.id))?.event, event);
       await again.ready();
     });
 }
 
-/** Resolves the device as a flow would: the holder of the id, else whoever shows the fingerprint, else a new one. */
+/** Resolves the device as a flow would: the id's owner, else a device with the fingerprint, else a new one. */
 async function firstEvent(store: Store, from: ReturnType<typeof eventKeys>): Promise<string> {
   return store.ingest(async (transaction) => {
-    const context = await transaction.loadHistory(from);
-    const knownId = context.idOwner?.device.id ?? context.fingerprint[0]?.device;
+    const history = await transaction.loadHistory(from);
+    const knownId = history.idOwner?.device.id ?? history.fingerprint[0]?.device;
     const deviceId = knownId ?? id('device');
     const created = knownId === undefined;
     await transaction.save(

@@ -1,16 +1,16 @@
-// Contract: what one event leaves on its device, account, session, networks, and what is read back of it.
+// Contract: what one event stores for its device, account, session and networks, and how it is read back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { digest, eventKeys, id, NOON, PROFILE, writes } from '../sample.ts';
-import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
+import { type EngineUnderTest, historyOf, newEnvironment, saveEvent } from './engine-under-test.ts';
 
 export function recordsContract(engine: EngineUnderTest): void {
   const { store } = engine;
 
-  test('nothing is known of a first event', async () => {
+  test('loads an empty history for a first event', async () => {
     const { number } = await newEnvironment(store);
-    assert.deepEqual(await known(store, eventKeys(number, { idempotencyKey: 'once', sessionToken: digest('s') })), {
+    assert.deepEqual(await historyOf(store, eventKeys(number, { idempotencyKey: 'once', sessionToken: digest('s') })), {
       replay: null,
       idOwner: null,
       account: [],
@@ -25,10 +25,10 @@ export function recordsContract(engine: EngineUnderTest): void {
     });
   });
 
-  test('an event is read back whole', async () => {
+  test('reads back every field of an event', async () => {
     const { number } = await newEnvironment(store);
     const from = eventKeys(number, { sessionToken: digest('s') });
-    const { event } = await keep(store, from);
+    const { event } = await saveEvent(store, from);
     assert.deepEqual(await store.events.event(number, event.id), {
       event,
       externalAccountId: 'alice',
@@ -37,32 +37,32 @@ export function recordsContract(engine: EngineUnderTest): void {
     });
   });
 
-  test('events of an account are found by the time they happened, and by their type', async () => {
+  test('finds events of an account by time and type', async () => {
     const { number } = await newEnvironment(store);
-    const kept: string[] = [];
+    const ids: string[] = [];
     for (const [at, type] of [
       [NOON, 'login'],
       [NOON + 5, 'logout'],
       [NOON + 10, 'login'],
     ] as const) {
-      kept.push((await keep(store, eventKeys(number, { at }), { event: { at, type } })).event.id);
+      ids.push((await saveEvent(store, eventKeys(number, { at }), { event: { at, type } })).event.id);
     }
     const { accountKey } = eventKeys(number);
     const found = async (from: number, to: number, type: string | null, limit = 9, of = accountKey as string) =>
       (await store.events.momentsOf(number, of, { from, to, type }, limit)).map(({ id }) => id);
-    assert.deepEqual(await found(NOON, NOON + 10, null), kept);
-    assert.deepEqual(await found(NOON, NOON + 10, null, 2), kept.slice(0, 2));
-    assert.deepEqual(await found(NOON + 1, NOON + 9, null), [kept[1]]);
-    assert.deepEqual(await found(NOON, NOON + 10, 'login'), [kept[0], kept[2]]);
-    assert.deepEqual(await found(NOON, NOON + 10, null, 9, digest('somebody else')), []);
+    assert.deepEqual(await found(NOON, NOON + 10, null), ids);
+    assert.deepEqual(await found(NOON, NOON + 10, null, 2), ids.slice(0, 2));
+    assert.deepEqual(await found(NOON + 1, NOON + 9, null), [ids[1]]);
+    assert.deepEqual(await found(NOON, NOON + 10, 'login'), [ids[0], ids[2]]);
+    assert.deepEqual(await found(NOON, NOON + 10, null, 9, digest('another account')), []);
     const [first] = await store.events.momentsOf(number, accountKey as string, { from: NOON, to: NOON, type: null }, 1);
-    assert.deepEqual(first, { id: kept[0], type: 'login', at: NOON });
+    assert.deepEqual(first, { id: ids[0], type: 'login', at: NOON });
   });
 
-  test('an event with nothing optional, and every flag the other way, is read back whole', async () => {
+  test('reads back an event without optional fields and with inverted flags', async () => {
     const { number } = await newEnvironment(store);
     const none = { accountKey: null, persistentId: null, fingerprint: null, counterAddress: null, wideNetwork: null };
-    const kept = await keep(store, eventKeys(number, { ...none, narrowNetwork: null }), {
+    const saved = await saveEvent(store, eventKeys(number, { ...none, narrowNetwork: null }), {
       event: {
         agent: null,
         matchedRule: null,
@@ -76,28 +76,28 @@ export function recordsContract(engine: EngineUnderTest): void {
         automation: { score: 0, webdriver: true, headlessHint: false, runtimeInconsistency: true },
       },
     });
-    const detail = await store.events.event(number, kept.event.id);
-    assert.deepEqual(detail?.event, kept.event);
+    const detail = await store.events.event(number, saved.event.id);
+    assert.deepEqual(detail?.event, saved.event);
     assert.equal(detail?.externalAccountId, null);
   });
 
-  test('text of every kind comes back as it went in', async () => {
+  test('reads back unusual text unchanged', async () => {
     const { number } = await newEnvironment(store);
     const externalId = '\u{1F468}‍\u{1F469} é e\u0301 \u0001 "\'\\ %_ ?? $1 {{int8}} \u202e';
     const body = JSON.stringify({ text: externalId, deep: [[[{}]]] });
     const matchedRule = { id: id('rule'), name: externalId };
-    const kept = await keep(store, eventKeys(number), {
+    const saved = await saveEvent(store, eventKeys(number), {
       account: { key: digest('alice'), externalId, created: true },
       event: { stableSignals: { digest: digest(body), body }, volatileSignals: body, matchedRule },
     });
-    const detail = await store.events.event(number, kept.event.id);
-    assert.deepEqual(detail?.event, kept.event);
+    const detail = await store.events.event(number, saved.event.id);
+    assert.deepEqual(detail?.event, saved.event);
     assert.equal(detail?.externalAccountId, externalId);
   });
 
-  test('an event of another environment is not found, and the environment that holds it or its device is', async () => {
+  test('hides events of other environments and locates their environment', async () => {
     const [one, other] = [await newEnvironment(store), await newEnvironment(store)];
-    const { event } = await keep(store, eventKeys(one.number));
+    const { event } = await saveEvent(store, eventKeys(one.number));
     assert.equal(await store.events.event(other.number, event.id), null);
     for (const own of [[], [one.number], [other.number], [other.number, one.number]]) {
       assert.equal(await store.lists.locate('event', event.id, own), one.number, String(own));
@@ -109,16 +109,16 @@ export function recordsContract(engine: EngineUnderTest): void {
     assert.equal(await store.events.event(one.number, "' OR 1=1 --"), null);
   });
 
-  test('a returning device keeps its history, its previous profile and its newest networks', async () => {
+  test('updates counts, profiles and networks of a returning device', async () => {
     const { number } = await newEnvironment(store);
-    const first = await keep(store, eventKeys(number), { device: { provisional: true } });
+    const first = await saveEvent(store, eventKeys(number), { device: { provisional: true } });
     const newer = { ...PROFILE, browser_version: [134, 0] };
     const later = eventKeys(number, { at: NOON + DAY, accountKey: digest('bob') });
     const networks = ['2001:db8::/48', '203.0.113.0/24'];
-    await keep(store, later, { device: { profile: newer, networks, provisional: false } });
-    await keep(store, eventKeys(number, { at: NOON - DAY }), { device: { networks: null } });
+    await saveEvent(store, later, { device: { profile: newer, networks, provisional: false } });
+    await saveEvent(store, eventKeys(number, { at: NOON - DAY }), { device: { networks: null } });
 
-    const { idOwner } = await known(store, later);
+    const { idOwner } = await historyOf(store, later);
     assert.deepEqual(idOwner?.device, {
       id: first.device.id,
       isTrusted: false,
@@ -141,60 +141,68 @@ export function recordsContract(engine: EngineUnderTest): void {
     });
   });
 
-  test('proofs are kept of the account, the pair and the network, in whatever order they arrive', async () => {
+  test('stores proofs of account, pair and network in any order of arrival', async () => {
     const { number } = await newEnvironment(store);
     const proof = (at: number, narrow: string) =>
-      keep(store, eventKeys(number, { at }), {
+      saveEvent(store, eventKeys(number, { at }), {
         pair: { created: false, proven: true },
         networkProof: { narrow, wide: '203.0.0.0/16' },
       });
-    await keep(store, eventKeys(number, { at: NOON }));
+    await saveEvent(store, eventKeys(number, { at: NOON }));
     await proof(NOON + DAY, '203.0.1.0/24');
     await proof(NOON + 2 * DAY, '203.0.2.0/24');
     await proof(NOON + MINUTE, '203.0.2.0/24');
-    const context = await known(store, eventKeys(number, { at: NOON + 3 * DAY, narrowNetwork: '203.0.2.0/24' }));
-    assert.deepEqual(context.proofs, { count: 3, firstAt: NOON + MINUTE, lastAt: NOON + 2 * DAY });
-    assert.deepEqual(context.idOwner?.history.pair, {
+    const history = await historyOf(store, eventKeys(number, { at: NOON + 3 * DAY, narrowNetwork: '203.0.2.0/24' }));
+    assert.deepEqual(history.proofs, { count: 3, firstAt: NOON + MINUTE, lastAt: NOON + 2 * DAY });
+    assert.deepEqual(history.idOwner?.history.pair, {
       firstSeenAt: NOON,
       lastSeenAt: NOON + 2 * DAY,
       eventCount: 4,
       firstProofAt: NOON + MINUTE,
       lastProofAt: NOON + 2 * DAY,
     });
-    assert.equal(context.accountFirstSeenAt, NOON);
-    assert.deepEqual(context.networks, { narrowProven: true, narrowInWide: 2, anyProven: true });
+    assert.equal(history.accountFirstSeenAt, NOON);
+    assert.deepEqual(history.networks, { narrowProven: true, narrowInWide: 2, anyProven: true });
     await proof(NOON + 4 * DAY, '203.0.3.0/24');
     await proof(NOON + 4 * DAY, '203.0.4.0/24');
     const elsewhere = eventKeys(number, { narrowNetwork: '203.0.9.0/24' });
-    assert.deepEqual((await known(store, elsewhere)).networks, {
+    assert.deepEqual((await historyOf(store, elsewhere)).networks, {
       narrowProven: false,
       narrowInWide: 3,
       anyProven: true,
     });
     const abroad = eventKeys(number, { narrowNetwork: '198.51.100.0/24', wideNetwork: '198.51.0.0/16' });
-    assert.deepEqual((await known(store, abroad)).networks, { narrowProven: false, narrowInWide: 0, anyProven: true });
+    assert.deepEqual((await historyOf(store, abroad)).networks, {
+      narrowProven: false,
+      narrowInWide: 0,
+      anyProven: true,
+    });
     const nowhere = eventKeys(number, { narrowNetwork: null, wideNetwork: null });
-    assert.deepEqual((await known(store, nowhere)).networks, { narrowProven: false, narrowInWide: 0, anyProven: true });
+    assert.deepEqual((await historyOf(store, nowhere)).networks, {
+      narrowProven: false,
+      narrowInWide: 0,
+      anyProven: true,
+    });
   });
 
-  test('a first event can prove at once', async () => {
+  test('stores a proof with the first event', async () => {
     const { number } = await newEnvironment(store);
-    await keep(store, eventKeys(number), { pair: { created: true, proven: true } });
-    const context = await known(store, eventKeys(number));
-    assert.deepEqual(context.proofs, { count: 1, firstAt: NOON, lastAt: NOON });
-    assert.equal(context.idOwner?.history.pair?.firstProofAt, NOON);
+    await saveEvent(store, eventKeys(number), { pair: { created: true, proven: true } });
+    const history = await historyOf(store, eventKeys(number));
+    assert.deepEqual(history.proofs, { count: 1, firstAt: NOON, lastAt: NOON });
+    assert.equal(history.idOwner?.history.pair?.firstProofAt, NOON);
   });
 
-  test('a persistent id knows its holder, its refutations and when it was seen, to ten minutes', async () => {
+  test('stores owner, refutations and last-seen time of an id, to ten minutes', async () => {
     const { number } = await newEnvironment(store);
     const from = eventKeys(number);
-    const first = await keep(store, from);
-    const holder = async () => (await known(store, from)).idOwner?.id;
-    assert.deepEqual(await holder(), { deviceId: first.device.id, cloned: false, conflicts: 0, lastSeenAt: NOON });
-    await keep(store, { ...from, at: NOON + 10 * MINUTE - 1 });
-    assert.equal((await holder())?.lastSeenAt, NOON);
-    await keep(store, { ...from, at: NOON + 10 * MINUTE });
-    assert.equal((await holder())?.lastSeenAt, NOON + 10 * MINUTE);
+    const first = await saveEvent(store, from);
+    const owner = async () => (await historyOf(store, from)).idOwner?.id;
+    assert.deepEqual(await owner(), { deviceId: first.device.id, cloned: false, conflicts: 0, lastSeenAt: NOON });
+    await saveEvent(store, { ...from, at: NOON + 10 * MINUTE - 1 });
+    assert.equal((await owner())?.lastSeenAt, NOON);
+    await saveEvent(store, { ...from, at: NOON + 10 * MINUTE });
+    assert.equal((await owner())?.lastSeenAt, NOON + 10 * MINUTE);
 
     const stranger = id('device');
     const refuteId = (cloned: boolean) => ({
@@ -203,28 +211,28 @@ export function recordsContract(engine: EngineUnderTest): void {
       attachId: null,
     });
     const at = NOON + DAY;
-    await keep(
+    await saveEvent(
       store,
       { ...from, at },
       { event: { deviceId: stranger }, device: { ...refuteId(false), created: true } },
     );
-    assert.deepEqual(await holder(), {
+    assert.deepEqual(await owner(), {
       deviceId: first.device.id,
       cloned: false,
       conflicts: 1,
       lastSeenAt: NOON + 10 * MINUTE,
     });
-    await keep(
+    await saveEvent(
       store,
       { ...from, at },
       { event: { deviceId: stranger }, device: { ...refuteId(true), created: false } },
     );
-    await keep(
+    await saveEvent(
       store,
       { ...from, at },
       { event: { deviceId: stranger }, device: { ...refuteId(false), created: false } },
     );
-    assert.deepEqual(await holder(), {
+    assert.deepEqual(await owner(), {
       deviceId: first.device.id,
       cloned: true,
       conflicts: 3,
@@ -232,22 +240,24 @@ export function recordsContract(engine: EngineUnderTest): void {
     });
 
     const attach = { created: false, attachId: digest('phone') };
-    await keep(store, { ...from, at }, { event: { deviceId: stranger }, device: attach });
-    assert.deepEqual(await holder(), { deviceId: stranger, cloned: true, conflicts: 3, lastSeenAt: at });
+    await saveEvent(store, { ...from, at }, { event: { deviceId: stranger }, device: attach });
+    assert.deepEqual(await owner(), { deviceId: stranger, cloned: true, conflicts: 3, lastSeenAt: at });
   });
 
-  test('the newest session of a device and account is found, and of the token when one is given', async () => {
+  test('finds the newest session of a device and account, and of a token', async () => {
     const { number } = await newEnvironment(store);
     const from = eventKeys(number);
-    const { device } = await keep(store, from, { event: { sessionId: id('session') } });
+    const { device } = await saveEvent(store, from, { event: { sessionId: id('session') } });
     const event = { deviceId: device.id };
     const session = async (more: Parameters<typeof eventKeys>[1]) =>
-      (await known(store, eventKeys(number, more))).idOwner?.history.session ?? null;
+      (await historyOf(store, eventKeys(number, more))).idOwner?.history.session ?? null;
     const token = digest('token');
-    const withToken = await keep(store, eventKeys(number, { at: NOON + 1, sessionToken: token }), { event });
-    const newest = await keep(store, eventKeys(number, { at: NOON + 2, sessionToken: digest('other') }), { event });
-    const of = (made: typeof newest, at: number) => ({
-      id: made.event.sessionId,
+    const withToken = await saveEvent(store, eventKeys(number, { at: NOON + 1, sessionToken: token }), { event });
+    const newest = await saveEvent(store, eventKeys(number, { at: NOON + 2, sessionToken: digest('other') }), {
+      event,
+    });
+    const of = (saved: typeof newest, at: number) => ({
+      id: saved.event.sessionId,
       startedAt: at,
       lastSeenAt: at,
       eventCount: 1,
@@ -258,13 +268,13 @@ export function recordsContract(engine: EngineUnderTest): void {
     assert.equal(await session({ accountKey: digest('bob') }), null);
     assert.equal(await session({ accountKey: null }), null);
 
-    const nobody = await keep(store, eventKeys(number, { accountKey: null, at: NOON + 3 }), { event });
-    assert.deepEqual(await session({ accountKey: null }), of(nobody, NOON + 3));
+    const withoutAccount = await saveEvent(store, eventKeys(number, { accountKey: null, at: NOON + 3 }), { event });
+    assert.deepEqual(await session({ accountKey: null }), of(withoutAccount, NOON + 3));
     const again = {
       event: { ...event, sessionId: newest.event.sessionId },
       session: { id: newest.event.sessionId, created: false },
     };
-    await keep(store, eventKeys(number, { at: NOON + 60 * MINUTE }), again);
+    await saveEvent(store, eventKeys(number, { at: NOON + 60 * MINUTE }), again);
     const grown = { id: newest.event.sessionId, startedAt: NOON + 2, lastSeenAt: NOON + 60 * MINUTE, eventCount: 2 };
     assert.deepEqual(await session({ at: NOON + 90 * DAY }), grown);
     const direct = await store.ingest((t) =>
@@ -273,10 +283,10 @@ export function recordsContract(engine: EngineUnderTest): void {
     assert.deepEqual(direct.session, of(withToken, NOON + 1));
   });
 
-  test('an id is kept once: the second event of it is refused whole', async () => {
+  test('rejects an event with a stored id and rolls back all its writes', async () => {
     const { number } = await newEnvironment(store);
     const from = eventKeys(number);
-    const { event } = await keep(store, from);
+    const { event } = await saveEvent(store, from);
     const twice = store.ingest(async (transaction) => {
       await transaction.loadHistory(from);
       const other = writes(eventKeys(number, { accountKey: digest('x'), persistentId: digest('y') }), {
@@ -285,6 +295,6 @@ export function recordsContract(engine: EngineUnderTest): void {
       await transaction.save(other);
     });
     await assert.rejects(twice);
-    assert.equal((await known(store, eventKeys(number, { persistentId: digest('y') }))).idOwner, null);
+    assert.equal((await historyOf(store, eventKeys(number, { persistentId: digest('y') }))).idOwner, null);
   });
 }

@@ -1,46 +1,46 @@
-// Contract: what is kept beside an event: answers to repeat, deliveries, positions; and that history is never edited.
+// Contract: what is stored with an event (the response to replay, deliveries, import positions), and that events are immutable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../../src/vocabulary/clock.ts';
 import { eventKeys, id, NOON } from '../sample.ts';
-import { type EngineUnderTest, keep, known, newEnvironment } from './engine-under-test.ts';
+import { type EngineUnderTest, historyOf, newEnvironment, saveEvent } from './engine-under-test.ts';
 
-export function aroundContract(engine: EngineUnderTest): void {
+export function sideEffectsContract(engine: EngineUnderTest): void {
   const { store } = engine;
 
-  test('an idempotency key leads to the answer, and a later use of it replaces that', async () => {
+  test('stores the response under its idempotency key; a later use replaces it', async () => {
     const { number } = await newEnvironment(store);
     const from = eventKeys(number, { idempotencyKey: 'Key-1' });
-    const idempotency = { key: 'Key-1', requestDigest: 'd1', answer: '{"data":1}' };
-    const { event } = await keep(store, from, { idempotency });
-    assert.deepEqual((await known(store, from)).replay, {
+    const idempotency = { key: 'Key-1', requestDigest: 'd1', response: '{"data":1}' };
+    const { event } = await saveEvent(store, from, { idempotency });
+    assert.deepEqual((await historyOf(store, from)).replay, {
       requestDigest: 'd1',
       eventId: event.id,
       createdAt: event.createdAt,
-      answer: '{"data":1}',
+      response: '{"data":1}',
     });
-    assert.equal((await known(store, { ...from, idempotencyKey: 'key-1' })).replay, null, 'case matters');
-    const next = await keep(
+    assert.equal((await historyOf(store, { ...from, idempotencyKey: 'key-1' })).replay, null, 'case matters');
+    const next = await saveEvent(
       store,
       { ...from, at: NOON + 2 * DAY },
       { idempotency: { ...idempotency, requestDigest: 'd2' } },
     );
-    const { replay } = await known(store, from);
+    const { replay } = await historyOf(store, from);
     assert.deepEqual([replay?.requestDigest, replay?.eventId], ['d2', next.event.id]);
   });
 
-  test('an import knows its last line', async () => {
+  test('stores the last line of an import', async () => {
     const { number } = await newEnvironment(store);
     assert.equal(await store.importPosition(number, 'file'), 0);
-    for (const line of [1, 7]) await keep(store, eventKeys(number), { importPosition: { source: 'file', line } });
+    for (const line of [1, 7]) await saveEvent(store, eventKeys(number), { importPosition: { source: 'file', line } });
     assert.equal(await store.importPosition(number, 'file'), 7);
     assert.equal(await store.importPosition(number, 'other'), 0);
   });
 
-  // Nobody else can reach a database in memory: there is nothing to check there.
-  const operate = engine.console;
-  if (operate !== null)
-    test('deliveries are queued with their event', async () => {
+  // An in-memory database cannot be reached from outside its store.
+  const { console } = engine;
+  if (console !== null)
+    test('queues deliveries and the rollup with their event', async () => {
       const { number } = await newEnvironment(store);
       const body = '{"b":1, "a":"\u2028é"}';
       const delivery = {
@@ -50,11 +50,11 @@ export function aroundContract(engine: EngineUnderTest): void {
         eventId: null,
         body,
       } as const;
-      const { event } = await keep(store, eventKeys(number), {
+      const { event } = await saveEvent(store, eventKeys(number), {
         deliveries: [delivery, { ...delivery, id: id('delivery'), type: 'decision.allow' }],
       });
       const columns = 'id, endpoint_id, type, body, event_id, status, attempts, lease_token, finished_at';
-      const rows = await operate(
+      const rows = await console(
         `SELECT ${columns} FROM webhook_deliveries WHERE environment_id = ${number} ORDER BY id`,
       );
       assert.equal(rows.length, 2);
@@ -72,17 +72,17 @@ export function aroundContract(engine: EngineUnderTest): void {
           finished_at: null,
         },
       );
-      const queue = await operate(`SELECT event_id FROM rollup_queue WHERE environment_id = ${number}`);
+      const queue = await console(`SELECT event_id FROM rollup_queue WHERE environment_id = ${number}`);
       assert.deepEqual(
         queue.map((row) => row.event_id),
         [event.id],
       );
     });
 
-  if (operate !== null)
-    test('a kept event is never edited or deleted', async () => {
+  if (console !== null)
+    test('rejects edits and deletion of a stored event', async () => {
       const { number } = await newEnvironment(store);
-      const { event } = await keep(store, eventKeys(number));
+      const { event } = await saveEvent(store, eventKeys(number));
       const where = `WHERE environment_id = ${number}`;
       for (const column of [
         'score = 0',
@@ -92,16 +92,16 @@ export function aroundContract(engine: EngineUnderTest): void {
         'recognised = 1',
         'at = 1',
       ]) {
-        await assert.rejects(operate(`UPDATE events SET ${column} ${where}`), /never edited/, column);
+        await assert.rejects(console(`UPDATE events SET ${column} ${where}`), /never edited/, column);
       }
-      await assert.rejects(operate(`DELETE FROM events ${where}`), /never .*deleted/);
+      await assert.rejects(console(`DELETE FROM events ${where}`), /never .*deleted/);
       for (const column of ["signals = '[]'", "resolution = '[]'"]) {
-        await assert.rejects(operate(`UPDATE event_details SET ${column} ${where}`), /never edited/, column);
+        await assert.rejects(console(`UPDATE event_details SET ${column} ${where}`), /never edited/, column);
       }
-      await assert.rejects(operate(`DELETE FROM event_details ${where}`), /never .*deleted/);
+      await assert.rejects(console(`DELETE FROM event_details ${where}`), /never .*deleted/);
       assert.deepEqual((await store.events.event(number, event.id))?.event, event);
-      // What privacy may remove: the address, and later the account.
-      await operate(`UPDATE events SET address = NULL, account_key = NULL ${where}`);
+      // Identifiers may be removed: the address, and later the account.
+      await console(`UPDATE events SET address = NULL, account_key = NULL ${where}`);
       const bare = { ...event, address: null, accountKey: null };
       assert.deepEqual((await store.events.event(number, event.id))?.event, bare);
     });

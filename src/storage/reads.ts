@@ -1,0 +1,41 @@
+// Kinds of reads that several stores share: at most one row, one page by id, and one read for identical requests.
+import type { IdPage } from '../records/id-page.ts';
+import type { Reader, Row, Value } from './engine.ts';
+import { type Sql, select, sql } from './sql.ts';
+
+/** The first row of a look-up that returns at most one. */
+export async function first<R>(rows: Promise<R[]>): Promise<R | null> {
+  return (await rows)[0] ?? null;
+}
+
+/** One page of `SELECT ${body}`, which ends in a WHERE; `id` orders and bounds. Rows come in reading order. */
+export function paged(
+  read: Reader,
+  body: Sql,
+  id: Sql,
+  values: readonly Value[],
+  { from, limit }: IdPage,
+): Promise<Row[]> {
+  if (from === null) return read.all(select`${body} ORDER BY ${id} DESC LIMIT ?`, ...values, limit);
+  const bound = from.direction === 'older' ? sql`${id} < ? ORDER BY ${id} DESC` : sql`${id} > ? ORDER BY ${id}`;
+  return read.all(select`${body} AND ${bound} LIMIT ?`, ...values, from.id, limit);
+}
+
+/**
+ * Shares one read among all callers that pass the same key within one tick: under load dozens of requests of a tick carry
+ * the same API key. The read starts after the tick, so each caller sees everything committed before its call; nothing is
+ * cached.
+ */
+export function sharedRead<V>(read: (key: string) => Promise<V>): (key: string) => Promise<V> {
+  const pending = new Map<string, Promise<V>>();
+  return (key) => {
+    const shared = pending.get(key);
+    if (shared !== undefined) return shared;
+    const result = new Promise((resolve) => setImmediate(resolve)).then(() => {
+      pending.delete(key);
+      return read(key);
+    });
+    pending.set(key, result);
+    return result;
+  };
+}
