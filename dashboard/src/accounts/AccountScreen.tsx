@@ -68,7 +68,7 @@ function Devices({ list }: { list: List<AccountDevice> }) {
         { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
         {
           name: 'Trust',
-          cell: (row) => (row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">None</span>),
+          cell: (row) => (row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">Not trusted</span>),
         },
         { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
         {

@@ -21,7 +21,7 @@ export function MembersScreen() {
   return (
     <Page
       title="Members"
-      description="Members can change what is blocked. Give each member the lowest role they need."
+      description="Members can change what is blocked. Give each member only the access they need."
       actions={owner && <Button onClick={() => setInviting(true)}>Invite member</Button>}
     >
       <Card flush>
