@@ -8,7 +8,7 @@ import { useMay, useSession } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { humanize, ROLE_TEXT } from '../components/wording.ts';
