@@ -1,12 +1,19 @@
-// Limits of a policy's rules, shared by the validators, the API schemas and the dashboard.
+// The limits of a policy, shared by validator, evaluator and dashboard. Imports nothing, so that browsers can use it.
 
-/** Length of a rule's name, in code points. */
+/** Code points of a rule's name. */
 export const NAME_MAX = 120;
-/** Conditions in one rule. */
+
+/** Conditions of a rule. */
 export const CONDITIONS_MAX = 20;
+
 /** Highest priority of a rule; the lowest is 0. */
 export const PRIORITY_MAX = 1_000_000;
-/** Rules in one policy. */
+
+/** Rules of a policy; creating one more is a conflict. */
 export const RULES_MAX = 100;
-/** Values in the list of an `in` condition; at least one is required. */
+
+/** Values in the list of the operator `in`; the list has at least one. */
 export const IN_MAX = 100;
+
+/** Characters of the value of `contains`: no level or event type is longer, so a longer substring never occurs. */
+export const SUBSTRING_MAX = 64;
