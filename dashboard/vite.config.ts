@@ -1,4 +1,4 @@
-// Builds the dashboard into dist/dashboard, with every style in a file, so that `style-src 'self'` is enough.
+// Builds the dashboard into dist/dashboard. All styles are files, so that `style-src 'self'` is enough.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const THEME_MODULE = 'virtual:theme.css';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const OUT = here('../dist/dashboard');
 
-/** Mantine would write its variables into a style tag at run time; a strict CSP forbids that, so they become a file. */
+/** Mantine writes its variables into a style tag at run time, which a strict CSP forbids, so they are built as a file. */
 function themeFile(): Plugin {
   return {
     name: 'theme-css',
@@ -20,7 +20,7 @@ function themeFile(): Plugin {
   };
 }
 
-/** A .gz beside every script and style sheet, so that the service need not compress what never changes. */
+/** Writes a .gz file for each built file, so that the server does not compress static files on each request. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -43,7 +43,7 @@ export default defineConfig({
     outDir: OUT,
     emptyOutDir: true,
     target: 'es2022',
-    // No data: addresses and no inline script: `default-src 'self'` holds for everything that is built.
+    // No data: URLs and no inline scripts, so that `default-src 'self'` covers the whole build.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,4 +1,4 @@
-// Writes the theme's CSS variables as text, at build time, from the one theme object.
+// Generates the theme's CSS variables from the theme object at build time.
 import {
   convertCssVariables,
   DEFAULT_THEME,
@@ -8,7 +8,7 @@ import {
 } from '@mantine/core';
 import { theme } from './theme.ts';
 
-/** Text colors that Mantine leaves below 4.5:1 on its own backgrounds: dimmed text, placeholders, errors. */
+/** Replaces text colors with a contrast below 4.5:1 on Mantine's backgrounds: dimmed text, placeholders, errors. */
 const READABLE = {
   variables: {},
   light: {
@@ -35,7 +35,7 @@ const READABLE = {
   },
 };
 
-/** All variables of the theme for `:root`, light and dark. */
+/** All theme variables for `:root`, light and dark. */
 export function themeCss(): string {
   const resolved = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
   return convertCssVariables(deepMerge(resolved, READABLE), ':root');

@@ -1,7 +1,7 @@
-// The look: colors, sizes and contrast rules that every Mantine component follows.
+// The Mantine theme: colors, sizes and contrast rules.
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Petrol. White on shade 7 is 6.0:1 and on shade 6 is 4.8:1, above the 4.5:1 that text needs; shade 6 on the dark surface is 3.4:1. */
+/** Petrol. White text has a contrast of 6.0:1 on shade 7 and 4.8:1 on shade 6 (text needs 4.5:1); shade 6 has 3.4:1 on the dark surface. */
 const petrol: MantineColorsTuple = [
   '#e9f5f4',
   '#d2e9e7',
@@ -15,7 +15,7 @@ const petrol: MantineColorsTuple = [
   '#064742',
 ];
 
-/** Mantine's own dark greys are neutral; these match the surfaces of base.css. */
+/** Replaces Mantine's neutral dark grays to match the surfaces in base.css. */
 const dark: MantineColorsTuple = [
   '#e3e8ec',
   '#c2cad2',
@@ -32,7 +32,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'petrol',
   colors: { petrol, dark },
-  // Mantine's defaults leave filled buttons and badges below 4.5:1 in places; these two settings mend that.
+  // With Mantine's defaults, some filled buttons and badges have a contrast below 4.5:1; these two settings fix that.
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   fontFamily: 'Inter, ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
@@ -42,7 +42,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // A dialog's <header> would count as a second banner of the page.
+    // A dialog's <header> would otherwise be a second banner landmark.
     ModalHeader: { defaultProps: { role: 'none' } },
   },
 });

@@ -1,4 +1,4 @@
-// The limits of a policy, shared by the validator, the evaluator and the dashboard. Imports nothing, so that browsers can use it.
+// The limits of a policy, shared by validator, evaluator and dashboard. Imports nothing, so that browsers can use it.
 
 /** Code points of a rule's name. */
 export const NAME_MAX = 120;

@@ -73,7 +73,7 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
     await page.getByRole('option', { name: 'Signal fired' }).click();
     await dialog.getByRole('combobox', { name: 'Value of condition 1' }).click();
     await page.getByRole('option', { name: 'New device', exact: true }).click();
-    await dialog.getByText('signal fired: New device').waitFor();
+    await dialog.getByText('“New device” fired').waitFor();
     await dialog.getByRole('button', { name: 'Backtest first' }).click();
     await page.getByText('New rule “Challenge new devices”').waitFor();
     await page.getByRole('button', { name: 'Run backtest' }).click();

@@ -164,7 +164,7 @@ test('labeling an event in the worklist removes it from the queue', async () => 
   await dialog.getByRole('button', { name: 'Record outcome' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${href}'`);
-  await page.getByText('Possible false positives').click();
+  await page.getByText('False positives', { exact: true }).click();
   await page.waitForURL(/queue=positives/);
 });
 

@@ -8,7 +8,7 @@ import type { AccountDevice, EventItem, List, One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { ListTable } from '../components/ListTable.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Tag } from '../components/Tags.tsx';
@@ -68,7 +68,8 @@ function Devices({ list }: { list: List<AccountDevice> }) {
         { name: 'Device', cell: (row) => <strong>{row.summary || 'Unknown device'}</strong> },
         {
           name: 'Trust',
-          cell: (row) => (row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">None</span>),
+          cell: (row) =>
+            row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">Not trusted</span>,
         },
         { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
         {

@@ -9,7 +9,7 @@ import { actorText } from '../components/actor.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { TimeFilter } from '../components/FilterFields.tsx';
 import { IconDownload } from '../components/icons.ts';
-import { notifyError } from '../components/notice.ts';
+import { notifyError } from '../components/notifications.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Tag } from '../components/Tags.tsx';

@@ -1,4 +1,4 @@
-// The display name of whoever made a change, as the API reports it. Pure.
+// The display name of the actor of a change. Pure.
 
 /** The email or name of a member or key, or "the service" for changes without an actor. */
 export function actorText(actor: unknown): string {

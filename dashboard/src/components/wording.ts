@@ -86,7 +86,7 @@ export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: stri
   },
   fingerprint_exact: {
     name: 'Matched by fingerprint',
-    meaning: 'The stored ID was missing or unknown, but every known trait matches exactly one known device.',
+    meaning: 'The stored ID did not match, but every known trait matches exactly one known device.',
   },
   fingerprint_similar: {
     name: 'Matched by similar fingerprint',

@@ -18,7 +18,7 @@ export const DEVICE_COLUMNS: Column<Device>[] = [
   { name: 'ID', cell: (row) => <ShortId id={row.id} /> },
   {
     name: 'Trust',
-    cell: (row) => (row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">None</span>),
+    cell: (row) => (row.is_trusted ? <Tag tone="positive">Trusted</Tag> : <span className="muted">Not trusted</span>),
   },
   { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
   { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },

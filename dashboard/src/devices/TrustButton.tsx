@@ -5,7 +5,7 @@ import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { IconShieldCheck, IconShieldOff } from '../components/icons.ts';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { useEnvironment } from '../shell/environment.ts';
 
 const EFFECT = `its future events score ${-trustedDevice.weight} points lower for accounts it is proven for`;

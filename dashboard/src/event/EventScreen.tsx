@@ -8,6 +8,7 @@ import { Card, Page } from '../components/Page.tsx';
 import { DECISION_TEXT, eventName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { DecisionPath } from './DecisionPath.tsx';
+import { DecisionSummary } from './DecisionSummary.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import { EventFacts, NetworkCard, SessionCard } from './EventFacts.tsx';
 import classes from './EventScreen.module.css';
@@ -15,7 +16,6 @@ import { OutcomeCard } from './OutcomeCard.tsx';
 import { ResolutionCard } from './ResolutionCard.tsx';
 import { ScoreBar } from './ScoreBar.tsx';
 import { SignalList } from './SignalList.tsx';
-import { Verdict } from './Verdict.tsx';
 
 export function EventScreen() {
   const { event: id } = useParams({ strict: false }) as { event: string };
@@ -40,7 +40,7 @@ function Detail({ event }: { event: EventDetail }) {
   const policy = useOne<Policy>(environmentPath(environment, `/policy/versions/${risk.policy_version}`));
   return (
     <>
-      <Verdict event={event} thresholds={policy.data?.data.thresholds} />
+      <DecisionSummary event={event} thresholds={policy.data?.data.thresholds} />
       <div className={classes.columns}>
         <div className="stack">
           <Card title={`Why the score is ${risk.score}`}>

@@ -12,7 +12,7 @@ import {
 import { useChange } from '../api/read.ts';
 import type { EventDetail, One, Outcome } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
-import { notifySuccess } from '../components/notice.ts';
+import { notifySuccess } from '../components/notifications.ts';
 import { AUTHENTICATION_TEXT, EVALUATION_TEXT, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { MetadataFields, type MetadataRow, metadataOf } from './MetadataFields.tsx';

@@ -6,7 +6,7 @@ import { useChange } from '../api/read.ts';
 import type { Environment } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
-import { notifySuccess } from '../components/notice.ts';
+import { notifySuccess } from '../components/notifications.ts';
 
 type EnvironmentDraft = Pick<Environment, 'name' | 'kind' | 'allowed_origins' | 'public_risk' | 'retention_days'>;
 

@@ -10,7 +10,7 @@ import type { Environment, One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { CodeBlock } from '../components/Copy.tsx';
 import { EmptyState } from '../components/Feedback.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { eventHref, screenHref } from '../shell/links.ts';
 import { rememberPublicKey, usePublicKey } from './created-keys.ts';

@@ -7,7 +7,7 @@ import { useMay } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await, EmptyState } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';

@@ -8,7 +8,7 @@ import { useMay, useSession } from '../api/session.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { humanize, ROLE_TEXT } from '../components/wording.ts';
@@ -21,7 +21,7 @@ export function MembersScreen() {
   return (
     <Page
       title="Members"
-      description="Members can change what is blocked. Give each member the lowest role they need."
+      description="Members can change what is blocked. Give each member only the access they need."
       actions={owner && <Button onClick={() => setInviting(true)}>Invite member</Button>}
     >
       <Card flush>

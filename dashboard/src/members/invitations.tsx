@@ -7,7 +7,7 @@ import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { CodeBlock } from '../components/Copy.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
-import { notifyError } from '../components/notice.ts';
+import { notifyError } from '../components/notifications.ts';
 import { ROLE_TEXT } from '../components/wording.ts';
 
 export const MEMBERS = '/v1/members';

@@ -12,11 +12,11 @@ import { count, humanize, signalName } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 const DAY = 86_400_000;
-const SPANS = { 7: 'Week', 30: 'Month', 365: 'Year' } as const;
+const TIME_RANGES = { 7: 'Week', 30: 'Month', 365: 'Year' } as const;
 
-/** `62 % 48–74 %, 21 of 34`: the rate, its 95 % confidence interval and its counts, or "no data". */
+/** `62 % 48–74 %, 21 of 34`: the rate, its 95 % confidence interval and its counts, or "No data". */
 function RateText({ rate }: { rate: Rate }) {
-  if (rate.value === null || rate.low === null || rate.high === null) return <span className="muted">no data</span>;
+  if (rate.value === null || rate.low === null || rate.high === null) return <span className="muted">No data</span>;
   const percent = (share: number) =>
     (share * 100).toFixed((share > 0.99 && share < 1) || (share > 0 && share < 0.1) ? 1 : 0);
   return (
@@ -44,7 +44,7 @@ export function QualityTab() {
         aria-label="Time range"
         value={days}
         onChange={setDays}
-        data={Object.entries(SPANS).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(TIME_RANGES).map(([value, label]) => ({ value, label }))}
       />
       <Await read={read}>{({ data }) => <QualityReport quality={data} />}</Await>
     </div>

@@ -7,7 +7,7 @@ import { useMay } from '../api/session.ts';
 import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { Await, Loading } from '../components/Feedback.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { DecisionTag } from '../components/Tags.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';

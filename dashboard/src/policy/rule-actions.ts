@@ -3,7 +3,7 @@ import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import type { Policy, Rule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 export interface RuleActions {

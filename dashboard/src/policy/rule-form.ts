@@ -5,7 +5,7 @@ import { validateRule } from '../../../src/policy/validate-rule.ts';
 import type { Condition, DraftRule, Policy, Rule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { notifySuccess } from '../components/notice.ts';
+import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { ruleBody } from './draft.ts';
 import { ruleText } from './rule-text.ts';

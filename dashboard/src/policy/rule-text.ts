@@ -20,15 +20,22 @@ function valueText(value: unknown): string {
   return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? signalName(value) : String(value);
 }
 
+/** `“New device” or “New network” fired`, `“New device” did not fire`. */
+function signalText(value: unknown, wants: 'present' | 'absent'): string {
+  const names = [value].flat().map((code) => `“${signalName(String(code))}”`);
+  if (wants === 'present') return `${names.join(' or ')} fired`;
+  return names.length === 1 ? `${names[0]} did not fire` : `none of ${names.join(', ')} fired`;
+}
+
 export function conditionText({ field, operator, value }: Condition): string {
   const known = FIELDS.get(field as FieldName);
   const operatorText = OPERATOR_TEXT[operator as ConditionOperator] ?? operator;
   if (known === undefined) return `${field} ${operatorText} ${valueText(value)} (unknown field: never matches)`;
-  if (known.type === 'signal') return `${known.form.label.toLowerCase()}: ${valueText(value)}`;
+  if (known.type === 'signal') return signalText(value, known.matches);
   return `${known.form.label.toLowerCase()} ${operatorText} ${valueText(value)}`;
 }
 
-/** `For login: if risk score is at least 50 and signal fired: New device, then block.` */
+/** `For “Login” events: if risk score is at least 50 and “New device” fired, then block.` */
 export function ruleText(rule: DraftRule): string {
   const { name, list } = conditionGroup(rule.conditions);
   const decision = rule.action?.decision;
@@ -38,6 +45,6 @@ export function ruleText(rule: DraftRule): string {
   const scope =
     rule.event_type === null || rule.event_type === undefined
       ? 'For all events'
-      : `For ${eventName(rule.event_type).toLowerCase()}`;
+      : `For “${eventName(rule.event_type)}” events`;
   return `${scope}: if ${conditions}, then ${DECISION_TEXT[decision].name.toLowerCase()}.`;
 }

@@ -5,7 +5,7 @@ import { useChange, useOne } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { CodeBlock } from '../components/Copy.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
-import { notifySuccess } from '../components/notice.ts';
+import { notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 

@@ -6,7 +6,7 @@ import { beginSession, type Session, useSession } from '../api/session.ts';
 import type { One } from '../api/types.ts';
 import { Await, ErrorMessage } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, DescriptionList, Page } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';

@@ -1,4 +1,4 @@
-// The style sheets of the Mantine components in use, in Mantine's own order; a component used without its line has no look.
+// The style sheets of the Mantine components in use, in Mantine's order; a component without its line is unstyled.
 import '@mantine/core/styles/baseline.css';
 import 'virtual:theme.css';
 import '@mantine/core/styles/global.css';

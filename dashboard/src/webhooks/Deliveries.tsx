@@ -6,7 +6,7 @@ import { useChange, useList } from '../api/read.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { ShortId } from '../components/Copy.tsx';
 import { Await, EmptyState } from '../components/Feedback.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Tag } from '../components/Tags.tsx';

@@ -5,14 +5,14 @@ import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { notifyError, notifySuccess } from '../components/notice.ts';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 import { EndpointForm } from './EndpointForm.tsx';
 import { Secret } from './Secret.tsx';
 
-/** The requests behind the buttons; all but the test ask for confirmation. */
-function useEndpointActions(endpoint: WebhookEndpoint, onNewSecret: (secret: string | null) => void) {
+/** Sending a test and changing the status; the latter asks for confirmation. */
+function useEndpointActions(endpoint: WebhookEndpoint) {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const path = `/v1/webhooks/${endpoint.id}`;
@@ -39,6 +39,15 @@ function useEndpointActions(endpoint: WebhookEndpoint, onNewSecret: (secret: str
       .mutateAsync({ method: 'PATCH', path, body: { status: disabled ? 'active' : 'disabled' } })
       .catch((error) => notifyError('Endpoint not changed', error));
   };
+  return { test, toggle, disabled, busy: change.isPending };
+}
+
+/** Rotating the secret and deleting the endpoint; both are irreversible and ask for confirmation. */
+function useIrreversibleActions(endpoint: WebhookEndpoint, onNewSecret: (secret: string | null) => void) {
+  const environment = useEnvironment();
+  const confirm = useConfirm();
+  const path = `/v1/webhooks/${endpoint.id}`;
+  const change = useChange<One<WebhookEndpoint>>([environmentPath(environment, '/webhooks'), path]);
 
   const rotate = async () => {
     const confirmed = await confirm({
@@ -72,16 +81,17 @@ function useEndpointActions(endpoint: WebhookEndpoint, onNewSecret: (secret: str
       })
       .catch((error) => notifyError('Endpoint not deleted', error));
   };
-  return { test, toggle, rotate, remove, disabled, busy: change.isPending };
+  return { rotate, remove, busy: change.isPending };
 }
 
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [editing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const { test, toggle, rotate, remove, disabled, busy } = useEndpointActions(endpoint, setSecret);
+  const { test, toggle, disabled, busy } = useEndpointActions(endpoint);
+  const irreversible = useIrreversibleActions(endpoint, setSecret);
   return (
     <>
-      <Button size="xs" loading={busy} onClick={() => void test()}>
+      <Button size="xs" loading={busy || irreversible.busy} onClick={() => void test()}>
         Send test
       </Button>
       <Button size="xs" variant="default" onClick={() => setEditing(true)}>
@@ -90,10 +100,10 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Button size="xs" variant="default" onClick={() => void toggle()}>
         {disabled ? 'Enable' : 'Disable'}
       </Button>
-      <Button size="xs" variant="default" onClick={() => void rotate()}>
+      <Button size="xs" variant="default" onClick={() => void irreversible.rotate()}>
         Rotate secret
       </Button>
-      <Button size="xs" variant="default" onClick={() => void remove()}>
+      <Button size="xs" variant="default" onClick={() => void irreversible.remove()}>
         Delete
       </Button>
       {editing && <EndpointForm endpoint={endpoint} onClose={() => setEditing(false)} />}

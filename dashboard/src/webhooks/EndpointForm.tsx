@@ -8,7 +8,7 @@ import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
-import { notifySuccess } from '../components/notice.ts';
+import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { Secret } from './Secret.tsx';
 

@@ -25,12 +25,12 @@ const QUEUES = {
     empty: 'All challenges and blocks are labeled.',
   },
   positives: {
-    name: 'Possible false positives',
+    name: 'False positives',
     query: { evaluation: 'potential_false_positive' },
     empty: 'No blocked events are labeled legitimate.',
   },
   negatives: {
-    name: 'Possibly missed fraud',
+    name: 'Missed fraud',
     query: { evaluation: 'potential_false_negative' },
     empty: 'No events that were let through are labeled fraud.',
   },

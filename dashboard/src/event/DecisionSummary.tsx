@@ -9,16 +9,16 @@ import { eventName, LABEL_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { accountHref, screenHref } from '../shell/links.ts';
 import { advice, because, followUp, remedy } from './because.ts';
+import classes from './DecisionSummary.module.css';
 import { focusOutcomeForm } from './OutcomeCard.tsx';
-import classes from './Verdict.module.css';
 
-export function Verdict({ event, thresholds }: { event: EventDetail; thresholds: Thresholds | undefined }) {
+export function DecisionSummary({ event, thresholds }: { event: EventDetail; thresholds: Thresholds | undefined }) {
   const environment = useEnvironment();
   const { risk, outcome } = event;
   const account = event.external_account_id;
   const remaining = outcome?.label ? remedy(outcome.label, event.device.is_trusted) : null;
   return (
-    <section className={classes.verdict} data-decision={risk.decision} aria-label="Decision">
+    <section className={classes.summary} data-decision={risk.decision} aria-label="Decision">
       <div className={classes.head}>
         <DecisionTag decision={risk.decision} large />
         <p className={classes.score}>
@@ -55,13 +55,13 @@ export function Verdict({ event, thresholds }: { event: EventDetail; thresholds:
           </>
         )}
       </dl>
-      <VerdictActions event={event} />
+      <DecisionActions event={event} />
     </section>
   );
 }
 
 /** Links to other events of the account and device, and the button to record the outcome. */
-function VerdictActions({ event }: { event: EventDetail }) {
+function DecisionActions({ event }: { event: EventDetail }) {
   const environment = useEnvironment();
   const mayLabel = useMay('record_outcome');
   const { external_account_id: account, outcome } = event;
