@@ -39,10 +39,10 @@ void [cores, fonts, driven, pressed, width];
 // @ts-expect-error: the key is required
 init({ baseUrl: 'https://risk.example.com' });
 // @ts-expect-error: event names are strings
-track(1);
+void track(1);
 // @ts-expect-error: an account has an id
-track('login', { account: {} });
+void track('login', { account: {} });
 // @ts-expect-error: ids are strings
-track('login', { account: { id: 1 } });
+void track('login', { account: { id: 1 } });
 // @ts-expect-error: only backends submit outcomes, with a secret key
 client.outcome('evt_1', { label: 'legitimate' });

@@ -110,7 +110,8 @@ async function seedDeliveriesAndAudit(
   const entries = Math.min(MAX_AUDIT_ENTRIES, Math.ceil(events / 20));
   const [head] = await tables.all('SELECT coalesce(max(sequence), 0) AS last FROM audit_entries');
   const first = Number(head?.last) + 1;
-  const columns = `organization_id sequence at id actor_type actor_id actor_name action target_type target_id previous_hash hash`;
+  const columns =
+    'organization_id sequence at id actor_type actor_id actor_name action target_type target_id previous_hash hash';
   for (let done = 0; done < entries; done += AUDIT_BATCH) {
     const rows = Array.from({ length: Math.min(AUDIT_BATCH, entries - done) }, (_, index) => {
       const number = done + index;

@@ -53,7 +53,7 @@ export function listsToMeasure(
       ...eventList('events', `${accounts}&signal=KNOWN_DEVICE&decision=allow`),
       name: 'events of an account, a signal, a decision',
     },
-    ...['', 'policy_version=1', `level=critical&level=high`].map((filter) => eventList('risk-assessments', filter)),
+    ...['', 'policy_version=1', 'level=critical&level=high'].map((filter) => eventList('risk-assessments', filter)),
     { name: 'devices', url: `${base}/devices?`, middleKey: samples.deviceId },
     { name: 'device', url: device, middleKey: null },
     { name: 'events of a device', url: `${device}/events?`, middleKey: samples.eventId },

@@ -47,7 +47,8 @@ export function sqliteWriter(path: string): BulkWriter {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE); ANALYZE');
     },
     async sizes() {
-      const sql = `SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name HAVING bytes > 1000000 ORDER BY bytes DESC`;
+      const sql =
+        'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name HAVING bytes > 1000000 ORDER BY bytes DESC';
       return database.prepare(sql).all() as { name: string; bytes: number }[];
     },
     async close() {

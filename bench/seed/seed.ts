@@ -131,7 +131,7 @@ async function prepareShared(target: SeedTarget, copies: readonly Copy[]): Promi
   await target.insert('seed.shared', ['word'], [[account], [BUSY_ADDRESS], [digestOf(BUSY_ADDRESS)]]);
   // A device with many accounts belongs to no copy in particular.
   await target.all(
-    `INSERT INTO seed.shared SELECT device_id FROM seed.account_devices GROUP BY device_id HAVING count(*) > 5`,
+    'INSERT INTO seed.shared SELECT device_id FROM seed.account_devices GROUP BY device_id HAVING count(*) > 5',
   );
   const names = ['fingerprint', 'session_token'].map(
     (column) =>

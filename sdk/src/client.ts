@@ -61,7 +61,7 @@ class Client implements Assay {
     this.#collector = new Collector(settings);
     addEventListener('pagehide', () => this.#leave());
     addEventListener('online', () => void this.#flush());
-    if (settings.preload !== false) whenIdle(() => this.#collector.ready());
+    if (settings.preload !== false) whenIdle(() => void this.#collector.ready());
   }
 
   setConsent(granted: boolean): void {

@@ -102,27 +102,64 @@ function weigh(found: Differences, differing: SignalName[], from: Profile, to: P
   const hardware = differing.filter((name) => HARDWARE.has(name) && !(name === 'color_depth' && screenChanged));
   let render = 0;
   for (const signal of differing) {
-    let bits = DIFFERENCE_BITS[signal] ?? 0;
-    let hard = false;
-    if (signal === 'os_family' || signal === 'browser_family') hard = true;
-    else if (signal === 'platform') hard = platformGroup(from.platform) !== platformGroup(to.platform);
-    else if (signal === 'gpu_renderer') hard = hardware.length > 0 && isDesktop(to);
-    else if (signal === 'gpu_vendor') bits = set.has('gpu_renderer') ? 0 : bits;
-    else if (signal === 'color_depth' && screenChanged) bits = DEPTH_WITH_SCREEN;
-    else if (HARDWARE.has(signal)) hard = hardware.length >= 2;
-    else if (signal === 'fonts') bits = fontBits(from.fonts, to.fonts);
-    else if (signal === 'languages') bits = languageBits(from.languages, to.languages);
-    else if (signal === 'browser_version' || signal === 'os_version') bits = versionBits(signal, from, to, days);
-    else if (signal === 'screen') bits = isPhone(to) ? PHONE_SCREEN : bits;
-    else if (signal === 'pixel_ratio') bits = set.has('screen') ? 0 : isPhone(to) ? PHONE_SCREEN : bits;
-    else if (signal === 'screen_available') bits = set.has('screen') ? 0 : bits;
-    else if (RENDER.has(signal)) {
+    let bits = differenceBits(signal, set, screenChanged, from, to, days);
+    if (RENDER.has(signal)) {
       bits = renderBits(bits, updated, render);
       render += 1;
     }
+    const hard = isHardDifference(signal, hardware.length, screenChanged, from, to);
     found.differ.push({ signal, bits, hard });
     found.bits += bits;
     if (hard) found.hard = true;
+  }
+}
+
+/** Whether the difference cannot occur on one machine. `hardware` is the number of hardware signals that differ. */
+function isHardDifference(
+  signal: SignalName,
+  hardware: number,
+  screenChanged: boolean,
+  from: Profile,
+  to: Profile,
+): boolean {
+  if (signal === 'os_family' || signal === 'browser_family') return true;
+  if (signal === 'platform') return platformGroup(from.platform) !== platformGroup(to.platform);
+  if (signal === 'gpu_renderer') return hardware > 0 && isDesktop(to);
+  if (signal === 'gpu_vendor' || (signal === 'color_depth' && screenChanged)) return false;
+  return HARDWARE.has(signal) && hardware >= 2;
+}
+
+/** The bits of one difference, before the discount for several changed hashes. `differing` holds all that differ. */
+function differenceBits(
+  signal: SignalName,
+  differing: ReadonlySet<SignalName>,
+  screenChanged: boolean,
+  from: Profile,
+  to: Profile,
+  days: number,
+): number {
+  const bits = DIFFERENCE_BITS[signal] ?? 0;
+  switch (signal) {
+    case 'gpu_vendor':
+      return differing.has('gpu_renderer') ? 0 : bits;
+    case 'color_depth':
+      return screenChanged ? DEPTH_WITH_SCREEN : bits;
+    case 'fonts':
+      return fontBits(from.fonts, to.fonts);
+    case 'languages':
+      return languageBits(from.languages, to.languages);
+    case 'browser_version':
+    case 'os_version':
+      return versionBits(signal, from, to, days);
+    case 'screen':
+      return isPhone(to) ? PHONE_SCREEN : bits;
+    case 'pixel_ratio':
+      if (differing.has('screen')) return 0;
+      return isPhone(to) ? PHONE_SCREEN : bits;
+    case 'screen_available':
+      return differing.has('screen') ? 0 : bits;
+    default:
+      return bits;
   }
 }
 

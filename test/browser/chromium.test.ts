@@ -51,7 +51,7 @@ test('external names do not resolve, and the failure is reported', async () => {
 });
 
 test('only the automated browser shows traces of automation', async () => {
-  const traces = `({ webdriver: navigator.webdriver, headless: /Headless/.test(navigator.userAgent) })`;
+  const traces = '({ webdriver: navigator.webdriver, headless: /Headless/.test(navigator.userAgent) })';
   assert.deepEqual(await (await newPage(browser)).evaluate(traces), { webdriver: true, headless: true });
   const human = await launchChromium({ automated: false });
   try {

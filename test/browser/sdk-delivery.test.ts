@@ -71,7 +71,7 @@ test('fails open at the timeout and sends the event once', async () => {
   const result = await track(page);
   assert.deepEqual([result.failOpen, result.decision, result.reason], [true, 'allow', 'timeout']);
   assert.equal(receiver.events.length, 1);
-  assert.equal((await track(page, LOGIN.replace('}', `}, timeout: 120`))).reason, 'timeout');
+  assert.equal((await track(page, LOGIN.replace('}', '}, timeout: 120'))).reason, 'timeout');
 });
 
 test('fails open before the timeout if the service is unreachable', async () => {

@@ -108,7 +108,7 @@ test('prefers and stores an id from the customer’s server', async () => {
   const given = '0193a2b4-7c1e-7d00-9f3a-5b6c7d8e9f00';
   assert.equal((await visit(page, `persistentId: async () => '${given}'`)).persistent_id, given);
   assert.equal((await visit(page, `persistentId: () => { throw new Error('down'); }`)).persistent_id, given);
-  assert.equal((await visit(page, `persistentId: () => new Promise(() => {})`)).persistent_id, given);
+  assert.equal((await visit(page, 'persistentId: () => new Promise(() => {})')).persistent_id, given);
 });
 
 test('"server" stores no id in the browser', async () => {

@@ -59,7 +59,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
     errors += chunk;
   });
   const url = await new Promise<string>((resolve, reject) => {
-    ended.then(() => reject(new Error(`the service ended before it was ready:\n${errors}`)));
+    void ended.then(() => reject(new Error(`the service ended before it was ready:\n${errors}`)));
     createInterface(child.stdout).on('line', (line) => {
       const address = /"address":"([^"]+)".*Assay is ready/.exec(line)?.[1];
       if (address) resolve(address);

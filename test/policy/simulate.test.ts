@@ -17,6 +17,19 @@ const LEVEL = 'low';
 const PAGE = { limit: 100, from: null };
 const ALL_EVENTS = { ...NO_FILTER, accountKeys: [] };
 
+/** Every field with every operator and a value of every type, and whether the combination is valid. */
+const CONDITION_CASES = Object.entries(CONDITION_FIELDS).flatMap(([field, { type, operators }]) =>
+  CONDITION_OPERATORS.flatMap((operator) =>
+    Object.entries(VALUES).map(([valueType, value]) => {
+      const typed = field === 'risk.level' && valueType === 'string' ? LEVEL : value;
+      const isText =
+        type === 'string' && (valueType === 'string' || (valueType === 'signal' && operator === 'contains'));
+      const valid = (operators as readonly string[]).includes(operator) && (type === valueType || isText);
+      return { field, operator, value: operator === 'in' ? [typed] : typed, valid };
+    }),
+  ),
+);
+
 await onBothEngines(async ({ store }) => {
   const server = await openFrontDoor({ store });
   const { send, add, policy } = policyClient(server);
@@ -90,24 +103,15 @@ await onBothEngines(async ({ store }) => {
 
   test('validates every field, operator and value type the same on create and edit', async () => {
     const id = await add(ruleBody());
-    for (const [field, { type, operators }] of Object.entries(CONDITION_FIELDS)) {
-      for (const operator of CONDITION_OPERATORS) {
-        for (const [valueType, value] of Object.entries(VALUES)) {
-          const typed = field === 'risk.level' && valueType === 'string' ? LEVEL : value;
-          const given = operator === 'in' ? [typed] : typed;
-          const isText =
-            type === 'string' && (valueType === 'string' || (valueType === 'signal' && operator === 'contains'));
-          const valid = (operators as readonly string[]).includes(operator) && (type === valueType || isText);
-          const conditions = { any: [{ field, operator, value: given }] };
-          const edited = await send('PATCH', `/v1/policy/rules/${id}`, { conditions });
-          const what = `${field} ${operator} ${JSON.stringify(given)}`;
-          assert.equal(edited.statusCode, valid ? 200 : 422, what);
-          const created = await send('POST', '/rules', ruleBody({ conditions }));
-          assert.equal(created.statusCode, valid ? 201 : 422, what);
-          if (valid) await send('DELETE', `/v1/policy/rules/${created.json().data.id}`);
-          else assert.match(created.json().errors[0].pointer, /^\/conditions\/any\/0\/(operator|value)/, what);
-        }
-      }
+    for (const { field, operator, value, valid } of CONDITION_CASES) {
+      const conditions = { any: [{ field, operator, value }] };
+      const edited = await send('PATCH', `/v1/policy/rules/${id}`, { conditions });
+      const what = `${field} ${operator} ${JSON.stringify(value)}`;
+      assert.equal(edited.statusCode, valid ? 200 : 422, what);
+      const created = await send('POST', '/rules', ruleBody({ conditions }));
+      assert.equal(created.statusCode, valid ? 201 : 422, what);
+      if (valid) await send('DELETE', `/v1/policy/rules/${created.json().data.id}`);
+      else assert.match(created.json().errors[0].pointer, /^\/conditions\/any\/0\/(operator|value)/, what);
     }
     await send('DELETE', `/v1/policy/rules/${id}`);
   });

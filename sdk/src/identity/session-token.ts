@@ -15,7 +15,7 @@ export function sessionToken(now: number): string {
   const current = alive ? token : newToken();
   inMemory = `${current}.${now}`;
   try {
-    localStore.write(SESSION_KEY, inMemory);
+    void localStore.write(SESSION_KEY, inMemory);
   } catch {
     // The store is blocked or full: this page uses the copy in memory.
   }
@@ -26,7 +26,7 @@ export function sessionToken(now: number): string {
 export function endSession(): void {
   inMemory = null;
   try {
-    localStore.remove(SESSION_KEY);
+    void localStore.remove(SESSION_KEY);
   } catch {
     // The store is blocked, so nothing was stored either.
   }

@@ -38,7 +38,7 @@ export async function runSources(
       sliceEnd = performance.now() + SLICE_MS;
     }
     const result = runSource(name, source, context, results);
-    if (result) pending.push(result);
+    if (result !== undefined) pending.push(result);
   }
   await Promise.all(pending);
 }

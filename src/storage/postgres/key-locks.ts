@@ -55,7 +55,7 @@ export class KeyedMutex {
     const earlier = Promise.all(names.map((name) => this.#last.get(name)));
     const leave = this.#join(names);
     if (!(await settlesWithin(earlier, this.#timeoutMs))) {
-      earlier.then(leave);
+      void earlier.then(leave);
       throw new Failure('unavailable', 'storage_unavailable', 'too many events of one account or device are waiting', {
         retryAfter: 1,
       });
@@ -83,7 +83,7 @@ export class KeyedMutex {
 function settlesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), limitMs);
-    promise.then(() => {
+    void promise.then(() => {
       clearTimeout(timer);
       resolve(true);
     });

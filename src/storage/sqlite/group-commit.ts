@@ -110,7 +110,7 @@ export class GroupCommit {
       },
     );
     this.#settling.add(settling);
-    settling.finally(() => this.#settling.delete(settling));
+    void settling.finally(() => this.#settling.delete(settling));
   }
 
   /**
