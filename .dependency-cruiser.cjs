@@ -95,7 +95,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|data)/|/dist/' },
+    exclude: { path: '(^|/)(dist|\\.tmp)/|^data/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       extensions: ['.ts', '.js', '.mjs', '.json'],

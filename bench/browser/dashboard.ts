@@ -53,8 +53,9 @@ async function seed(folder: string, events: number): Promise<void> {
 /** Opens a screen by its URL fragment and returns the milliseconds until `content` is in the page, by the page's clock. */
 async function open(page: Page, fragment: string, content: string): Promise<number> {
   return page.evaluate<number>(
-    `new Promise((resolve) => {
+    `new Promise((resolve, reject) => {
       const started = performance.now();
+      setTimeout(() => reject(new Error(${JSON.stringify(`${fragment}: no ${content} within 30 s`)})), 30_000);
       const check = () => {
         if (location.hash !== ${JSON.stringify(fragment)}) return;
         if (document.querySelector(${JSON.stringify(content)}) === null) return;

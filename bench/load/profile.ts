@@ -16,7 +16,7 @@ import { runLoad } from './run-load.ts';
 const STAGES: readonly (readonly [stage: string, functions: readonly string[]])[] = [
   ['parsing the body', ['readJson', 'readEvent', 'parseEventBody']],
   ['observing the client', ['observeEvent']],
-  ['looking up the key', ['findKey', 'authenticate']],
+  ['looking up the key', ['authenticateRequest', 'authenticateKey']],
   ['loading history', ['loadHistory', 'loadCandidates', 'loadDeviceHistory']],
   ['recognizing the device', ['resolveById', 'resolveAmong']],
   ['scoring', ['score']],
