@@ -9,7 +9,7 @@ import { invitationUrl, inviteMember, issueLink } from '../flows/members/invite-
 import { newPassword } from '../flows/tenants/set-up.ts';
 import { EmailSchema, memberBody, NewPasswordSchema, RoleSchema } from '../http/schemas/member.ts';
 import { closed } from '../http/schemas/schema.ts';
-import type { Member } from '../records/members.ts';
+import type { Member } from '../records/member.ts';
 import { ROLES, type Role } from '../vocabulary/words.ts';
 import { checkInput } from './check-input.ts';
 import { chooseOrganization } from './choose-environment.ts';

@@ -1,16 +1,8 @@
 // Storage contract for the members of an organization: accounts, invitations, roles and passwords.
 import type { Role } from '../vocabulary/words.ts';
 import type { AuditEvent } from './audit.ts';
+import type { Member } from './member.ts';
 import type { Session } from './sessions.ts';
-
-export interface Member {
-  id: string;
-  organizationId: string;
-  /** Lower case; unique across the installation. */
-  email: string;
-  role: Role;
-  createdAt: number;
-}
 
 /** An invited member has no password yet. */
 export interface ListedMember extends Member {

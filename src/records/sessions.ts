@@ -1,6 +1,6 @@
 // Storage contract for dashboard sessions.
 import type { AuditEvent } from './audit.ts';
-import type { Member } from './members.ts';
+import type { Member } from './member.ts';
 import type { Environment } from './tenants.ts';
 
 export interface Session {

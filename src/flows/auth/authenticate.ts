@@ -1,6 +1,6 @@
 // Authenticates a caller by the digest of its key or session token. One indexed read and no cache, so that a revoked key,
 // an ended session or a changed role takes effect on the next request, on every process.
-import type { Member } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
 import type { Session } from '../../records/sessions.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';

@@ -1,6 +1,6 @@
 // POST /v1/auth/login: exchanges an e-mail, a password and, if enabled, a second factor for a session token.
 import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../access/credential.ts';
-import type { Member } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
 import type { Session } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 // Logs out, lists and revokes the dashboard sessions of a member: /v1/auth/logout and /v1/auth/sessions.
-import type { Member } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
 import type { Session } from '../../records/sessions.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
 // The second factor of a member (TOTP, RFC 6238): enable, verify at login, disable.
 import { Secret, TOTP } from 'otpauth';
 import { credentialDigest } from '../../access/credential.ts';
-import type { Member } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
 import { SECOND } from '../../vocabulary/clock.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';

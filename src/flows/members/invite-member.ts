@@ -1,6 +1,7 @@
 // POST /v1/members and POST /v1/members/{id}/link: one-time links with which members set their password.
 import { credentialDigest, formatLinkToken, TOKEN_BYTES } from '../../access/credential.ts';
-import type { Member, PasswordLink } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
+import type { PasswordLink } from '../../records/members.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import type { Role } from '../../vocabulary/words.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';

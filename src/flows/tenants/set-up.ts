@@ -2,7 +2,7 @@
 import { formatKey, KEY_BYTES } from '../../access/credential.ts';
 import { DEFAULT_THRESHOLDS } from '../../policy/policy.ts';
 import type { AuditEvent } from '../../records/audit.ts';
-import type { Member } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
 import type { NewEnvironment, NewKey, Organization } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { encodeBase32 } from '../../vocabulary/ids.ts';

@@ -5,7 +5,7 @@ import { acceptInvitation } from '../../flows/auth/accept-invitation.ts';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { changeRole, removeMember } from '../../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../../flows/members/invite-member.ts';
-import type { Member } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { limitKey, maskAddress } from '../auth/client-address.ts';

@@ -1,6 +1,7 @@
 // What members and their sessions look like outside.
 import Type from 'typebox';
-import type { ListedMember, Member } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
+import type { ListedMember } from '../../records/members.ts';
 import type { Session } from '../../records/sessions.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ROLES } from '../../vocabulary/words.ts';

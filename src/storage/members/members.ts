@@ -1,6 +1,7 @@
 // Stores members with their invitations, roles and passwords, for both engines.
 import type { AuditEvent } from '../../records/audit.ts';
-import type { ListedMember, Member, MemberStore, PasswordLink } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
+import type { ListedMember, MemberStore, PasswordLink } from '../../records/members.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';

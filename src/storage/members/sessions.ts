@@ -1,5 +1,5 @@
 // Stores dashboard sessions, for both engines.
-import type { Member } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
 import type { Session, SessionStore } from '../../records/sessions.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
 import { first } from '../reads.ts';

@@ -1,0 +1,11 @@
+// A member of an organization, as sessions and member management share it.
+import type { Role } from '../vocabulary/words.ts';
+
+export interface Member {
+  id: string;
+  organizationId: string;
+  /** Lower case; unique across the installation. */
+  email: string;
+  role: Role;
+  createdAt: number;
+}
