@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_THRESHOLDS } from '../../../src/policy/policy.ts';
-import type { Member } from '../../../src/records/members.ts';
+import type { Member } from '../../../src/records/member.ts';
 import type { Session } from '../../../src/records/sessions.ts';
 import { DAY } from '../../../src/vocabulary/clock.ts';
 import { environment, id, NOON, organization } from '../sample.ts';
