@@ -1,0 +1,62 @@
+// Checks that every file and every npm script named in the documentation exists.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PAGES = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'bench/README.md',
+  'sdk/README.md',
+  'examples/webhook-receiver/README.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).flatMap((file) =>
+    file.endsWith('.md') ? [join('docs', file)] : [],
+  ),
+];
+const SOURCE_FILE = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|cjs|sql|py))`/g;
+const LINK = /\]\((?!https?:|#|mailto:)([^)#]+)/g;
+const NPM_SCRIPT = /npm run (?:--silent )?([a-z][\w:-]*)/g;
+/** Commands that npm itself provides. */
+const BUILT_IN = new Set(['start', 'test']);
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, found]) => found as string);
+}
+
+/** Pages name files by their path in the repository, below `src/`, or below the page's own folder. */
+function exists(page: string, path: string): boolean {
+  return ['', 'src', dirname(page)].some((folder) => existsSync(join(ROOT, folder, path)));
+}
+
+test('every source file that a page names exists', () => {
+  const named = PAGES.flatMap((page) =>
+    matches(readFileSync(join(ROOT, page), 'utf8'), SOURCE_FILE).map((path) => ({ page, path })),
+  );
+  assert.ok(named.length > 20, `only ${named.length} files are named`);
+  const missing = named.filter(({ path }) => !exists(page, path)).map(({ page, path }) => `${page}: ${path}`);
+  assert.deepEqual(missing, []);
+});
+
+test('every relative link of a page has a target', () => {
+  const missing = PAGES.flatMap((page) =>
+    matches(readFileSync(join(ROOT, page), 'utf8'), LINK)
+      .filter((target) => !existsSync(join(ROOT, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('every npm script that a page names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+  const missing = PAGES.flatMap((page) =>
+    matches(readFileSync(join(ROOT, page), 'utf8'), NPM_SCRIPT)
+      .filter((name) => !BUILT_IN.has(name) && !Object.hasOwn(scripts, name))
+      .map((name) => `${page}: npm run ${name}`),
+  );
+  assert.deepEqual(missing, []);
+});
