@@ -38,7 +38,7 @@ test('every source file that a page names exists', () => {
     matches(readFileSync(join(ROOT, page), 'utf8'), SOURCE_FILE).map((path) => ({ page, path })),
   );
   assert.ok(named.length > 20, `only ${named.length} files are named`);
-  const missing = named.filter(({ path }) => !exists(page, path)).map(({ page, path }) => `${page}: ${path}`);
+  const missing = named.filter(({ page, path }) => !exists(page, path)).map(({ page, path }) => `${page}: ${path}`);
   assert.deepEqual(missing, []);
 });
 
