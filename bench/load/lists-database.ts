@@ -6,7 +6,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { idFloor } from '../../src/vocabulary/ids.ts';
-import { type FrontDoor, openFrontDoor } from '../../test/http/test-server.ts';
+import { startTestServer, type TestServer } from '../../test/http/test-server.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { type Landmarks, landmarks } from '../seed/dataset-landmarks.ts';
 import { makeSchema } from '../seed/schema.ts';
@@ -18,7 +18,7 @@ export type EngineName = Place['engine'];
 
 export interface FilledDatabase {
   place: Place;
-  door: FrontDoor;
+  door: TestServer;
   tables: Tables;
   marks: Landmarks;
   /** Keys in the middle of the lists that no event has. */
@@ -43,7 +43,7 @@ export async function fillDatabase(engine: EngineName, template: Template, event
   // Before the tenants are made, so that no store is open meanwhile: data does not refer to their rows.
   makeSchema(place);
   await fillPast(place, template, { environmentNumber: FIRST_ENVIRONMENT, events });
-  const door = await openFrontDoor({ store: await open() });
+  const door = await startTestServer({ store: await open() });
   if (door.environments.test.number !== FIRST_ENVIRONMENT) throw new Error('the events are of another environment');
   const tables = await openTables(place);
   const marks = await landmarks(tables, FIRST_ENVIRONMENT);
@@ -77,7 +77,7 @@ async function newPlace(engine: EngineName): Promise<{ place: Place; remove: () 
   return { place: { engine, url: server.url }, remove: () => server.stop() };
 }
 
-async function newEndpoint(door: FrontDoor): Promise<string> {
+async function newEndpoint(door: TestServer): Promise<string> {
   const answer = await door.ask({
     method: 'POST',
     url: `/v1/environments/${door.environments.test.id}/webhooks`,
@@ -90,7 +90,7 @@ async function newEndpoint(door: FrontDoor): Promise<string> {
 /** A delivery for every event that was not allowed, one in a hundred of them failed, and audit entries. */
 async function fillAround(
   tables: Tables,
-  door: FrontDoor,
+  door: TestServer,
   endpoint: string,
   { from, until }: Landmarks,
   events: number,

@@ -31,10 +31,10 @@ type Cells = { first: Times; deep: Times | null };
 
 /** What a list's cursors are sealed with is the route's own affair: learned from the cursor of its first page. */
 let lastSealed: { seal: SignedCursor; identity: ListIdentity } | null = null;
-const { seal } = SignedCursor.prototype;
-SignedCursor.prototype.seal = function (identity, position) {
+const { sign } = SignedCursor.prototype;
+SignedCursor.prototype.sign = function (identity, position) {
   lastSealed = { seal: this, identity };
-  return seal.call(this, identity, position);
+  return sign.call(this, identity, position);
 };
 
 async function ask({ door }: FilledDatabase, { url, session }: ListToMeasure, more = '') {
@@ -63,7 +63,7 @@ async function deepOf(database: FilledDatabase, list: ListToMeasure): Promise<st
   // A list of a single row has no next page.
   const sealed = lastSealed as { seal: SignedCursor; identity: ListIdentity } | null;
   if (list.deep === null || sealed === null) return null;
-  return `&cursor=${sealed.seal.seal(sealed.identity, { direction: 'next', key: [list.deep] })}`;
+  return `&cursor=${sealed.seal.sign(sealed.identity, { direction: 'next', key: [list.deep] })}`;
 }
 
 async function measure(engine: EngineName, size: number): Promise<{ cells: Map<string, Cells>; scans: string[] }> {

@@ -5,7 +5,7 @@
 // Both kinds go through the whole door in random order, with the limits of attempts lifted. Compared by the Mann–Whitney U
 // test (normal approximation) and by Welch's 99 % interval of the difference of means. Ends with 1 when they differ, or
 // when status or body do.
-import { openFrontDoor } from '../../test/http/test-server.ts';
+import { startTestServer } from '../../test/http/test-server.ts';
 import { machine } from '../service/machine.ts';
 import { Random } from '../simulate/random.ts';
 
@@ -16,7 +16,7 @@ const UNLIMITED = { perSecond: 1e9, burst: 1e9 };
 const tries = Number(process.argv[2] ?? 1_000);
 if (!Number.isInteger(tries) || tries < 20) throw new Error('give the number of tries of each kind, at least 20');
 
-const door = await openFrontDoor({
+const door = await startTestServer({
   options: { rates: { ...rates(), logInAddress: UNLIMITED, logInEmail: UNLIMITED } },
 });
 const { organizationId } = door.environments.test;

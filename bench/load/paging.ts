@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Value } from '../../src/storage/engine.ts';
-import { assertWhole, walkBothWays } from '../../test/lists/both-ways.ts';
+import { assertComplete, pageBothWays } from '../../test/lists/page-both-ways.ts';
 import type { Tables } from '../seed/tables.ts';
 import { serviceTemplate } from '../seed/template.ts';
 import { machine } from '../service/machine.ts';
@@ -70,12 +70,12 @@ for (const engine of given.engines.split(',') as EngineName[]) {
   })();
   const path = `/v1/environments/${id}/events?limit=100`;
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const { older, newer, pages } = await walkBothWays(door, path, (item) => String(item.id), turn);
+  const { older, newer, pages } = await pageBothWays(door, path, (item) => String(item.id), turn);
   writing.abort();
   await writer;
   const seconds = (performance.now() - started) / 1_000;
-  assertWhole(older, existed, `${engine}, towards older`);
-  assertWhole(newer, existed, `${engine}, towards newer`);
+  assertComplete(older, existed, `${engine}, towards older`);
+  assertComplete(newer, existed, `${engine}, towards newer`);
   const cells = [existed.length, arrived, (arrived / seconds).toFixed(0), pages, seconds.toFixed(1)];
   console.log(`| ${engine} | ${cells.join(' | ')} |`);
   await database.close();

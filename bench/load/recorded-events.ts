@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config/config.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
-import { type EventBody, readEvent } from '../../src/http/input/event-body.ts';
+import { type EventBody, parseEventBody } from '../../src/http/input/event-body.ts';
 import { DEFAULT_THRESHOLDS, type Policy } from '../../src/policy/policy.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
@@ -32,7 +32,7 @@ export interface Prepared {
   environment: Environment;
   policy: Policy;
   context: Context;
-  inputs: ReturnType<typeof readEvent>[];
+  inputs: ReturnType<typeof parseEventBody>[];
 }
 
 /** A new environment in `store` and `count` events for it, parsed as the door would. */
@@ -45,7 +45,7 @@ export async function prepare(store: Store, mix: Mix, count: number): Promise<Pr
   const source = bodies(mix);
   const connection = { address: null, userAgent: null };
   const inputs = Array.from({ length: count }, () =>
-    readEvent(JSON.parse(source.next().value) as EventBody, 'secret', connection, null, Date.now()),
+    parseEventBody(JSON.parse(source.next().value) as EventBody, 'secret', connection, null, Date.now()),
   );
   const context = composeContext(store, loadConfig({}));
   return { environment: kept, policy, context, inputs };

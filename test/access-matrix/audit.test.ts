@@ -5,9 +5,9 @@ import type { Route } from '../../src/http/server/route-table.ts';
 import type { AuditEntry } from '../../src/records/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../src/vocabulary/audit.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
-import { nameOf, QUESTIONS, send, urlOf } from './requests.ts';
-import { makeWorld, newInsider } from './world.ts';
+import { startTestServer } from '../http/test-server.ts';
+import { createMatrix, createMember } from './matrix.ts';
+import { nameOf, REQUESTS, send, urlOf } from './requests.ts';
 
 /** `new`: nothing was there before. `gone`: nothing is there after. `edit`: both sides. `done`: something was set going. */
 type Sides = 'new' | 'gone' | 'edit' | 'done';
@@ -61,31 +61,31 @@ const LEAVES: Readonly<Record<string, readonly [AuditAction, Sides] | 'nothing'>
 const ELSEWHERE: readonly AuditAction[] = ['organization.created', 'member.created'];
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
-  const world = await makeWorld(door);
+  const server = await startTestServer({ store });
+  const world = await createMatrix(server);
   const { organizationId } = world.own.environment;
-  after(() => door.app.close());
+  after(() => server.app.close());
   const everything = { actions: [], actorId: null, environmentId: null, targetId: null, from: null, to: null };
   const trail = () => store.audit.list(organizationId, everything, { limit: 10_000, from: null });
 
   test('every route that is no GET says what it leaves, and every action of a route is one of the trail', () => {
-    const changing = door.app.routeTable.filter(({ method }) => method !== 'GET');
+    const changing = server.app.routeTable.filter(({ method }) => method !== 'GET');
     assert.deepEqual(changing.map(nameOf).sort(), Object.keys(LEAVES).sort());
     const left = Object.values(LEAVES).flatMap((one) => (one === 'nothing' ? [] : [one[0]]));
     assert.deepEqual([...left, ...ELSEWHERE].sort(), [...AUDIT_ACTIONS].sort());
   });
 
-  for (const route of door.app.routeTable) {
+  for (const route of server.app.routeTable) {
     test(`${nameOf(route)} leaves what it should`, async () => {
-      const insider = await newInsider(
-        { context: door.context, passwordHash: world.passwordHash },
+      const insider = await createMember(
+        { context: server.context, passwordHash: world.passwordHash },
         organizationId,
         'owner',
       );
       const token = credentialOf(route, world.own.secret, insider.token);
-      const { ids, body, query = '' } = (await QUESTIONS[nameOf(route)]?.(world, insider)) ?? {};
+      const { ids, body, query = '' } = (await REQUESTS[nameOf(route)]?.(world, insider)) ?? {};
       const known = new Set((await trail()).map(({ id }) => id));
-      const answer = await send(door, route, urlOf(route, { ...world.own, ...ids }) + query, token, body);
+      const answer = await send(server, route, urlOf(route, { ...world.own, ...ids }) + query, token, body);
       assert.ok(answer.statusCode < 300, answer.body);
       const fresh = (await trail()).filter(({ id }) => !known.has(id));
       const leaves = route.method === 'GET' ? 'nothing' : LEAVES[nameOf(route)];

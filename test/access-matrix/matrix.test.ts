@@ -4,25 +4,25 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Route } from '../../src/http/server/route-table.ts';
 import { onBothEngines } from '../engines.ts';
-import { type Answer, openFrontDoor } from '../http/test-server.ts';
-import { kindOf, nameOf, QUESTIONS, type Question, send, urlOf } from './requests.ts';
+import { startTestServer, type TestResponse } from '../http/test-server.ts';
+import { createCaller, createMatrix, type Matrix, type ResourceIds, type Tenant } from './matrix.ts';
+import { nameOf, REQUESTS, type RequestParts, resourceKind, send, urlOf } from './requests.ts';
 import { COLUMNS, ROWS } from './rows.ts';
-import { type Belongings, type Estate, makeWorld, newCaller, type World } from './world.ts';
 
 const PLENTY = { perSecond: 1_000, burst: 1_000 };
 const placeholdersOf = ({ path }: Route) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 
 await onBothEngines(async ({ store }) => {
   const rates = { publicKeyAddress: PLENTY, publicKey: PLENTY, logInAddress: PLENTY, logInEmail: PLENTY };
-  const door = await openFrontDoor({ store, options: { rates } });
-  const world = await makeWorld(door);
-  const routes = door.app.routeTable;
-  after(() => door.app.close());
+  const server = await startTestServer({ store, options: { rates } });
+  const world = await createMatrix(server);
+  const routes = server.app.routeTable;
+  after(() => server.app.close());
 
   test('every route has its row, and every row its route', () => {
     assert.deepEqual([...ROWS.keys()].sort(), routes.map(nameOf).sort());
     assert.deepEqual(
-      Object.keys(QUESTIONS).filter((name) => !ROWS.has(name)),
+      Object.keys(REQUESTS).filter((name) => !ROWS.has(name)),
       [],
     );
   });
@@ -33,14 +33,14 @@ await onBothEngines(async ({ store }) => {
       assert.ok(row !== undefined, 'the route has no row');
       const shown: [string, number][] = [];
       for (const column of COLUMNS) {
-        const { token, insider } = await newCaller(world, column);
-        const question = (await QUESTIONS[nameOf(route)]?.(world, insider)) ?? {};
+        const { token, insider } = await createCaller(world, column);
+        const question = (await REQUESTS[nameOf(route)]?.(world, insider)) ?? {};
         const url = urlOf(route, { ...world.own, ...question.ids }) + (question.query ?? '');
-        const answer = await send(door, route, url, token, question.body);
+        const answer = await send(server, route, url, token, question.body);
         shown.push([column, answer.statusCode]);
         if (column === 'other' || column === 'foreign' || column === 'stranger') keepsSecrets(world, answer, url);
         if (route.method !== 'GET') continue;
-        const head = await send(door, route, url, token, undefined, 'HEAD');
+        const head = await send(server, route, url, token, undefined, 'HEAD');
         assert.equal(head.statusCode, answer.statusCode, `HEAD for ${column}`);
       }
       assert.deepEqual(Object.fromEntries(shown), row);
@@ -50,7 +50,7 @@ await onBothEngines(async ({ store }) => {
   for (const route of routes.filter((one) => placeholdersOf(one).length > 0)) {
     test(`${nameOf(route)}: foreign ids are 403, unknown and malformed ones 404`, async () => {
       for (const { token, strange } of askersOf(world, route)) {
-        const question = (await QUESTIONS[nameOf(route)]?.(world, null)) ?? {};
+        const question = (await REQUESTS[nameOf(route)]?.(world, null)) ?? {};
         for (const placeholder of placeholdersOf(route)) {
           await placedIds(world, route, question, placeholder, token, strange);
         }
@@ -62,7 +62,7 @@ await onBothEngines(async ({ store }) => {
     test(`${nameOf(route)}: a wrong body is told before whose the id is`, async () => {
       for (const { token, strange } of askersOf(world, route)) {
         for (const whose of [...strange, unknownOf(world.own)]) {
-          const answer = await send(door, route, urlOf(route, whose), token, { surprise: true });
+          const answer = await send(server, route, urlOf(route, whose), token, { surprise: true });
           assert.equal(answer.statusCode, 422, answer.body);
         }
       }
@@ -71,7 +71,7 @@ await onBothEngines(async ({ store }) => {
 });
 
 /** Who is let in by the route, and the estates that are not theirs. */
-function askersOf({ own, other, foreign }: World, { credentials }: Route): { token: string; strange: Estate[] }[] {
+function askersOf({ own, other, foreign }: Matrix, { credentials }: Route): { token: string; strange: Tenant[] }[] {
   const session = { token: own.owner, strange: [foreign] };
   const secret = { token: own.secret, strange: [foreign, other] };
   return [...(credentials.includes('session') ? [session] : []), ...(credentials.includes('secret') ? [secret] : [])];
@@ -79,17 +79,17 @@ function askersOf({ own, other, foreign }: World, { credentials }: Route): { tok
 
 /** One id of the path is somebody else's, nobody's or none; the others are right, and then nobody's as well. */
 async function placedIds(
-  { door, own }: World,
+  { server, own }: Matrix,
   route: Route,
-  { ids, body, query = '' }: Question,
+  { ids, body, query = '' }: RequestParts,
   placeholder: string,
   token: string,
-  strange: readonly Estate[],
+  strange: readonly Tenant[],
 ): Promise<void> {
-  const kind = kindOf(route.path, placeholder);
+  const kind = resourceKind(route.path, placeholder);
   const right = { ...own, ...ids };
-  const status = async (given: Belongings, values: Record<string, string> = {}) => {
-    const answer = await send(door, route, urlOf(route, given, values) + query, token, body);
+  const status = async (given: ResourceIds, values: Record<string, string> = {}) => {
+    const answer = await send(server, route, urlOf(route, given, values) + query, token, body);
     return answer.statusCode;
   };
   // An account, a version and a delivery are looked for below what the path names before them: they are nobody else's.
@@ -111,13 +111,13 @@ function unknown(id: string): string {
   return `${id.slice(0, -4)}${id.endsWith('0000') ? '1111' : '0000'}`;
 }
 
-function unknownOf(estate: Estate): Belongings {
+function unknownOf(estate: Tenant): ResourceIds {
   const texts = Object.entries(estate).filter(([, value]) => typeof value === 'string');
-  return Object.fromEntries(texts.map(([name, value]) => [name, unknown(value)])) as unknown as Belongings;
+  return Object.fromEntries(texts.map(([name, value]) => [name, unknown(value)])) as unknown as ResourceIds;
 }
 
 /** What is told to others holds nothing of the first organization's test environment but what they named themselves. */
-function keepsSecrets({ own }: World, answer: Answer, url: string): void {
+function keepsSecrets({ own }: Matrix, answer: TestResponse, url: string): void {
   for (const [name, value] of Object.entries(own)) {
     if (typeof value !== 'string' || url.includes(encodeURIComponent(value))) continue;
     assert.ok(!answer.body.includes(value), `${url} tells somebody else the ${name}`);

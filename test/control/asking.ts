@@ -1,10 +1,10 @@
 // How the tests of the control plane ask: as a member of a role, with a JSON body.
-import type { Answer, FrontDoor } from '../http/test-server.ts';
+import type { TestResponse, TestServer } from '../http/test-server.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export function asker(door: FrontDoor) {
-  return (method: Method, url: string, payload?: unknown, token = door.sessions.owner): Promise<Answer> => {
+export function asker(door: TestServer) {
+  return (method: Method, url: string, payload?: unknown, token = door.sessions.owner): Promise<TestResponse> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 await onBothEngines(async ({ store, another }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const ask = asker(door);
   const { id: env, organizationId } = door.environments.test;
   const hook = await ask('POST', `/v1/environments/${env}/webhooks`, {
@@ -50,7 +50,7 @@ await onBothEngines(async ({ store, another }) => {
 
   test('of many at once one changes it', async () => {
     const before = (await entries()).length;
-    const there = another === null ? door : await openFrontDoor({ store: await another() });
+    const there = another === null ? door : await startTestServer({ store: await another() });
     const askThere = asker({ ...there, sessions: door.sessions });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? ask : askThere)('POST', trust)),

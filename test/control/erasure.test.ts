@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 const ACCOUNT = 'ann/née Lovelace ☂';
@@ -16,7 +16,7 @@ const OWN_ID = 'b5d0a0de-0000-4000-8000-00000000a001';
 const SHARED_ID = 'b5d0a0de-0000-4000-8000-00000000b002';
 
 /** Ann on her own device and on one that she shares with Bob. */
-async function fill(door: FrontDoor) {
+async function fill(door: TestServer) {
   const send = async (id: string, persistentId: string, address: string, timezone: string, key?: string) => {
     const answer = await door.event(
       door.keys.test.secret,
@@ -38,11 +38,11 @@ async function fill(door: FrontDoor) {
   return { own, shared };
 }
 
-const pathOf = (door: FrontDoor, rest: string) =>
+const pathOf = (door: TestServer, rest: string) =>
   `/v1/environments/${door.environments.test.id}/accounts/${encodeURIComponent(ACCOUNT)}${rest}`;
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const ask = asker(door);
   const { own, shared } = await fill(door);
   const list = async (rest: string) =>
@@ -112,7 +112,7 @@ test('after compaction the database file holds neither the name nor the address 
   const folder = mkdtempSync(join(tmpdir(), 'assay-erasure-'));
   after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'assay.db');
-  const door = await openFrontDoor({ store: await openSqlite({ path }) });
+  const door = await startTestServer({ store: await openSqlite({ path }) });
   await fill(door);
   const traces = [ACCOUNT, ADDRESS, OWN_ID, 'Europe/Vaduz'];
   const held = () => {

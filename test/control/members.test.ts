@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 await onBothEngines(async ({ store, another }) => {
   let now = Date.UTC(2026, 2, 1, 12);
-  const door = await openFrontDoor({ store, clock: () => now });
-  const there = another === null ? door : await openFrontDoor({ store: await another(), clock: () => now });
+  const door = await startTestServer({ store, clock: () => now });
+  const there = another === null ? door : await startTestServer({ store: await another(), clock: () => now });
   const ask = asker(door);
   const askThere = asker(there);
   const { organizationId } = door.environments.test;

@@ -20,7 +20,7 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { refusePlainSecrets, refuseSecretsAt } from '../plain-secrets.ts';
 import { freshDatabase } from '../postgres.ts';
 import { asker } from './asking.ts';
@@ -30,7 +30,7 @@ type Secrets = Map<string, string>;
 const KEPT = 'Kept in plain text for the search';
 
 /** Makes and uses every kind of secret. The clock moves, so that codes and attempts are fresh. */
-async function useEverySecret(door: FrontDoor, pass: (ms: number) => number): Promise<Secrets> {
+async function useEverySecret(door: TestServer, pass: (ms: number) => number): Promise<Secrets> {
   const secrets: Secrets = new Map();
   const ask = asker(door);
   const { id: environment, organizationId } = door.environments.test;
@@ -109,7 +109,7 @@ test('on SQLite: the file, its log, a backup and what was logged', async () => {
   after(() => rmSync(folder, { recursive: true }));
   const { clock, pass } = movingClock();
   const path = join(folder, 'assay.db');
-  const door = await openFrontDoor({ store: await openSqlite({ path }), clock });
+  const door = await startTestServer({ store: await openSqlite({ path }), clock });
   const secrets = await useEverySecret(door, pass);
   const hand = new SqliteConnection(path, { readOnly: true });
   await hand.run('VACUUM INTO ?', join(folder, 'backup.db'));
@@ -135,7 +135,7 @@ test('on SQLite: the file, its log, a backup and what was logged', async () => {
 test('on PostgreSQL: every column of every table, and what was logged', async () => {
   const database = await freshDatabase();
   const { clock, pass } = movingClock();
-  const door = await openFrontDoor({ store: await openPostgres({ url: database.url }), clock });
+  const door = await startTestServer({ store: await openPostgres({ url: database.url }), clock });
   const secrets = await useEverySecret(door, pass);
   const client = new pg.Client(database.url);
   await client.connect();

@@ -7,7 +7,7 @@ import { reencryptSecrets, verifyEncryptionKeys } from '../../src/flows/tenants/
 import { decryptSecret, encryptionKeyId, encryptSecret, type KeyRing } from '../../src/webhooks/secret-encryption.ts';
 import { contextOver } from '../context.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 const key = (id: string) => ({ id, key: randomBytes(32) });
@@ -20,7 +20,7 @@ await onBothEngines(async ({ store }) => {
     const { targetRules, resolveHost } = context.webhooks;
     return { ...context, webhooks: { targetRules, resolveHost, keys } };
   };
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const { id: environmentId, organizationId } = door.environments.test;
   const ask = asker(door);
 
@@ -76,7 +76,7 @@ await onBothEngines(async ({ store }) => {
   });
 
   test('a link begins with the configured address', async () => {
-    const named = await openFrontDoor({ store, options: { publicUrl: 'https://assay.example' } });
+    const named = await startTestServer({ store, options: { publicUrl: 'https://assay.example' } });
     const body = { email: `link.${organizationId}@shop.example`, role: 'viewer' };
     const { invitation_url: url, invitation_token: token } = (await asker(named)('POST', '/v1/members', body)).json()
       .data;

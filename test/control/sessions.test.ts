@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
-  const door = await openFrontDoor({ store, clock: () => now });
+  const door = await startTestServer({ store, clock: () => now });
   const email = `ann.${door.environments.test.organizationId}@example.com`;
   const { passwords, people } = { passwords: door.context.passwords, people: store.sessions };
   const member = {
@@ -75,13 +75,13 @@ await onBothEngines(async ({ store }) => {
   });
 });
 
-async function begin(door: FrontDoor, email: string) {
+async function begin(door: TestServer, email: string) {
   const answer = await logIn(door, email, 'correct horse');
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json().data;
 }
 
-function logIn(door: FrontDoor, email: string, password: string) {
+function logIn(door: TestServer, email: string, password: string) {
   return door.ask({
     method: 'POST',
     url: '/v1/auth/login',
@@ -90,6 +90,6 @@ function logIn(door: FrontDoor, email: string, password: string) {
   });
 }
 
-function ask(door: FrontDoor, method: 'GET' | 'POST', url: string, token: string) {
+function ask(door: TestServer, method: 'GET' | 'POST', url: string, token: string) {
   return door.ask({ method, url, headers: { authorization: `Bearer ${token}` } });
 }

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 await onBothEngines(async ({ store, another }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const ask = asker(door);
   const { id: testId } = door.environments.test;
   const newest = async () => (await ask('GET', '/v1/audit?limit=1')).json().data[0];
@@ -134,7 +134,7 @@ await onBothEngines(async ({ store, another }) => {
   test('changes at once, also from two processes, each get their own place in the chain', async () => {
     const { organizationId } = door.environments.test;
     const before = (await store.audit.verify(organizationId)).entries;
-    const other = another === null ? door : await openFrontDoor({ store: await another() });
+    const other = another === null ? door : await startTestServer({ store: await another() });
     const askThere = asker({ ...other, sessions: door.sessions });
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>

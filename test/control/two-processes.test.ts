@@ -4,13 +4,13 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 import { asker } from './asking.ts';
 
 const database = await freshDatabase();
-const here = await openFrontDoor({ store: await openPostgres({ url: database.url }) });
-const there = await openFrontDoor({ store: await openPostgres({ url: database.url, poolSize: 2 }) });
+const here = await startTestServer({ store: await openPostgres({ url: database.url }) });
+const there = await startTestServer({ store: await openPostgres({ url: database.url, poolSize: 2 }) });
 const ask = asker(here);
 await there.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = there.app.server.address() as AddressInfo;

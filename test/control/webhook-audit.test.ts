@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { asker } from './asking.ts';
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const ask = asker(door);
   const { id: environmentId, organizationId } = door.environments.test;
   const entries = async () => (await ask('GET', '/v1/audit?limit=100')).json().data.reverse();

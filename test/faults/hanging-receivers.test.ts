@@ -7,14 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import { asker } from '../control/asking.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { startReceiver } from '../webhooks/receivers.ts';
 
 const CONCURRENCY = 8;
 const ENDPOINTS = 3;
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const ask = asker(door);
 
   test('no event waits for a receiver', async () => {

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asker } from '../control/asking.ts';
 import { onBothEngines } from '../engines.ts';
-import { type Answer, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestResponse } from '../http/test-server.ts';
 import { policyDoor, someRule } from '../policy/policy-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
-  const door = await openFrontDoor({ store });
-  const there = another === null ? door : { ...(await openFrontDoor({ store: await another() })), keys: door.keys };
+  const door = await startTestServer({ store });
+  const there = another === null ? door : { ...(await startTestServer({ store: await another() })), keys: door.keys };
   const beside = { ...there, sessions: door.sessions, environments: door.environments };
   const [ask, askThere] = [asker(door), asker(beside)];
   const either = (at: number) => (at % 2 === 0 ? ask : askThere);
@@ -94,7 +94,7 @@ await onBothEngines(async ({ store, another }) => {
   });
 });
 
-function count(answers: readonly Answer[]): Record<number, number> {
+function count(answers: readonly TestResponse[]): Record<number, number> {
   const counted: Record<number, number> = {};
   for (const { statusCode } of answers) counted[statusCode] = (counted[statusCode] ?? 0) + 1;
   return counted;

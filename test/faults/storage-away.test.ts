@@ -12,7 +12,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { asker } from '../control/asking.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { freshDatabase, startPostgres } from '../postgres.ts';
 
 const CALLERS = 8;
@@ -26,7 +26,7 @@ interface Load {
 }
 
 /** Callers that send one event after the other, each announced to one endpoint. */
-async function loadOn(door: FrontDoor): Promise<Load> {
+async function loadOn(door: TestServer): Promise<Load> {
   const made = await asker(door)('POST', `/v1/environments/${door.environments.test.id}/webhooks`, {
     url: 'http://127.0.0.1:9/',
     event_types: ['risk.assessment.completed'],
@@ -88,7 +88,7 @@ test('SQLite: a write lock that others hold is waited for, then refused, and no 
   const folder = mkdtempSync(join(tmpdir(), 'assay-away-'));
   const path = join(folder, 'assay.db');
   const store = await openSqlite({ path, lockWaitMs: 500 });
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const other = new DatabaseSync(path);
   const load = await loadOn(door);
   for (const patience of ['waits', 'refuses'] as const) {
@@ -112,7 +112,7 @@ test('SQLite: a write lock that others hold is waited for, then refused, and no 
 test('PostgreSQL: a lock that others hold is waited for, then refused, and no answer is lost (C07)', async () => {
   const database = await freshDatabase();
   const store = await openPostgres({ url: database.url });
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const other = new pg.Client(database.url);
   await other.connect();
   const load = await loadOn(door);
@@ -140,7 +140,7 @@ test('PostgreSQL: connections that are terminated and a server that crashes lose
   try {
     const { url } = await freshDatabase(server.url);
     const store = await openPostgres({ url });
-    const door = await openFrontDoor({ store });
+    const door = await startTestServer({ store });
     const load = await loadOn(door);
     for (let round = 0; round < 5; round++) {
       const before = load.acknowledged.length;

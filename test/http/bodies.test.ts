@@ -1,18 +1,18 @@
-// Bad bodies at the front door: encodings, media types, sizes, depth, poisoned keys (faults I04 to I07).
+// Bad bodies at the front server: encodings, media types, sizes, depth, poisoned keys (faults I04 to I07).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
-let door: FrontDoor;
+let server: TestServer;
 before(async () => {
-  door = await openFrontDoor();
+  server = await startTestServer();
 });
-after(() => door.close());
+after(() => server.close());
 
 const LOGIN = '{"event":"login","account":{"id":"u_1"}}';
 const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
-  door.event(door.keys.test.secret, body, { headers });
+  server.event(server.keys.test.secret, body, { headers });
 
 async function expect(status: number, code: string, body: string | Buffer, headers?: Record<string, string>) {
   const answer = await send(body, headers);
@@ -50,10 +50,10 @@ test('JSON in UTF-8 is all that is taken', async () => {
     ';',
   ];
   for (const type of others) await expect(415, 'unsupported_media_type', LOGIN, { 'content-type': type });
-  const bare = await door.ask({
+  const bare = await server.ask({
     method: 'POST',
     url: '/v1/events',
-    headers: { authorization: `Bearer ${door.keys.test.secret}`, 'content-length': String(LOGIN.length) },
+    headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-length': String(LOGIN.length) },
     payload: Buffer.from(LOGIN),
   });
   assert.equal(bare.statusCode, 415);

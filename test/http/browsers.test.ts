@@ -1,32 +1,32 @@
-// Browsers at the door: who may read what cross-origin, and that nothing else answers them (fault A10).
+// Browsers at the server: who may read what cross-origin, and that nothing else answers them (fault A10).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestResponse, type TestServer } from './test-server.ts';
 
 const SHOP = 'https://shop.example';
 const EVIL = 'https://evil.example';
 const LOGIN = { event: 'login', account: { id: 'u_1' } };
 
-let open: FrontDoor;
-let listed: FrontDoor;
+let open: TestServer;
+let listed: TestServer;
 before(async () => {
-  open = await openFrontDoor();
-  listed = await openFrontDoor({ settings: { allowedOrigins: [SHOP] } });
+  open = await startTestServer();
+  listed = await startTestServer({ settings: { allowedOrigins: [SHOP] } });
 });
 after(async () => {
   await open.close();
   await listed.close();
 });
 
-const corsOf = ({ headers }: Answer) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+const corsOf = ({ headers }: TestResponse) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 const from = (origin: string) => ({ headers: { origin } });
 
 test('an allowed origin reads the answer; no credentials flag is ever sent', async () => {
-  for (const [door, key] of [
+  for (const [server, key] of [
     [open, open.keys.test.public],
     [listed, listed.keys.live.public],
   ] as const) {
-    const answer = await door.event(key, LOGIN, from(SHOP));
+    const answer = await server.event(key, LOGIN, from(SHOP));
     assert.equal(answer.statusCode, 201, answer.body);
     assert.equal(answer.headers['access-control-allow-origin'], SHOP);
     assert.equal(answer.headers.vary, 'Origin');
@@ -35,24 +35,24 @@ test('an allowed origin reads the answer; no credentials flag is ever sent', asy
 });
 
 test('none listed means any in test and none in live; a list is a list in both', async () => {
-  for (const [door, key] of [
+  for (const [server, key] of [
     [open, open.keys.live.public],
     [listed, listed.keys.test.public],
     [listed, listed.keys.live.secret],
   ] as const) {
     for (const origin of [EVIL, 'null', `${SHOP}.evil.example`, `${SHOP}/`, 'http://shop.example', `${SHOP}:444`]) {
-      const answer = await door.event(key, LOGIN, from(origin));
+      const answer = await server.event(key, LOGIN, from(origin));
       assert.equal(answer.statusCode, 403, `${origin} ${answer.body}`);
       assert.equal(answer.json().code, 'origin_not_allowed');
       assert.deepEqual(corsOf(answer), []);
     }
-    assert.equal((await door.event(key, LOGIN)).statusCode, 201, 'without an Origin nobody is a browser');
+    assert.equal((await server.event(key, LOGIN)).statusCode, 201, 'without an Origin nobody is a browser');
   }
 });
 
 test('refusals to an allowed origin can be read there', async () => {
   const key = listed.keys.live.public;
-  const cases: [number, Promise<Answer>][] = [
+  const cases: [number, Promise<TestResponse>][] = [
     [400, listed.event(key, '{', from(SHOP))],
     [413, listed.event(key, ' '.repeat(300_000), from(SHOP))],
     [415, listed.event(key, LOGIN, { headers: { origin: SHOP, 'content-type': 'text/plain' } })],

@@ -4,18 +4,18 @@ import { after, before, test } from 'node:test';
 import type { HTTPMethods } from 'fastify';
 import type { CredentialKind } from '../../src/access/credential.ts';
 import { credentialDigest, formatKey, formatSessionToken } from '../../src/access/credential.ts';
-import { type Answer, type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestResponse, type TestServer } from './test-server.ts';
 
-let door: FrontDoor;
+let server: TestServer;
 before(async () => {
-  door = await openFrontDoor();
+  server = await startTestServer();
 });
-after(() => door.close());
+after(() => server.close());
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const SHAPE = ['code', 'detail', 'request_id', 'status', 'title', 'type'];
 
-function assertRefused(answer: Answer, code: string, label = ''): void {
+function assertRefused(answer: TestResponse, code: string, label = ''): void {
   assert.equal(answer.statusCode, 401, `${label} ${answer.body}`);
   assert.equal(answer.json().code, code, label);
   assert.deepEqual(Object.keys(answer.json()).sort(), SHAPE);
@@ -24,17 +24,17 @@ function assertRefused(answer: Answer, code: string, label = ''): void {
 
 test('every route of the table refuses what it does not declare, before it looks at anything else', async () => {
   const tokens: Record<CredentialKind, string> = {
-    public: door.keys.test.public,
-    secret: door.keys.test.secret,
-    session: door.sessions.owner,
+    public: server.keys.test.public,
+    secret: server.keys.test.secret,
+    session: server.sessions.owner,
   };
-  const routes = door.app.routeTable.filter(({ credentials }) => credentials !== 'none');
+  const routes = server.app.routeTable.filter(({ credentials }) => credentials !== 'none');
   assert.ok(routes.length >= 2);
   for (const { method, path, credentials } of routes) {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
     const label = `${method} ${path}`;
     const ask = (headers: Record<string, string>) =>
-      door.ask({
+      server.ask({
         method,
         url,
         headers: { ...headers, 'content-type': 'application/json' },
@@ -54,8 +54,8 @@ test('every route of the table refuses what it does not declare, before it looks
 });
 
 test('any disguise of a key is no key', async () => {
-  const key = door.keys.test.secret;
-  const ask = (authorization: string) => door.ask({ url: '/v1/events/evt_x', headers: { authorization } });
+  const key = server.keys.test.secret;
+  const ask = (authorization: string) => server.ask({ url: '/v1/events/evt_x', headers: { authorization } });
   assert.equal((await ask(`Bearer ${key}`)).statusCode, 404);
   assert.equal((await ask(`bearer ${key}`)).statusCode, 404);
   assert.equal((await ask(`BEARER  ${key}`)).statusCode, 404);
@@ -82,20 +82,20 @@ test('any disguise of a key is no key', async () => {
 });
 
 test('a credential anywhere but in the header is none', async () => {
-  const key = door.keys.test.secret;
+  const key = server.keys.test.secret;
   for (const request of [
     { url: `/v1/events/evt_x?access_token=${key}` },
-    { url: '/v1/events/evt_x', headers: { cookie: `token=${key}; session=${door.sessions.owner}` } },
+    { url: '/v1/events/evt_x', headers: { cookie: `token=${key}; session=${server.sessions.owner}` } },
     { url: '/v1/events/evt_x', headers: { 'x-api-key': key, 'proxy-authorization': `Bearer ${key}` } },
   ]) {
-    assertRefused(await door.ask(request), 'credential_missing');
+    assertRefused(await server.ask(request), 'credential_missing');
   }
 });
 
 test('a revoked key and an ended session are refused on the next request', async () => {
   const text = formatKey('secret', 'test', new Uint8Array(16).fill(5));
-  const id = door.context.newId('key', Date.now());
-  const environmentId = door.environments.test.id;
+  const id = server.context.newId('key', Date.now());
+  const environmentId = server.environments.test.id;
   const key = {
     id,
     environmentId,
@@ -106,15 +106,15 @@ test('a revoked key and an ended session are refused on the next request', async
     lastUsedAt: null,
     revokedAt: null,
   };
-  await door.context.store.tenants.createKey({ ...key, digest: credentialDigest(text) });
-  assert.equal((await door.ask({ url: '/v1/events/evt_x', headers: bearer(text) })).statusCode, 404);
-  await door.context.store.tenants.revokeKey(id, Date.now());
-  assertRefused(await door.ask({ url: '/v1/events/evt_x', headers: bearer(text) }), 'credential_unknown');
-  const session = await door.context.store.sessions.findSession(credentialDigest(door.sessions.viewer));
+  await server.context.store.tenants.createKey({ ...key, digest: credentialDigest(text) });
+  assert.equal((await server.ask({ url: '/v1/events/evt_x', headers: bearer(text) })).statusCode, 404);
+  await server.context.store.tenants.revokeKey(id, Date.now());
+  assertRefused(await server.ask({ url: '/v1/events/evt_x', headers: bearer(text) }), 'credential_unknown');
+  const session = await server.context.store.sessions.findSession(credentialDigest(server.sessions.viewer));
   assert.ok(session !== null);
-  await door.context.store.sessions.endSession(session.session.id);
+  await server.context.store.sessions.endSession(session.session.id);
   assertRefused(
-    await door.ask({ url: '/v1/events/evt_x', headers: bearer(door.sessions.viewer) }),
+    await server.ask({ url: '/v1/events/evt_x', headers: bearer(server.sessions.viewer) }),
     'credential_unknown',
   );
 });
@@ -137,9 +137,9 @@ test('unknown paths and methods say nothing to strangers, 404 or 405 to those in
     '/v1/events%2fevt_x',
   ];
   for (const url of paths) {
-    assertRefused(await door.ask({ method: 'GET', url }), 'credential_missing', url);
-    for (const token of [door.keys.test.secret, door.sessions.owner]) {
-      const answer = await door.ask({ method: 'GET', url, headers: bearer(token) });
+    assertRefused(await server.ask({ method: 'GET', url }), 'credential_missing', url);
+    for (const token of [server.keys.test.secret, server.sessions.owner]) {
+      const answer = await server.ask({ method: 'GET', url, headers: bearer(token) });
       assert.equal(answer.statusCode, 404, `${url} ${answer.body}`);
     }
   }
@@ -157,40 +157,43 @@ test('unknown paths and methods say nothing to strangers, 404 or 405 to those in
     ['POST', '/healthz', 'GET, HEAD'],
   ];
   for (const [method, url, allow] of methods) {
-    const stranger = await door.ask({ method: method as 'GET', url });
+    const stranger = await server.ask({ method: method as 'GET', url });
     assert.equal(stranger.statusCode, 401, `${method} ${url}`);
-    const known = await door.ask({ method: method as 'GET', url, headers: bearer(door.keys.test.secret) });
+    const known = await server.ask({ method: method as 'GET', url, headers: bearer(server.keys.test.secret) });
     assert.equal(known.statusCode, 405, `${method} ${url}`);
     assert.equal(known.headers.allow, allow);
   }
 });
 
 test('HEAD is answered by the rules of GET, and without a body', async () => {
-  const { id } = (await door.event(door.keys.test.public, { event: 'login', account: { id: 'u' } })).json().data;
+  const { id } = (await server.event(server.keys.test.public, { event: 'login', account: { id: 'u' } })).json().data;
   const url = `/v1/events/${id}`;
-  const got = await door.ask({ url, headers: bearer(door.keys.test.secret) });
-  const head = await door.ask({ method: 'HEAD', url, headers: bearer(door.keys.test.secret) });
+  const got = await server.ask({ url, headers: bearer(server.keys.test.secret) });
+  const head = await server.ask({ method: 'HEAD', url, headers: bearer(server.keys.test.secret) });
   assert.equal(head.statusCode, 200);
   assert.equal(head.body, '');
   assert.equal(head.headers['content-length'], got.headers['content-length']);
-  assert.equal((await door.ask({ method: 'HEAD', url })).statusCode, 401);
-  assert.equal((await door.ask({ method: 'HEAD', url, headers: bearer(door.keys.test.public) })).statusCode, 401);
-  assert.equal((await door.ask({ method: 'HEAD', url, headers: bearer(door.foreign.test.secret) })).statusCode, 403);
+  assert.equal((await server.ask({ method: 'HEAD', url })).statusCode, 401);
+  assert.equal((await server.ask({ method: 'HEAD', url, headers: bearer(server.keys.test.public) })).statusCode, 401);
+  assert.equal(
+    (await server.ask({ method: 'HEAD', url, headers: bearer(server.foreign.test.secret) })).statusCode,
+    403,
+  );
 });
 
 test('method overrides are not listened to', async () => {
   for (const header of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
-    const answer = await door.ask({
+    const answer = await server.ask({
       method: 'POST',
       url: '/v1/events/evt_x',
-      headers: { ...bearer(door.keys.test.secret), [header]: 'GET' },
+      headers: { ...bearer(server.keys.test.secret), [header]: 'GET' },
     });
     assert.equal(answer.statusCode, 405);
   }
 });
 
 test('an unknown query parameter is refused by name', async () => {
-  const answer = await door.ask({ url: '/v1/events/evt_x?limit=5&%00=1', headers: bearer(door.keys.test.secret) });
+  const answer = await server.ask({ url: '/v1/events/evt_x?limit=5&%00=1', headers: bearer(server.keys.test.secret) });
   assert.equal(answer.statusCode, 422);
   assert.deepEqual(
     answer.json().errors.map((place: { code: string }) => place.code),

@@ -4,17 +4,17 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { HTTPMethods, InjectOptions } from 'fastify';
 import { DEFAULT_SERVER_OPTIONS } from '../../src/http/server/options.ts';
-import { type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 const RUNS = 400;
-let door: FrontDoor;
+let server: TestServer;
 before(async () => {
   const plenty = { perSecond: 1e9, burst: 1e9 };
-  door = await openFrontDoor({
+  server = await startTestServer({
     options: { rates: { ...DEFAULT_SERVER_OPTIONS.rates, publicKey: plenty, publicKeyAddress: plenty } },
   });
 });
-after(() => door.close());
+after(() => server.close());
 
 /** Text with the characters that break things: quotes, controls, escapes, astral letters, SQL and HTML. */
 const nastyText = fc.oneof(
@@ -125,7 +125,7 @@ const headerText = fc.string({
 });
 
 async function assertSound(request: InjectOptions): Promise<number> {
-  const answer = await door.ask(request);
+  const answer = await server.ask(request);
   assert.ok(answer.statusCode < 500, `${JSON.stringify(request)} ${answer.body}`);
   return answer.statusCode;
 }
@@ -138,7 +138,9 @@ test('events of any content are taken or refused, never failed', async () => {
       fc.constantFrom('public', 'secret') as fc.Arbitrary<'public' | 'secret'>,
       headerText,
       async (payload, kind, agent) => {
-        const { statusCode } = await door.event(door.keys.test[kind], payload, { headers: { 'user-agent': agent } });
+        const { statusCode } = await server.event(server.keys.test[kind], payload, {
+          headers: { 'user-agent': agent },
+        });
         assert.ok(statusCode < 500, `${kind} ${payload}`);
         seen.set(statusCode, (seen.get(statusCode) ?? 0) + 1);
       },
@@ -146,13 +148,13 @@ test('events of any content are taken or refused, never failed', async () => {
     { numRuns: RUNS },
   );
   for (const status of [201, 422, 400]) assert.ok((seen.get(status) ?? 0) > 5, `hardly any were answered ${status}`);
-  assert.equal((await door.event(door.keys.test.public, { event: 'login', account: { id: 'u' } })).statusCode, 201);
+  assert.equal((await server.event(server.keys.test.public, { event: 'login', account: { id: 'u' } })).statusCode, 201);
 });
 
 test('paths, methods, headers and credentials of any form', async () => {
-  const keys = Object.values(door.keys).flatMap((kinds) => Object.values(kinds));
-  const token = fc.oneof(fc.constantFrom(...keys, ...Object.values(door.sessions)), headerText);
-  const patterns = door.app.routeTable.map(({ path }) => path);
+  const keys = Object.values(server.keys).flatMap((kinds) => Object.values(kinds));
+  const token = fc.oneof(fc.constantFrom(...keys, ...Object.values(server.sessions)), headerText);
+  const patterns = server.app.routeTable.map(({ path }) => path);
   const segment = nastyText.map((text) => encodeURIComponent(text.toWellFormed()));
   const path = fc.oneof(
     fc.tuple(fc.constantFrom(...patterns), segment).map(([pattern, part]) => pattern.replaceAll(/\{\w+\}/g, part)),

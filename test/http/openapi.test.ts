@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { METHODS } from '../../src/http/server/route-table.ts';
-import { type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 const LINTER = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 
@@ -19,13 +19,13 @@ interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
-let door: FrontDoor;
+let server: TestServer;
 let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
 before(async () => {
-  door = await openFrontDoor();
-  document = (await door.ask({ url: '/openapi.json' })).json();
+  server = await startTestServer();
+  document = (await server.ask({ url: '/openapi.json' })).json();
 });
-after(() => door.close());
+after(() => server.close());
 
 /** The linter's findings on a document; it is a program of its own, and calls nobody. */
 async function lint(text: string): Promise<{ totals: { errors: number; warnings: number }; problems: object[] }> {
@@ -58,14 +58,14 @@ test('every route of the table stands in it, and nothing else', () => {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
   );
-  const declared = door.app.routeTable.map(({ method, path, operationId }) => `${method} ${path} ${operationId}`);
+  const declared = server.app.routeTable.map(({ method, path, operationId }) => `${method} ${path} ${operationId}`);
   assert.deepEqual(described.sort(), declared.sort());
-  assert.equal(new Set(door.app.routeTable.map(({ operationId }) => operationId)).size, declared.length);
+  assert.equal(new Set(server.app.routeTable.map(({ operationId }) => operationId)).size, declared.length);
 });
 
 test('credentials, statuses and parameters are those of the declaration', () => {
   const schemes = { public: 'public_key', secret: 'secret_key', session: 'session' } as const;
-  for (const { method, path, credentials, responses } of door.app.routeTable) {
+  for (const { method, path, credentials, responses } of server.app.routeTable) {
     assert.ok(METHODS.includes(method));
     const operation = document.paths[path]?.[method.toLowerCase()];
     assert.ok(operation !== undefined);
@@ -84,6 +84,6 @@ test('credentials, statuses and parameters are those of the declaration', () => 
 
 test('HEAD is not described, and the page that shows the description loads nothing from elsewhere', async () => {
   assert.ok(Object.values(document.paths).every((operations) => operations.head === undefined));
-  const page = await door.ask({ url: '/docs' });
+  const page = await server.ask({ url: '/docs' });
   assert.doesNotMatch(page.body, /(?:src|href)="(?:https?:)?\/\//);
 });

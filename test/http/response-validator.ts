@@ -24,7 +24,7 @@ const PROBLEM = 'application/problem+json';
 const LINES = 'application/x-ndjson';
 
 /** Throws when the description does not foresee this answer. Paths and methods it does not name must be refused. */
-export function checkAnswer(app: FastifyInstance, request: InjectOptions, answer: Answer): void {
+export function checkResponse(app: FastifyInstance, request: InjectOptions, answer: Answer): void {
   const description = app.swagger() as unknown as Description;
   const method = (request.method ?? 'GET').toLowerCase();
   const operation = operationOf(description, String(request.url ?? request.path), method === 'head' ? 'get' : method);

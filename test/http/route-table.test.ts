@@ -14,7 +14,7 @@ import {
 } from '../../src/http/server/route-table.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
 import { DECISIONS, ROLES } from '../../src/vocabulary/words.ts';
-import { type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 const List = closed({
   ...PAGE_PARAMETERS,
@@ -104,14 +104,14 @@ function fail({ params }: RequestContext): never {
   throw Object.assign(new Error('the password is hunter2'), { statusCode: 500 });
 }
 
-let door: FrontDoor;
+let server: TestServer;
 before(async () => {
-  door = await openFrontDoor({ table });
+  server = await startTestServer({ table });
 });
-after(() => door.close());
+after(() => server.close());
 
 const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payload?: unknown, headers: object = {}) =>
-  door.ask({
+  server.ask({
     method,
     url,
     headers: {
@@ -125,19 +125,19 @@ const places = (answer: { json(): { errors?: { pointer: string; code: string }[]
   (answer.json().errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort();
 
 test('a role that does not allow the action is 403, before the body is looked at; a key has no role', async () => {
-  const answers = await Promise.all(ROLES.map((role) => ask('POST', '/v1/rules', door.sessions[role], '{')));
+  const answers = await Promise.all(ROLES.map((role) => ask('POST', '/v1/rules', server.sessions[role], '{')));
   assert.deepEqual(
     answers.map(({ statusCode }) => statusCode),
     [400, 400, 403, 403],
   );
   assert.equal(answers[3]?.json().code, 'role_not_allowed');
-  assert.equal((await ask('POST', '/v1/rules', door.keys.test.secret, '{')).statusCode, 400);
-  assert.equal((await ask('POST', '/v1/trust', door.sessions.analyst)).statusCode, 200);
-  assert.equal((await ask('POST', '/v1/trust', door.sessions.viewer)).statusCode, 403);
+  assert.equal((await ask('POST', '/v1/rules', server.keys.test.secret, '{')).statusCode, 400);
+  assert.equal((await ask('POST', '/v1/trust', server.sessions.analyst)).statusCode, 200);
+  assert.equal((await ask('POST', '/v1/trust', server.sessions.viewer)).statusCode, 403);
 });
 
 test('query parameters are read as their schema says and not otherwise', async () => {
-  const get = (query: string) => ask('GET', `/v1/list/x?${query}`, door.keys.test.secret);
+  const get = (query: string) => ask('GET', `/v1/list/x?${query}`, server.keys.test.secret);
   assert.deepEqual(
     (await get('limit=5&decision=allow&decision=block&trusted=true&from=2026-03-01T00:00:00Z')).json().query,
     {
@@ -179,13 +179,13 @@ test('query parameters are read as their schema says and not otherwise', async (
 
 test('path parameters arrive decoded: slashes, emoji, quotes and 255 code points of them', async () => {
   for (const name of ['a/b', '😀'.repeat(255), "'; --", 'a b', '%', 'ü'.normalize('NFD')]) {
-    const answer = await ask('GET', `/v1/list/${encodeURIComponent(name)}`, door.keys.test.secret);
+    const answer = await ask('GET', `/v1/list/${encodeURIComponent(name)}`, server.keys.test.secret);
     assert.equal(answer.json().params?.name, name, answer.body);
   }
 });
 
 test('bodies: unknown fields, lengths in code points, null only where it is declared', async () => {
-  const post = (body: unknown) => ask('POST', '/v1/rules', door.keys.test.secret, body);
+  const post = (body: unknown) => ask('POST', '/v1/rules', server.keys.test.secret, body);
   assert.deepEqual((await post({ name: '😀😀😀', note: null })).json().body, { name: '😀😀😀', note: null });
   assert.deepEqual(places(await post({ name: '😀😀😀😀', other: 1 })), ['/name too_long', '/other unknown_field']);
   assert.deepEqual(places(await post({ name: null, note: 5 })), ['/name wrong_type', '/note wrong_type']);
@@ -206,34 +206,34 @@ test('a route without a body takes none, however politely it is sent', async () 
     ['{', 400],
   ] as const) {
     assert.equal(
-      (await ask('POST', '/v1/trust', door.keys.test.secret, payload)).statusCode,
+      (await ask('POST', '/v1/trust', server.keys.test.secret, payload)).statusCode,
       status,
       JSON.stringify(payload),
     );
   }
-  const removed = await ask('DELETE', '/v1/rules', door.keys.test.secret, '');
+  const removed = await ask('DELETE', '/v1/rules', server.keys.test.secret, '');
   assert.equal(removed.statusCode, 204);
   assert.equal(removed.body, '');
   assert.equal(removed.headers['content-type'], undefined);
 });
 
 test('what a shape does not name is never sent', async () => {
-  assert.equal((await ask('GET', '/v1/leak', door.keys.test.secret)).body, '{"shown":"a"}');
+  assert.equal((await ask('GET', '/v1/leak', server.keys.test.secret)).body, '{"shown":"a"}');
 });
 
 test('a stream goes out as it is made', async () => {
-  const answer = await ask('GET', '/v1/list/x', door.keys.test.secret, undefined, { accept: 'application/x-ndjson' });
+  const answer = await ask('GET', '/v1/list/x', server.keys.test.secret, undefined, { accept: 'application/x-ndjson' });
   assert.equal(answer.body, '{"n":1}\n{"n":2}\n');
 });
 
 test('storage that cannot answer is 503 with a time; what nobody foresaw is 500 and says nothing', async () => {
-  const busy = await ask('GET', '/v1/fail/busy', door.keys.test.secret);
+  const busy = await ask('GET', '/v1/fail/busy', server.keys.test.secret);
   assert.equal(busy.statusCode, 503);
   assert.equal(busy.headers['retry-after'], '1');
-  const broken = await ask('GET', '/v1/fail/odd', door.keys.test.secret);
+  const broken = await ask('GET', '/v1/fail/odd', server.keys.test.secret);
   assert.equal(broken.statusCode, 500);
   assert.ok(!broken.body.includes('hunter2'));
-  const line = door.log.map((text) => JSON.parse(text)).find(({ level }) => level === 50);
+  const line = server.log.map((text) => JSON.parse(text)).find(({ level }) => level === 50);
   assert.equal(line.request_id, broken.json().request_id);
   assert.match(line.error.stack, /route-table\.test/);
 });

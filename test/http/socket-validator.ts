@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { checkAnswer } from './response-validator.ts';
+import { checkResponse } from './response-validator.ts';
 
 /** Every whole answer of `app` to a request of its own sockets is checked; closing fails when one was unlike the description. */
-export function checkSockets(app: FastifyInstance): void {
+export function checkSocketResponses(app: FastifyInstance): void {
   const unlike: string[] = [];
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const sent = gather(response);
@@ -13,7 +13,7 @@ export function checkSockets(app: FastifyInstance): void {
       const asked = { method: request.method, url: request.url } as InjectOptions;
       const answer = { statusCode: response.statusCode, headers: sent.headers(), body: sent.body() };
       try {
-        checkAnswer(app, asked, answer);
+        checkResponse(app, asked, answer);
       } catch (error) {
         unlike.push((error as Error).message);
       }

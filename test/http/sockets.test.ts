@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
-let door: FrontDoor;
+let server: TestServer;
 let port: number;
 before(async () => {
   // Short limits, so that a test of slowness is not slow itself.
-  door = await openFrontDoor({ options: { timeouts: { request: 600, headers: 300, drain: 200 } } });
-  await door.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (door.app.server.address() as AddressInfo).port;
+  server = await startTestServer({ options: { timeouts: { request: 600, headers: 300, drain: 200 } } });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (server.app.server.address() as AddressInfo).port;
 });
-after(() => door.close());
+after(() => server.close());
 
 interface Reply {
   status: number;
@@ -76,7 +76,7 @@ test('what is no HTTP is answered in the one error shape', async () => {
 });
 
 test('two lengths, a length twice, and header injection are refused', async () => {
-  const base = `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${door.keys.test.secret}\r\nContent-Type: application/json\r\n`;
+  const base = `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.keys.test.secret}\r\nContent-Type: application/json\r\n`;
   for (const more of [
     'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     'Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
@@ -116,7 +116,7 @@ test('headers beyond 16 KiB are 431, an unknown expectation 417', async () => {
 });
 
 test('two Authorization headers are no credential, even if the first is one', async () => {
-  const key = door.keys.test.secret;
+  const key = server.keys.test.secret;
   assertProblem(
     await send(get('/v1/events/evt_x', key, `Authorization: Bearer ${key}\r\n`)),
     401,
@@ -127,7 +127,7 @@ test('two Authorization headers are no credential, even if the first is one', as
 });
 
 test('paths that only a hand-made client sends lead nowhere', async () => {
-  const key = door.keys.test.secret;
+  const key = server.keys.test.secret;
   const paths = [
     '/v1/../v1/events/evt_x',
     '/v1/%2e%2e/v1/events/evt_x',
@@ -155,14 +155,14 @@ test('headers and bodies that drip are cut off with 408, and good clients meanwh
   const slowHeaders = open();
   slowHeaders.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ');
   const slowBody = open();
-  slowBody.write(post(door.keys.test.secret, LOGIN).slice(0, -10));
+  slowBody.write(post(server.keys.test.secret, LOGIN).slice(0, -10));
   const drip = setInterval(() => {
     slowHeaders.write('x');
     slowBody.write(' ');
   }, 100);
   const answers = Promise.all([whole(slowHeaders), whole(slowBody)]);
   for (let n = 0; n < 5; n += 1)
-    assert.equal((await send(post(door.keys.test.secret, LOGIN, 'Connection: close\r\n'))).status, 201);
+    assert.equal((await send(post(server.keys.test.secret, LOGIN, 'Connection: close\r\n'))).status, 201);
   const [headers, body] = await answers;
   clearInterval(drip);
   assertProblem(parse(headers), 408, 'request_timeout');
@@ -172,12 +172,12 @@ test('headers and bodies that drip are cut off with 408, and good clients meanwh
 test('a body that stops half way harms nobody', async () => {
   for (let n = 0; n < 20; n += 1) {
     const socket = open();
-    socket.write(post(door.keys.test.secret, LOGIN).slice(0, -10));
+    socket.write(post(server.keys.test.secret, LOGIN).slice(0, -10));
     socket.end();
     await whole(socket);
   }
-  assert.equal((await send(post(door.keys.test.secret, LOGIN, 'Connection: close\r\n'))).status, 201);
-  assert.ok(!door.log.some((line) => JSON.parse(line).level >= 50), 'nothing of this is an error of ours');
+  assert.equal((await send(post(server.keys.test.secret, LOGIN, 'Connection: close\r\n'))).status, 201);
+  assert.ok(!server.log.some((line) => JSON.parse(line).level >= 50), 'nothing of this is an error of ours');
 });
 
 test('idle connections are shed, new ones are taken', async () => {
@@ -188,7 +188,7 @@ test('idle connections are shed, new ones are taken', async () => {
 });
 
 test('pipelined requests are answered in their order', async () => {
-  const key = door.keys.test.secret;
+  const key = server.keys.test.secret;
   const text = await (async () => {
     const socket = open();
     socket.write(post(key, LOGIN) + post(key, '{') + post(key, LOGIN) + get('/healthz', key));
@@ -200,7 +200,7 @@ test('pipelined requests are answered in their order', async () => {
 });
 
 test('chunked bodies and their trailers', async () => {
-  const key = door.keys.test.secret;
+  const key = server.keys.test.secret;
   const head = `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nTrailer: Authorization\r\nConnection: close\r\n\r\n`;
   const good = await send(`${head}${LOGIN.length.toString(16)}\r\n${LOGIN}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`);
   assert.equal(good.status, 201, good.body);
@@ -212,7 +212,7 @@ test('chunked bodies and their trailers', async () => {
 
 test('closing answers what is under way and cuts off who sends only half', async () => {
   const timeouts = { request: 10_000, headers: 5_000, drain: 100 };
-  const other = await openFrontDoor({ options: { timeouts } });
+  const other = await startTestServer({ options: { timeouts } });
   await other.app.listen({ host: '127.0.0.1', port: 0 });
   const { port: at } = other.app.server.address() as AddressInfo;
   const half = connect(at, '127.0.0.1');

@@ -1,4 +1,4 @@
-// A whole service for tests: SQLite in memory, two organizations with their keys, and the door in front of it.
+// A whole service for tests: SQLite in memory, two organizations with their keys, and the server in front of it.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
@@ -30,16 +30,16 @@ import {
 } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
 import { refusePlainSecrets } from '../plain-secrets.ts';
-import { checkAnswer } from './response-validator.ts';
-import { checkSockets } from './socket-validator.ts';
+import { checkResponse } from './response-validator.ts';
+import { checkSocketResponses } from './socket-validator.ts';
 
 /** A hash that no password has. */
 const NO_PASSWORD = '$argon2id$none';
 
-export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
+export type TestResponse = Awaited<ReturnType<FastifyInstance['inject']>>;
 type Settings = Partial<Pick<Environment, 'publicRisk' | 'allowedOrigins'>>;
 
-export interface FrontDoor {
+export interface TestServer {
   app: FastifyInstance;
   context: Context;
   metrics: Metrics;
@@ -53,13 +53,13 @@ export interface FrontDoor {
   /** Tokens of dashboard sessions in the first organization, one for each role. */
   sessions: Record<Role, string>;
   /** Sends a request; its answer, as those over sockets, must be one that the description of the API names. */
-  ask(options: InjectOptions): Promise<Answer>;
+  ask(options: InjectOptions): Promise<TestResponse>;
   /** `POST /v1/events`. */
-  event(key: string, body: unknown, more?: Partial<InjectOptions>): Promise<Answer>;
+  event(key: string, body: unknown, more?: Partial<InjectOptions>): Promise<TestResponse>;
   close(): Promise<void>;
 }
 
-export interface FrontDoorOptions {
+export interface TestServerOptions {
   options?: Partial<ServerOptions>;
   /** Of every environment of the first organization. */
   settings?: Settings;
@@ -71,7 +71,7 @@ export interface FrontDoorOptions {
   table?: (services: Services) => Route[];
 }
 
-export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<FrontDoor> {
+export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
   const store = given.store ?? (await openSqlite({ path: ':memory:' }));
   const context = contextOver(store, { clock: given.clock ?? Date.now });
   const metrics = new Metrics();
@@ -79,13 +79,13 @@ export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<Front
   const options = { ...DEFAULT_SERVER_OPTIONS, cursorSecret: randomBytes(32), ...given.options };
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
   const app = await buildServer({ context, options, metrics, logger }, given.table);
-  checkSockets(app);
+  checkSocketResponses(app);
   app.addHook('onClose', async () => refusePlainSecrets('the log', log.join('\n')));
   const first = await tenant(context, 'First', given.settings ?? {});
   const second = await tenant(context, 'Second', {});
   const ask = async (request: InjectOptions) => {
     const answer = await app.inject(request);
-    checkAnswer(app, request, answer);
+    checkResponse(app, request, answer);
     return answer;
   };
   return {

@@ -7,20 +7,20 @@ import { after, test } from 'node:test';
 import { fillPast } from '../../bench/seed/seed.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
 import { onBothDatabases } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 
 const EVENTS = 3_000;
 const template = await serviceTemplate({ events: 1_000 });
 const LINES = { accept: 'application/x-ndjson' };
 
 await onBothDatabases(async ({ store, place }) => {
-  const door = await openFrontDoor({ store });
-  const { id, number } = door.environments.test;
+  const server = await startTestServer({ store });
+  const { id, number } = server.environments.test;
   await fillPast(place, template, { environmentNumber: number, events: EVENTS });
-  after(() => door.app.close());
-  const bearer = { authorization: `Bearer ${door.keys.test.secret}` };
+  after(() => server.app.close());
+  const bearer = { authorization: `Bearer ${server.keys.test.secret}` };
   const ask = (url: string, headers: Record<string, string> = {}) =>
-    door.ask({ url, headers: { ...bearer, ...headers } });
+    server.ask({ url, headers: { ...bearer, ...headers } });
 
   for (const list of ['events', 'risk-assessments']) {
     const path = `/v1/environments/${id}/${list}`;
@@ -36,7 +36,7 @@ await onBothDatabases(async ({ store, place }) => {
         const exported = await ask(`${path}?${filter}`, LINES);
         assert.equal(exported.statusCode, 200, exported.body);
         assert.equal(exported.headers['content-type'], 'application/x-ndjson');
-        const expected = await walk(door, `${path}?limit=100&${filter}`);
+        const expected = await walk(server, `${path}?limit=100&${filter}`);
         assert.ok(expected.length > (filter === '' ? EVENTS - 1 : 0), filter);
         assert.deepEqual(linesOf(exported.body), expected, filter);
       }
@@ -54,13 +54,13 @@ await onBothDatabases(async ({ store, place }) => {
         assert.equal(lines.statusCode, 422, query);
         assert.deepEqual(lines.json().errors, page.json().errors);
       }
-      const foreign = { ...LINES, authorization: `Bearer ${door.foreign.test.secret}` };
-      assert.equal((await door.ask({ url: path, headers: foreign })).statusCode, 403);
+      const foreign = { ...LINES, authorization: `Bearer ${server.foreign.test.secret}` };
+      assert.equal((await server.ask({ url: path, headers: foreign })).statusCode, 403);
     });
 
     test(`lines of ${list} begin at a cursor, in its direction`, async () => {
-      const all = await walk(door, `${path}?limit=100`);
-      const second = await page(door, (await page(door, `${path}?limit=40`)).links.next as string);
+      const all = await walk(server, `${path}?limit=100`);
+      const second = await page(server, (await page(server, `${path}?limit=40`)).links.next as string);
       const from = async (cursor: string) => linesOf((await ask(`${path}?limit=7&cursor=${cursor}`, LINES)).body);
       assert.deepEqual(await from(second.meta.next_cursor), all.slice(80));
       assert.deepEqual(await from(second.meta.prev_cursor), all.slice(0, 40).reverse());
@@ -71,16 +71,16 @@ await onBothDatabases(async ({ store, place }) => {
     const path = `/v1/environments/${id}/events`;
     const none = await ask(`${path}?event_type=none`, LINES);
     assert.deepEqual([none.statusCode, none.body], [200, '']);
-    const head = await door.ask({ method: 'HEAD', url: path, headers: { ...bearer, ...LINES } });
+    const head = await server.ask({ method: 'HEAD', url: path, headers: { ...bearer, ...LINES } });
     assert.deepEqual([head.statusCode, head.headers['content-type']], [200, 'application/x-ndjson']);
   });
 
   test('a client that goes away ends the reading', async () => {
-    const reading = watchReading(door);
+    const reading = watchReading(server);
     const gone = new Promise((resolve) =>
-      door.app.server.once('request', (_, answer) => answer.once('close', resolve)),
+      server.app.server.once('request', (_, answer) => answer.once('close', resolve)),
     );
-    const response = await listening(door, `/v1/environments/${id}/events`, { ...bearer, ...LINES });
+    const response = await listening(server, `/v1/environments/${id}/events`, { ...bearer, ...LINES });
     await reading.second;
     response.destroy();
     await gone;
@@ -99,7 +99,7 @@ await onBothDatabases(async ({ store, place }) => {
       calls += 1;
       return calls < 3 ? events.call(lists, ...given) : Promise.reject(new Error('the disk failed'));
     };
-    const response = await listening(door, `/v1/environments/${id}/events`, { ...bearer, ...LINES });
+    const response = await listening(server, `/v1/environments/${id}/events`, { ...bearer, ...LINES });
     await assert.rejects(async () => {
       for await (const _ of response);
     }, /aborted/);
@@ -111,7 +111,7 @@ await onBothDatabases(async ({ store, place }) => {
 });
 
 /** Counts the pages that the service reads of its lists of events, and holds the second back until it is released. */
-function watchReading({ context }: FrontDoor) {
+function watchReading({ context }: TestServer) {
   const { lists } = context.store;
   const { events } = lists;
   const seen = { pages: 0 };
@@ -136,9 +136,9 @@ function watchReading({ context }: FrontDoor) {
 }
 
 /** A real connection; the service listens from the first of them on. */
-async function listening(door: FrontDoor, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
-  if (!door.app.server.listening) await door.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = door.app.server.address() as AddressInfo;
+async function listening(server: TestServer, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  if (!server.app.server.listening) await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers, agent: false }, resolve).on('error', reject).end();
   });
@@ -150,16 +150,16 @@ interface Shown {
   meta: { next_cursor: string; prev_cursor: string };
 }
 
-async function page(door: FrontDoor, url: string): Promise<Shown> {
-  const answer = await door.ask({ url, headers: { authorization: `Bearer ${door.keys.test.secret}` } });
+async function page(server: TestServer, url: string): Promise<Shown> {
+  const answer = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json();
 }
 
-async function walk(door: FrontDoor, url: string): Promise<unknown[]> {
+async function walk(server: TestServer, url: string): Promise<unknown[]> {
   const rows: unknown[] = [];
   for (let next: string | null = url; next !== null; ) {
-    const { data, links } = await page(door, next);
+    const { data, links } = await page(server, next);
     rows.push(...data);
     next = links.next;
   }

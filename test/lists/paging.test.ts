@@ -7,20 +7,20 @@ import { openTables } from '../../bench/seed/tables.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
 import { hashOpaque } from '../../src/devices/client-signals.ts';
 import { onBothDatabases } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
-import { assertWhole, walkBothWays } from './both-ways.ts';
+import { startTestServer } from '../http/test-server.ts';
+import { assertComplete, pageBothWays } from './page-both-ways.ts';
 
 const EVENTS = 4_000;
 const template = await serviceTemplate({ events: 1_000 });
 
 await onBothDatabases(async ({ store, place }) => {
-  const door = await openFrontDoor({ store });
-  const { id, number } = door.environments.test;
+  const server = await startTestServer({ store });
+  const { id, number } = server.environments.test;
   await fillPast(place, template, { environmentNumber: number, events: EVENTS });
   const tables = await openTables(place);
   after(async () => {
     await tables.close();
-    await door.app.close();
+    await server.app.close();
   });
   const ids = async (column: string, table: string) =>
     (await tables.all(`SELECT ${column} AS id FROM ${table} WHERE environment_id = ${number}`)).map((row) =>
@@ -31,7 +31,7 @@ await onBothDatabases(async ({ store, place }) => {
   /** An event of a device, an account and an address that nobody has seen. */
   const arrive = async () => {
     sent += 1;
-    const answer = await door.event(door.keys.test.secret, {
+    const answer = await server.event(server.keys.test.secret, {
       event: 'login',
       account: { id: `new ${sent}` },
       ip_address: `9.${sent >> 8}.${sent & 255}.1`,
@@ -79,10 +79,10 @@ await onBothDatabases(async ({ store, place }) => {
     test(`${path.slice(base.length)} loses nothing and repeats nothing while events arrive`, async () => {
       const existed = await ids(column, table);
       const before = sent;
-      const { older, newer, pages } = await whileWriting((turn) => walkBothWays(door, path, keyOf, turn));
+      const { older, newer, pages } = await whileWriting((turn) => pageBothWays(server, path, keyOf, turn));
       assert.ok(sent - before >= pages, `${sent - before} arrived during ${pages} pages`);
-      assertWhole(older, existed, 'towards older');
-      assertWhole(newer, existed, 'towards newer');
+      assertComplete(older, existed, 'towards older');
+      assertComplete(newer, existed, 'towards newer');
       assert.deepEqual(older, older.toSorted().reverse());
       assert.deepEqual(newer, newer.toSorted());
       assert.ok(newer.length > existed.length, 'on the way back what has arrived is shown too');
@@ -118,8 +118,8 @@ await onBothDatabases(async ({ store, place }) => {
       );
     };
     const path = `/v1/devices/${busiest?.device_id}/accounts?limit=5`;
-    const { older, newer } = await walkBothWays(door, path, (item) => String(item.external_account_id), join);
-    assertWhole(older, existed, 'one way');
-    assertWhole(newer, existed, 'and back');
+    const { older, newer } = await pageBothWays(server, path, (item) => String(item.external_account_id), join);
+    assertComplete(older, existed, 'one way');
+    assertComplete(newer, existed, 'and back');
   });
 });

@@ -6,7 +6,7 @@ import { openTables } from '../../bench/seed/tables.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
 import { rebuildRollups } from '../../src/flows/overview/apply-rollups.ts';
 import { onBothDatabases } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 
 const FIGURES = {
   overview_counts: 'hour, kind, word, count',
@@ -18,8 +18,8 @@ const FIGURES = {
 const template = await serviceTemplate({ events: 500 });
 
 await onBothDatabases(async ({ store, place }) => {
-  const door = await openFrontDoor({ store });
-  const { number } = door.environments.test;
+  const server = await startTestServer({ store });
+  const { number } = server.environments.test;
   await fillPast(place, template, { environmentNumber: number, events: 1_500 });
 
   test('the figures of a filled past are those that its events add up to', async () => {
@@ -33,7 +33,7 @@ await onBothDatabases(async ({ store, place }) => {
       return read;
     };
     const filled = await figures();
-    assert.equal(await rebuildRollups(door.context, door.environments.test), 1_500);
+    assert.equal(await rebuildRollups(server.context, server.environments.test), 1_500);
     assert.deepEqual(filled, await figures());
     await tables.close();
   });

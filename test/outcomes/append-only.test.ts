@@ -11,7 +11,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 
 type Console = (sql: string) => Promise<Record<string, unknown>[]>;
@@ -56,7 +56,7 @@ function historyContract(engine: 'SQLite' | 'PostgreSQL', store: Store, console:
   describe(engine, async () => {
     after(close);
     let now = Date.UTC(2026, 2, 1);
-    const door = await openFrontDoor({ store, clock: () => now });
+    const door = await startTestServer({ store, clock: () => now });
     const event = await door.event(door.keys.test.secret, { event: 'login', account: { id: 'u_1' } });
     const id: string = event.json().data.id;
     for (const label of ['legitimate', 'account_takeover', 'unknown'])
@@ -106,7 +106,7 @@ function historyContract(engine: 'SQLite' | 'PostgreSQL', store: Store, console:
   });
 }
 
-function ask(door: FrontDoor, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
+function ask(door: TestServer, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
   return door.app.inject({
     method,
     url: `/v1/events/${path}`,

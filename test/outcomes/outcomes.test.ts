@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUTHENTICATION_OUTCOMES, DECISIONS, type Decision, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 
 /** The table of specification 2.1: for a label that is no fraud, and for every other. */
 const EVALUATED: Record<Decision, [benign: string, fraud: string]> = {
@@ -15,7 +15,7 @@ const EVALUATED: Record<Decision, [benign: string, fraud: string]> = {
 const BENIGN = ['legitimate', 'automation_legitimate', 'unknown'];
 
 await onBothEngines(async ({ store, another }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const key = door.keys.test.secret;
 
   test('every decision by every label and none is evaluated as the specification says', async () => {
@@ -100,7 +100,7 @@ await onBothEngines(async ({ store, another }) => {
 
   test('fifty identical submissions at once make one row; fifty different ones keep one current', async () => {
     const doors = [door, ...(another === null ? [] : [await doorBeside(door, await another())])];
-    const send = (id: string) => (body: object, at: number) => submit(doors[at % doors.length] as FrontDoor, id, body);
+    const send = (id: string) => (body: object, at: number) => submit(doors[at % doors.length] as TestServer, id, body);
     const endpoint = await newEndpoint(door);
     const alike = await newEvent(door, 'u_alike');
     const same = await Promise.all(Array.from({ length: 50 }, () => ({ label: 'brute_force' })).map(send(alike)));
@@ -143,18 +143,18 @@ await onBothEngines(async ({ store, another }) => {
   });
 });
 
-async function doorBeside(door: FrontDoor, store: FrontDoor['context']['store']): Promise<FrontDoor> {
-  const beside = await openFrontDoor({ store });
+async function doorBeside(door: TestServer, store: TestServer['context']['store']): Promise<TestServer> {
+  const beside = await startTestServer({ store });
   return { ...beside, keys: door.keys };
 }
 
-async function newEvent(door: FrontDoor, account: string): Promise<string> {
+async function newEvent(door: TestServer, account: string): Promise<string> {
   const answer = await door.event(door.keys.test.secret, { event: 'login', account: { id: account } });
   return answer.json().data.id;
 }
 
 /** An endpoint that hears of outcomes alone; nothing is delivered to it. */
-async function newEndpoint(door: FrontDoor): Promise<string> {
+async function newEndpoint(door: TestServer): Promise<string> {
   const headers = { authorization: `Bearer ${door.sessions.owner}`, 'content-type': 'application/json' };
   const body = { url: 'https://receiver.example.com/', event_types: ['outcome.created', 'outcome.updated'] };
   const url = `/v1/environments/${door.environments.test.id}/webhooks`;
@@ -164,7 +164,7 @@ async function newEndpoint(door: FrontDoor): Promise<string> {
 }
 
 /** How many announcements of each type were recorded for the event. */
-async function announced(door: FrontDoor, endpoint: string, event: string): Promise<Record<string, number>> {
+async function announced(door: TestServer, endpoint: string, event: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   let url: string | null = `/v1/webhooks/${endpoint}/deliveries?limit=100`;
   while (url !== null) {
@@ -175,7 +175,7 @@ async function announced(door: FrontDoor, endpoint: string, event: string): Prom
   return counts;
 }
 
-async function send(door: FrontDoor, id: string, body: unknown) {
+async function send(door: TestServer, id: string, body: unknown) {
   return door.ask({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
@@ -184,13 +184,13 @@ async function send(door: FrontDoor, id: string, body: unknown) {
   });
 }
 
-async function submit(door: FrontDoor, id: string, body: unknown) {
+async function submit(door: TestServer, id: string, body: unknown) {
   const answer = await send(door, id, body);
   assert.ok(answer.statusCode < 300, answer.body);
   return { status: answer.statusCode, data: answer.json().data };
 }
 
-async function refused(door: FrontDoor, id: string, body: unknown, pointer: string): Promise<void> {
+async function refused(door: TestServer, id: string, body: unknown, pointer: string): Promise<void> {
   const answer = await send(door, id, body);
   assert.equal(answer.statusCode, 422, `${JSON.stringify(body)}: ${answer.body}`);
   const pointers = answer.json().errors.map((place: { pointer: string }) => place.pointer);
@@ -198,7 +198,7 @@ async function refused(door: FrontDoor, id: string, body: unknown, pointer: stri
 }
 
 /** All rows, two to a page, so that paging is walked as well. */
-async function history(door: FrontDoor, id: string) {
+async function history(door: TestServer, id: string) {
   const rows: { id: string; is_current: boolean }[] = [];
   let url: string | null = `/v1/events/${id}/outcomes?limit=20`;
   while (url !== null) {

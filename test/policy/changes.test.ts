@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { policyDoor, type Shown, someRule } from './policy-client.ts';
 
 const NARROW = { allow_max: 10, monitor_max: 20, challenge_max: 30 };
 
 await onBothEngines(async ({ store, another }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const { send, policy, add } = policyDoor(door);
   const ask = (token: string, url: string) => door.ask({ url, headers: { authorization: `Bearer ${token}` } });
 
@@ -137,7 +137,7 @@ await onBothEngines(async ({ store, another }) => {
       assert.equal((await send('GET', '', undefined, { token })).statusCode, 401);
       assert.equal((await send('PUT', '/thresholds', body, { token })).statusCode, 401);
     }
-    const other = await openFrontDoor({ store });
+    const other = await startTestServer({ store });
     const theirs = other.sessions.owner;
     assert.equal((await send('GET', '', undefined, { token: theirs })).statusCode, 403);
     assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { name: 'x' }, { token: theirs })).statusCode, 403);
@@ -151,7 +151,7 @@ await onBothEngines(async ({ store, another }) => {
   test('twenty edits at once, from two processes where there are two, are twenty versions', async () => {
     const doors = [policyDoor(door)];
     if (another !== null) {
-      const beside = await openFrontDoor({ store: await another() });
+      const beside = await startTestServer({ store: await another() });
       doors.push(policyDoor({ ...beside, environments: door.environments, sessions: door.sessions }));
     }
     const start = (await policy()).version;

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { policyDoor, someRule } from './policy-client.ts';
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const { send, add, policy } = policyDoor(door);
   const key = door.keys.test.secret;
   const event = async (account: string) =>

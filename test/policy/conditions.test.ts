@@ -7,7 +7,7 @@ import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { policyDoor, someRule } from './policy-client.ts';
 
 type FieldName = keyof typeof CONDITION_FIELDS;
@@ -111,7 +111,7 @@ const SIMULATED_FACTS: Facts = {
 };
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const { send, add } = policyDoor(door);
   const about = ({ field, operator, value }: Case) => `${field} ${operator} ${JSON.stringify(value)?.slice(0, 80)}`;
   const draft = (one: Case) => ({ conditions: { all: [one] }, action: { decision: 'block' } });
@@ -181,7 +181,7 @@ function refusedIn(errors: readonly { pointer: string }[]): number[] {
 }
 
 /** A log-in, what it was, and the rule that decided it. */
-async function facts(door: FrontDoor, account: string): Promise<Facts & { rule: string | undefined }> {
+async function facts(door: TestServer, account: string): Promise<Facts & { rule: string | undefined }> {
   const key = door.keys.test.secret;
   const body = { event: 'login', account: { id: account }, ip_address: '8.8.8.8', signals: { platform: 'Win32' } };
   const sent = await door.event(key, body);
@@ -202,7 +202,7 @@ async function facts(door: FrontDoor, account: string): Promise<Facts & { rule: 
 }
 
 /** Past every check, as an older version or a hand in the database might. */
-async function putIntoStorage(door: FrontDoor, rules: unknown): Promise<void> {
+async function putIntoStorage(door: TestServer, rules: unknown): Promise<void> {
   const { number, id, organizationId } = door.environments.test;
   const happening = {
     action: 'policy.rule_created',

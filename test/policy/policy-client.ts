@@ -1,11 +1,16 @@
 // Asks about policies through the front door, for the tests of this folder.
 import assert from 'node:assert/strict';
 import type { Role } from '../../src/vocabulary/words.ts';
-import type { Answer, FrontDoor } from '../http/test-server.ts';
+import type { TestResponse, TestServer } from '../http/test-server.ts';
 
 export interface PolicyDoor {
   /** Sends a request to a path below the environment's policy, or to one that begins with a slash. */
-  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, more?: More): Promise<Answer>;
+  send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    more?: More,
+  ): Promise<TestResponse>;
   policy(): Promise<Shown>;
   /** Adds a rule and returns its id. */
   add(rule: Record<string, unknown>): Promise<string>;
@@ -25,7 +30,7 @@ export interface Shown {
   updated_by: { type: string; id: string; name: string } | null;
 }
 
-export function policyDoor(door: FrontDoor, kind: 'test' | 'live' = 'test'): PolicyDoor {
+export function policyDoor(door: TestServer, kind: 'test' | 'live' = 'test'): PolicyDoor {
   const base = `/v1/environments/${door.environments[kind].id}/policy`;
   const send: PolicyDoor['send'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
     door.ask({

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { DECISIONS, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { policyDoor, someRule } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1);
@@ -32,7 +32,7 @@ const someone = fc.record({
 
 await onBothEngines(async ({ store }) => {
   let now = START;
-  const door = await openFrontDoor({ store, clock: () => now });
+  const door = await startTestServer({ store, clock: () => now });
   const { send, add } = policyDoor(door);
   const story = fc.sample(fc.array(someone, { minLength: EVENTS, maxLength: EVENTS }), 1)[0] ?? [];
   for (const { type, account, labels, rule } of story) {
@@ -62,14 +62,14 @@ await onBothEngines(async ({ store }) => {
   });
 });
 
-async function post(door: FrontDoor, url: string, body: unknown): Promise<void> {
+async function post(door: TestServer, url: string, body: unknown): Promise<void> {
   const headers = { authorization: `Bearer ${door.keys.test.secret}`, 'content-type': 'application/json' };
   const answer = await door.ask({ method: 'POST', url, headers, payload: JSON.stringify(body) });
   assert.ok(answer.statusCode < 300, answer.body);
 }
 
 /** Every event, page by page, each with its detail: what a customer could write into a file. */
-async function exported(door: FrontDoor): Promise<Exported[]> {
+async function exported(door: TestServer): Promise<Exported[]> {
   const headers = { authorization: `Bearer ${door.keys.test.secret}` };
   const all: Exported[] = [];
   let url: string | null = `/v1/environments/${door.environments.test.id}/events?limit=100`;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rateOf } from '../../src/outcomes/quality.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { policyDoor, someRule } from './policy-client.ts';
 
 const RANGE = '?from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z';
@@ -15,7 +15,7 @@ test('the interval is that of Wilson', () => {
 });
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store, clock: () => Date.UTC(2026, 2, 1, 12) });
+  const door = await startTestServer({ store, clock: () => Date.UTC(2026, 2, 1, 12) });
   const { send, add } = policyDoor(door);
   const event = async (type: string, account: string, label: string | null) => {
     const headers = { authorization: `Bearer ${door.keys.test.secret}`, 'content-type': 'application/json' };

@@ -8,7 +8,7 @@ import type { Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { policyDoor, someRule } from './policy-client.ts';
 
 /** A value of each type that fits a field of that type, whatever the field. */
@@ -18,7 +18,7 @@ const PAGE = { limit: 100, from: null };
 const EVERYTHING = { ...EVERY_EVENT, accountKeys: [] };
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const { send, add, policy } = policyDoor(door);
   const simulate = (body: unknown, role: 'analyst' | 'viewer' = 'analyst') => send('POST', '/simulate', body, { role });
   const login = { event_type: 'login', risk_score: 95 };
@@ -143,7 +143,7 @@ function one(field: string, operator: string, value: unknown): Record<string, un
 }
 
 /** Puts rules into storage that no door would take. */
-async function malform(door: FrontDoor, rules: unknown): Promise<void> {
+async function malform(door: TestServer, rules: unknown): Promise<void> {
   const { number, id, organizationId } = door.environments.test;
   const author = operatorActor(organizationId, 'a test');
   await door.context.store.policies.change(number, ({ thresholds }) => ({

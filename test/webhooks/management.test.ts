@@ -1,7 +1,7 @@
 // Webhook endpoints through the front door (specification 4.5, contract 7; rows W14, W21, S05, A06, A09).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Answer } from '../http/test-server.ts';
+import type { TestResponse } from '../http/test-server.ts';
 import { onBothDoors } from './webhook-client.ts';
 
 await onBothDoors(({ door, webhooks, ask, create }) => {
@@ -125,7 +125,7 @@ await onBothDoors(({ door, webhooks, ask, create }) => {
       // Three pages there, and back.
       const pages: string[][] = [];
       let next: string | null = `${url}?limit=20`;
-      let last: Answer | undefined;
+      let last: TestResponse | undefined;
       while (next !== null) {
         last = await ask('GET', next);
         pages.push(last.json().data.map((one: { id: string }) => one.id));

@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import type { Store } from '../../src/records/store.ts';
 import { onBothEngines } from '../engines.ts';
-import { type Answer, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestResponse } from '../http/test-server.ts';
 import type { Receiver } from './receivers.ts';
 
 export type WebhookDoor = Awaited<ReturnType<typeof openDoor>>;
@@ -20,7 +20,7 @@ export async function onBothDoors(tests: (door: WebhookDoor) => void): Promise<v
 }
 
 async function openDoor(store: Store) {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const webhooks = `/v1/environments/${door.environments.test.id}/webhooks`;
   const { context } = door;
   const { keys, targetRules, resolveHost } = context.webhooks;
@@ -42,7 +42,7 @@ async function openDoor(store: Store) {
     url: string,
     payload?: unknown,
     token = door.sessions.owner,
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),

@@ -5,7 +5,7 @@ import type { ClaimedEvent } from '../../flows/imports/find-claimed-event.ts';
 import type { OutcomeLine } from '../../flows/imports/import-outcomes.ts';
 import { checkVerdict } from '../../flows/outcomes/record-outcome.ts';
 import { schemaFailure } from '../../http/input/schema-issues.ts';
-import { timeOf } from '../../http/input/time.ts';
+import { parseTime } from '../../http/input/time.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
 import { closed } from '../../http/schemas/schema.ts';
 import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
@@ -72,7 +72,7 @@ function claimOf({
     const detail = 'An event is named by event_id, or by external_account_id and occurred_at.';
     throw invalid({ pointer: `/${missing}`, code: 'required', detail });
   }
-  const occurredAt = timeOf(time);
+  const occurredAt = parseTime(time);
   if (occurredAt === null) {
     const detail = 'Must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z.';
     throw invalid({ pointer: '/occurred_at', code: 'bad_format', detail });

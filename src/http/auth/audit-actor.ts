@@ -6,9 +6,9 @@ import type { Services } from '../server/services.ts';
 import { maskAddress } from './client-address.ts';
 
 export function auditActorOf(
-  { addressOf }: Pick<Services, 'addressOf'>,
+  { clientAddress }: Pick<Services, 'clientAddress'>,
   { caller, http }: { caller: Caller; http: FastifyRequest },
 ): AuditActor {
-  const address = addressOf(http.raw);
+  const address = clientAddress(http.raw);
   return memberActor(caller, address === null ? null : maskAddress(address));
 }

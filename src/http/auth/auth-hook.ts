@@ -15,40 +15,40 @@ declare module 'fastify' {
     /** The body as it came, for digests. */
     bodyBytes: Buffer | null;
     /** When the gate was passed, `performance.now()` ms. */
-    admittedAt: number;
+    authenticatedAt: number;
     /** ms from the request's headers until then. */
-    admissionTime: number;
+    authenticationTime: number;
   }
   interface FastifyContextConfig {
-    entry?: Route;
+    route?: Route;
   }
 }
 
 /** Checks of one route that come before its body is read. */
 export function authHook(
   context: Context,
-  entry: Route,
+  route: Route,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { credentials, permission, admit, body } = entry;
+  const { credentials, permission, beforeBody, body } = route;
   return async (request, reply) => {
     if (credentials !== 'none') {
       const caller = await authenticateRequest(context, request.raw.headers.authorization);
-      if (!credentials.includes(caller.kind)) throw wrongKind(caller, entry);
+      if (!credentials.includes(caller.kind)) throw wrongKind(caller, route);
       if (caller.kind === 'session' && permission !== undefined && !allows(caller.member.role, permission)) {
         throw new Failure('forbidden', 'role_not_allowed', `The role ${caller.member.role} does not allow this.`);
       }
       request.caller = caller;
-      admit?.(caller, request, reply);
+      beforeBody?.(caller, request, reply);
     }
     if (body !== undefined) checkAnnouncedBody(request);
-    request.admittedAt = performance.now();
-    request.admissionTime = reply.elapsedTime;
+    request.authenticatedAt = performance.now();
+    request.authenticationTime = reply.elapsedTime;
   };
 }
 
-function wrongKind(caller: Caller, entry: Route): Failure {
+function wrongKind(caller: Caller, route: Route): Failure {
   const named = caller.kind === 'session' ? 'dashboard session' : `${caller.kind} key`;
-  const wanted = (entry.credentials as readonly string[])
+  const wanted = (route.credentials as readonly string[])
     .map((kind) => (kind === 'session' ? 'a dashboard session' : `a ${kind} key`))
     .join(' or ');
   return new Failure(

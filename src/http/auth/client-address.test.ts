@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { addressReader, canonicalAddress, isLoopback, limitKey, maskAddress } from './client-address.ts';
+import { addressReader, canonicalAddress, isLoopback, maskAddress, rateLimitKey } from './client-address.ts';
 
 function from(peer: string, forwarded?: string): IncomingMessage {
   return {
@@ -51,8 +51,8 @@ test('canonical forms, limits by /64, masks and loopback', () => {
   assert.equal(canonicalAddress('::ffff:1.2.3.4'), '1.2.3.4');
   for (const text of ['', '1.2.3', '01.2.3.4', '1.2.3.4.5', 'localhost', '::1%lo', '1.2.3.4/8'])
     assert.equal(canonicalAddress(text), null);
-  assert.equal(limitKey('2001:db8:1:2:3::4'), limitKey('2001:db8:1:2:ffff::1'));
-  assert.notEqual(limitKey('2001:db8:1:2::1'), limitKey('2001:db8:1:3::1'));
+  assert.equal(rateLimitKey('2001:db8:1:2:3::4'), rateLimitKey('2001:db8:1:2:ffff::1'));
+  assert.notEqual(rateLimitKey('2001:db8:1:2::1'), rateLimitKey('2001:db8:1:3::1'));
   assert.equal(maskAddress('203.0.113.7'), '203.0.113.xxx');
   assert.equal(maskAddress('2001:db8::1'), '2001:db8::xxx');
   assert.ok(isLoopback('127.8.9.1') && isLoopback('::1') && isLoopback('::ffff:127.0.0.1') && !isLoopback('10.0.0.1'));

@@ -30,7 +30,7 @@ export function addressReader(trustedProxies: readonly string[]): AddressReader 
 }
 
 /** IPv6 callers own a whole /64, so a limit counts it as one; IPv4 addresses count as they are. */
-export function limitKey(address: string): string {
+export function rateLimitKey(address: string): string {
   if (!address.includes(':')) return address;
   const parsed = parse(address);
   return parsed === null || parsed.kind() === 'ipv4' ? address : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':');

@@ -10,7 +10,7 @@ const EXPOSED = 'x-request-id, retry-after, idempotent-replayed';
  * sent by script, never by the browser on its own.
  * @throws Failure `forbidden` for an origin that the environment does not list.
  */
-export function admitOrigin(environment: Environment, request: FastifyRequest, reply: FastifyReply): void {
+export function checkOrigin(environment: Environment, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.raw.headers;
   if (origin === undefined) return;
   reply.header('vary', 'Origin');

@@ -24,8 +24,8 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
     throw new HttpProblem(415, 'unsupported_media_type', 'The body must be application/json in UTF-8.');
   }
   request.bodyBytes = bytes;
-  const { entry } = request.routeOptions.config;
-  if (entry === undefined || entry.body !== undefined) return readJson(bytes);
+  const { route } = request.routeOptions.config;
+  if (route === undefined || route.body !== undefined) return readJson(bytes);
   // Many clients send the content type, and some an empty object, where nothing is to be said.
   const said = bytes.length === 0 ? {} : readJson(bytes);
   if (typeof said === 'object' && said !== null && Object.keys(said).length === 0) return undefined;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import Type from 'typebox';
 
-export const ETAG_DOCUMENTED = { ETag: 'The version of the policy in quotation marks, for If-Match.' };
+export const ETAG_HEADER = { ETag: 'The version of the policy in quotation marks, for If-Match.' };
 
 /** The request header, for the reference. */
 export const IfMatchHeader = Type.Object({

@@ -8,7 +8,7 @@ import type { KeyKind } from '../../vocabulary/words.ts';
 import { canonicalAddress } from '../auth/client-address.ts';
 import { closed } from '../schemas/schema.ts';
 import { MAX_SIGNAL_KEYS, MAX_SIGNAL_TEXT_LENGTH, signalIssues } from './signal-limits.ts';
-import { timeOf } from './time.ts';
+import { parseTime } from './time.ts';
 
 /** How far a backend's clock may run ahead of ours. */
 const MOST_AHEAD = 5 * MINUTE;
@@ -72,7 +72,7 @@ export interface Connection {
  * The input of `recordEvent` from a body that fits `EventBody`; `now` in ms.
  * @throws Failure `invalid` with every wrong place.
  */
-export function readEvent(
+export function parseEventBody(
   body: EventBody,
   credential: KeyKind,
   connection: Connection,
@@ -114,7 +114,7 @@ function refuseSecretFields(body: EventBody, places: ValidationIssue[]): void {
 }
 
 function occurrence(text: string, now: number, places: ValidationIssue[]): number | null {
-  const at = timeOf(text);
+  const at = parseTime(text);
   if (at === null) {
     places.push(
       place('/occurred_at', 'bad_format', 'Must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z.'),

@@ -1,10 +1,10 @@
 // A required range of time in a body or a query.
 import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
-import { timeOf } from './time.ts';
+import { parseTime } from './time.ts';
 
 /** ms; `at` is what stands before the names of the two in a pointer. @throws Failure `invalid`. */
-export function rangeOf({ from, to }: { from: string; to: string }, at: '/' | ''): { from: number; to: number } {
-  const times = { from: timeOf(from), to: timeOf(to) };
+export function parseTimeRange({ from, to }: { from: string; to: string }, at: '/' | ''): { from: number; to: number } {
+  const times = { from: parseTime(from), to: parseTime(to) };
   const [wrong, ...others] = (['from', 'to'] as const)
     .filter((name) => times[name] === null)
     .map(

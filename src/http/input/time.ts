@@ -4,7 +4,7 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?
 const LONGEST_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** ms since the epoch, or null: no zone, a day the month has not, or a year outside 1970 to 9999. */
-export function timeOf(text: string): number | null {
+export function parseTime(text: string): number | null {
   const parts = ISO.exec(text);
   if (parts === null) return null;
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [

@@ -4,7 +4,7 @@ import { type EventListFilter, FILTER_SIGNALS } from '../../flows/events/list-ev
 import type { IdPage } from '../../records/id-page.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../vocabulary/words.ts';
-import { timeOf } from '../input/time.ts';
+import { parseTime } from '../input/time.ts';
 import { closed, oneOf } from '../schemas/schema.ts';
 import { PAGE_PARAMETERS, type Position } from './paging.ts';
 
@@ -54,15 +54,15 @@ export function eventListFilter(
     signals: query.signal ?? [],
     policyVersions: query.policy_version ?? [],
     ruleIds: query.rule_id ?? [],
-    from: momentOf('from', query.from),
-    to: momentOf('to', query.to),
+    from: parseTimeParameter('from', query.from),
+    to: parseTimeParameter('to', query.to),
   };
 }
 
 /** A time of a query, or null when it is not given. @throws Failure `invalid` naming the parameter. */
-export function momentOf(name: string, given: string | undefined): number | null {
+export function parseTimeParameter(name: string, given: string | undefined): number | null {
   if (given === undefined) return null;
-  const at = timeOf(given);
+  const at = parseTime(given);
   if (at === null) {
     throw invalid({
       pointer: name,

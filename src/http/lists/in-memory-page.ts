@@ -15,7 +15,7 @@ export function inMemoryPage<T extends { id: string }, B>(
   rows: readonly T[],
   bodyOf: (row: T) => B,
 ) {
-  const position = cursor === undefined ? null : cursors.open(identity, cursor);
+  const position = cursor === undefined ? null : cursors.verify(identity, cursor);
   const bound = String(position?.key[0]);
   const back = position?.direction === 'prev';
   const inOrder = rows.toSorted((a, b) => (a.id < b.id === back ? -1 : 1));

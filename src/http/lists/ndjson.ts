@@ -21,14 +21,14 @@ export async function ndjsonResponse<T>(
 ): Promise<RouteResponse> {
   const first = await pages.next();
   const none = first.done === true || method === 'HEAD';
-  return { status: 200, type: NDJSON, body: streamOf(none ? [] : chunks(first.value, pages, show)) };
+  return { status: 200, type: NDJSON, body: textStream(none ? [] : chunks(first.value, pages, show)) };
 }
 
 /**
  * The stream asks for a page when the one before has left for the client; a client that goes away destroys the stream,
  * and with it the generator.
  */
-export function streamOf(texts: AsyncIterable<string> | Iterable<string>): Readable {
+export function textStream(texts: AsyncIterable<string> | Iterable<string>): Readable {
   return Readable.from(texts, { objectMode: false });
 }
 

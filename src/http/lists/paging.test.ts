@@ -15,31 +15,31 @@ const isRefused = (error: unknown) => error instanceof Failure && error.issues[0
 
 test('a cursor opens for its own list, whatever the order of its filter', () => {
   const position: Position = { direction: 'prev', key: [1_700_000_000_000, 'evt_x'] };
-  const cursor = seal.seal({ ...identity, filter: { b: 1, a: 2 } }, position);
-  assert.deepEqual(seal.open({ ...identity, filter: { a: 2, b: 1, c: undefined } }, cursor), position);
+  const cursor = seal.sign({ ...identity, filter: { b: 1, a: 2 } }, position);
+  assert.deepEqual(seal.verify({ ...identity, filter: { a: 2, b: 1, c: undefined } }, cursor), position);
 });
 
 test('a cursor of another list, filter, environment or secret, or a changed one, is refused', () => {
-  const cursor = seal.seal(identity, { direction: 'next', key: ['x'] });
+  const cursor = seal.sign(identity, { direction: 'next', key: ['x'] });
   for (const other of [
     { list: 'listDevices' },
     { environment: 'env_2' },
     { filter: {} },
     { filter: { event_type: ['signup'] } },
   ]) {
-    assert.throws(() => seal.open({ ...identity, ...other }, cursor), isRefused);
+    assert.throws(() => seal.verify({ ...identity, ...other }, cursor), isRefused);
   }
-  assert.throws(() => new SignedCursor(new Uint8Array(32).fill(8)).open(identity, cursor), isRefused);
+  assert.throws(() => new SignedCursor(new Uint8Array(32).fill(8)).verify(identity, cursor), isRefused);
   fc.assert(
     fc.property(fc.nat(), fc.constantFrom(...'AZaz09-_.'), (place, wrong) => {
       const at = place % cursor.length;
       fc.pre(cursor[at] !== wrong);
       const changed = cursor.slice(0, at) + wrong + cursor.slice(at + 1);
-      assert.throws(() => seal.open(identity, changed), isRefused);
+      assert.throws(() => seal.verify(identity, changed), isRefused);
     }),
   );
   for (const text of ['', '.', 'x', 'x.', '.x', `${cursor}.`, `${cursor}=`, `${cursor}é`, 'a'.repeat(10_000)])
-    assert.throws(() => seal.open(identity, text), isRefused);
+    assert.throws(() => seal.verify(identity, text), isRefused);
   assert.throws(() => new SignedCursor(new Uint8Array(8)), RangeError);
 });
 

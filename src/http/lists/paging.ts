@@ -43,13 +43,13 @@ export class SignedCursor {
     this.#secret = secret;
   }
 
-  seal(identity: ListIdentity, position: Position): string {
+  sign(identity: ListIdentity, position: Position): string {
     const payload = Buffer.from(JSON.stringify([position.direction, ...position.key])).toString('base64url');
     return `${payload}.${this.#mac(identity, payload)}`;
   }
 
   /** @throws Failure `invalid` when the cursor was not made by us for this very list. */
-  open(identity: ListIdentity, cursor: string): Position {
+  verify(identity: ListIdentity, cursor: string): Position {
     const [payload, mac, ...rest] = cursor.split('.');
     if (payload === undefined || mac === undefined || rest.length > 0 || !sameText(mac, this.#mac(identity, payload))) {
       throw invalid({
@@ -119,7 +119,7 @@ export function listBody<T>(
   page: Page<T>,
 ): { data: readonly T[]; links: Record<string, string | null>; meta: Record<string, unknown> } {
   const cursorTo = (direction: Position['direction'], key: RowKey | null) =>
-    key === null ? null : seal.seal(identity, { direction, key });
+    key === null ? null : seal.sign(identity, { direction, key });
   const next = cursorTo('next', page.next);
   const prev = cursorTo('prev', page.prev);
   const link = (cursor: string | null) => `${path}?${queryText(identity.filter, limit, cursor)}`;
@@ -131,7 +131,7 @@ export function listBody<T>(
 }
 
 /** The schema of a list's envelope around its items. */
-export function listOf(item: TSchema, description: string) {
+export function listSchema(item: TSchema, description: string) {
   const link = () => nullable(Type.String());
   return closed(
     {

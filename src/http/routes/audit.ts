@@ -4,9 +4,9 @@ import { exportAudit, listAudit } from '../../flows/audit/list-audit.ts';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import type { AuditFilter, AuditPage } from '../../records/audit.ts';
 import { AUDIT_ACTIONS } from '../../vocabulary/audit.ts';
-import { momentOf } from '../lists/event-query.ts';
+import { parseTimeParameter } from '../lists/event-query.ts';
 import { acceptsNdjson, NDJSON, ndjsonResponse } from '../lists/ndjson.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
 import { AuditEntrySchema, auditBody } from '../schemas/control.ts';
 import { closed, named, oneOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
@@ -35,14 +35,14 @@ export function auditRoutes({ context, cursors }: Services): Route[] {
     permission: 'read',
     query: AuditQuery,
     responses: {
-      200: { description: 'Entries.', body: listOf(named(AuditEntrySchema), 'Entries.'), streamed: NDJSON },
+      200: { description: 'Entries.', body: listSchema(named(AuditEntrySchema), 'Entries.'), streamed: NDJSON },
     },
     handler: async ({ caller, query, http }) => {
       const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
       const { organizationId } = (caller as SessionCaller).member;
       const wanted = filterOf(filter);
       const identity = { list: 'audit', environment: organizationId, filter };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const from = pageFrom(position, limit);
       if (acceptsNdjson(http)) {
         return ndjsonResponse(http, exportAudit(context, organizationId, wanted, from.from), auditBody);
@@ -62,8 +62,8 @@ function filterOf(filter: Omit<Static<typeof AuditQuery>, 'limit' | 'cursor'>): 
     actorId: filter.actor_id ?? null,
     environmentId: filter.environment_id ?? null,
     targetId: filter.target_id ?? null,
-    from: momentOf('from', filter.from),
-    to: momentOf('to', filter.to),
+    from: parseTimeParameter('from', filter.from),
+    to: parseTimeParameter('to', filter.to),
   };
 }
 

@@ -5,14 +5,14 @@ import { logIn } from '../../flows/auth/log-in.ts';
 import { logOut } from '../../flows/auth/log-out.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import { limitKey } from '../auth/client-address.ts';
+import { rateLimitKey } from '../auth/client-address.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
 import {
-  BegunSchema,
-  CodeSchema,
   LoginEmailSchema,
+  NewSessionSchema,
   PasswordSchema,
   SESSION_FIELDS,
+  SecondFactorCodeSchema,
   sessionBody,
 } from '../schemas/member.ts';
 import { closed } from '../schemas/schema.ts';
@@ -23,7 +23,7 @@ export function authRoutes(services: Services): Route[] {
   return [logInRoute(services), logOutRoute(services), sessionRoute(services)];
 }
 
-function logInRoute({ context, options, addressOf }: Services): Route {
+function logInRoute({ context, options, clientAddress }: Services): Route {
   const perAddress = new RateLimiter(options.rates.logInAddress, context.clock);
   const perEmail = new RateLimiter(options.rates.logInEmail, context.clock);
   return route({
@@ -37,12 +37,12 @@ function logInRoute({ context, options, addressOf }: Services): Route {
       'answered 401 `second_factor_required` to the right password, and sends both again with a `code`: six digits of ' +
       'the app, or a recovery code. `second_factor_wrong` is a code that is wrong or was used.',
     credentials: 'none',
-    body: closed({ email: LoginEmailSchema, password: PasswordSchema, code: Type.Optional(CodeSchema) }),
-    responses: { 200: { description: 'The session.', body: BegunSchema } },
+    body: closed({ email: LoginEmailSchema, password: PasswordSchema, code: Type.Optional(SecondFactorCodeSchema) }),
+    responses: { 200: { description: 'The session.', body: NewSessionSchema } },
     errorStatuses: [401, 429],
     handler: async ({ body, http }) => {
       const email = body.email.toLowerCase();
-      const wait = perAddress.take(limitKey(addressOf(http.raw) ?? '')) || perEmail.take(email);
+      const wait = perAddress.take(rateLimitKey(clientAddress(http.raw) ?? '')) || perEmail.take(email);
       if (wait > 0) {
         throw new Failure('too_many', 'rate_limited', 'Too many log-in attempts.', { retryAfter: wait });
       }

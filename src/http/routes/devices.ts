@@ -16,7 +16,7 @@ import type { IdPage } from '../../records/id-page.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { idPage } from '../lists/event-query.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
 import {
   AccountDeviceSchema,
   accountDeviceBody,
@@ -158,11 +158,11 @@ function plainList<P extends TSchema, R>({ cursors }: Services, list: PlainList<
     summary,
     params,
     query: PageQuery,
-    responses: { 200: { description: 'A page of the list.', body: listOf(named(item), summary) } },
+    responses: { 200: { description: 'A page of the list.', body: listSchema(named(item), summary) } },
     handler: async (ask) => {
       const { limit = DEFAULT_LIMIT, cursor } = ask.query as Static<typeof PageQuery>;
       const identity = { list: operationId, environment: JSON.stringify(ask.params), filter: {} };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const environment = await list.find(ask as unknown as RequestContext<P>);
       const rows = await list.read(environment, ask.params as Static<P>, idPage(position, limit));
       const page = pageOf(rows, position, limit, (row) => [list.keyOf(row)]);

@@ -5,7 +5,7 @@ import { changeEnvironment, createEnvironment } from '../../flows/tenants/create
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { EnvironmentChange, EnvironmentDraft, EnvironmentSchema, environmentBody } from '../schemas/control.ts';
 import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
@@ -28,7 +28,7 @@ function listRoute(services: Services): Route {
     summary: 'List the environments of the organization',
     permission: 'read',
     query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Newest first.', body: listOf(named(EnvironmentSchema), 'Environments.') } },
+    responses: { 200: { description: 'Newest first.', body: listSchema(named(EnvironmentSchema), 'Environments.') } },
     handler: ({ caller, query }) => {
       const { environments, member } = caller as SessionCaller;
       const identity = { list: 'environments', environment: member.organizationId, filter: {} };

@@ -4,7 +4,7 @@ import { exportEvents, listEvents, type MaskedEvent } from '../../flows/events/l
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { AssessmentQuery, EventQuery, eventListFilter, idPage } from '../lists/event-query.ts';
 import { acceptsNdjson, NDJSON, ndjsonResponse } from '../lists/ndjson.ts';
-import { DEFAULT_LIMIT, listBody, listOf, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, pageOf } from '../lists/paging.ts';
 import { AssessmentItemSchema, assessmentItem, EventItemSchema, eventItem } from '../schemas/listed-event.ts';
 import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
@@ -62,12 +62,14 @@ function listRoute({ context, cursors }: Services, view: View): Route {
     permission: 'read',
     params: EnvironmentPath,
     query,
-    responses: { 200: { description: 'A page of the list.', body: listOf(named(item), summary), streamed: NDJSON } },
+    responses: {
+      200: { description: 'A page of the list.', body: listSchema(named(item), summary), streamed: NDJSON },
+    },
     handler: async ({ caller, params, query: asked, http }) => {
       const { limit = DEFAULT_LIMIT, cursor, ...filter } = asked as Static<typeof AssessmentQuery>;
       const identity = { list, environment: params.env, filter };
       const wanted = eventListFilter(filter);
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const environment = await findEnvironment(context, caller.environments, params.env);
       const from = idPage(position, limit);
       if (acceptsNdjson(http))

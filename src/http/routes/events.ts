@@ -6,10 +6,10 @@ import type { EventInput, RecordedEvent } from '../../flows/events/event-input.t
 import { readEvent } from '../../flows/events/read-event.ts';
 import { recordEvent, requestDigest } from '../../flows/events/record-event.ts';
 import { Failure, invalid } from '../../vocabulary/failure.ts';
-import { limitKey } from '../auth/client-address.ts';
-import { admitOrigin } from '../auth/origins.ts';
+import { rateLimitKey } from '../auth/client-address.ts';
+import { checkOrigin } from '../auth/origins.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
-import { EventBody, readEvent as readEventBody } from '../input/event-body.ts';
+import { EventBody, parseEventBody as readEventBody } from '../input/event-body.ts';
 import { EventDetailSchema, eventDetailBody } from '../schemas/event-detail.ts';
 import { RecordedEventSchema, recordedEventBody } from '../schemas/recorded-event.ts';
 import { closed, named } from '../schemas/schema.ts';
@@ -66,8 +66,8 @@ function ingestRoute(services: Services): Route {
       },
     },
     errorStatuses: [403, 409, 429],
-    admit: admission(services),
-    onError: (code) => metrics.refusedEvents.inc({ code }),
+    beforeBody: admission(services),
+    onError: (code) => metrics.rejectedEvents.inc({ code }),
     handler: (ask) => ingest(services, ask),
   });
 }
@@ -79,10 +79,10 @@ function admission(services: Services): (caller: Caller, request: FastifyRequest
   const perAddress = new RateLimiter(services.options.rates.publicKeyAddress, clock);
   return (caller, request, reply) => {
     const { kind, key, environments } = caller as KeyCaller;
-    admitOrigin(environments[0], request, reply);
+    checkOrigin(environments[0], request, reply);
     if (kind !== 'public') return;
-    const address = services.addressOf(request.raw) ?? '';
-    const wait = perAddress.take(`${key.id} ${limitKey(address)}`) || perKey.take(key.id);
+    const address = services.clientAddress(request.raw) ?? '';
+    const wait = perAddress.take(`${key.id} ${rateLimitKey(address)}`) || perKey.take(key.id);
     if (wait > 0) {
       throw new Failure('too_many', 'rate_limited', 'This public key is sending too many events.', {
         retryAfter: wait,
@@ -99,7 +99,7 @@ async function ingest(services: Services, ask: RequestContext): Promise<RouteRes
   const input: EventInput = readEventBody(
     ask.body as EventBody,
     kind,
-    { address: services.addressOf(http.raw), userAgent: userAgentOf(http) },
+    { address: services.clientAddress(http.raw), userAgent: userAgentOf(http) },
     idempotencyOf(http, kind),
     context.clock(),
   );
@@ -113,8 +113,8 @@ async function ingest(services: Services, ask: RequestContext): Promise<RouteRes
 function measure(metrics: Metrics, recorded: RecordedEvent, http: FastifyRequest, started: number): void {
   metrics.decisions.inc({ decision: recorded.decision });
   metrics.levels.inc({ level: recorded.level });
-  metrics.stages.observe({ stage: 'authenticate' }, http.admissionTime / 1_000);
-  metrics.stages.observe({ stage: 'receive' }, (started - http.admittedAt) / 1_000);
+  metrics.stages.observe({ stage: 'authenticate' }, http.authenticationTime / 1_000);
+  metrics.stages.observe({ stage: 'receive' }, (started - http.authenticatedAt) / 1_000);
   metrics.stages.observe({ stage: 'record' }, (performance.now() - started) / 1_000);
 }
 

@@ -4,7 +4,7 @@ import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { createKey, listKeys, revokeKey } from '../../flows/tenants/manage-keys.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
 import { KeyDraft, KeySchema, KeyWithTextSchema, keyBody } from '../schemas/control.ts';
 import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
@@ -29,7 +29,7 @@ function listRoute(services: Services): Route {
     permission: 'read',
     params: EnvironmentPath,
     query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Newest first.', body: listOf(named(KeySchema), 'Keys.') } },
+    responses: { 200: { description: 'Newest first.', body: listSchema(named(KeySchema), 'Keys.') } },
     handler: async ({ caller, params, query }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const identity = { list: 'keys', environment: environment.id, filter: {} };

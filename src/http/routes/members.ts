@@ -8,17 +8,17 @@ import { invitationUrl, inviteMember, issueLink } from '../../flows/members/invi
 import type { Member } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
-import { limitKey, maskAddress } from '../auth/client-address.ts';
+import { maskAddress, rateLimitKey } from '../auth/client-address.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
 import {
-  BegunSchema,
   EmailSchema,
-  InvitedSchema,
+  InvitationSchema,
   MemberSchema,
   memberBody,
   NewPasswordSchema,
+  NewSessionSchema,
   RoleSchema,
   sessionBody,
 } from '../schemas/member.ts';
@@ -28,7 +28,7 @@ import type { Services } from '../server/services.ts';
 
 const MemberPath = closed({ id: Type.String({ description: 'Member id, prefix usr_.' }) });
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
-const InvitedAnswer = closed({ data: named(InvitedSchema) });
+const InvitedAnswer = closed({ data: named(InvitationSchema) });
 
 export function memberRoutes(services: Services): Route[] {
   return [
@@ -50,7 +50,7 @@ function listRoute(services: Services): Route {
     summary: 'List the members of the organization',
     permission: 'read',
     query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Newest first.', body: listOf(named(MemberSchema), 'Members.') } },
+    responses: { 200: { description: 'Newest first.', body: listSchema(named(MemberSchema), 'Members.') } },
     handler: async ({ caller, query }) => {
       const { organizationId } = (caller as SessionCaller).member;
       const identity = { list: 'members', environment: organizationId, filter: {} };
@@ -133,7 +133,7 @@ function removeRoute(services: Services): Route {
   });
 }
 
-function acceptRoute({ context, options, addressOf }: Services): Route {
+function acceptRoute({ context, options, clientAddress }: Services): Route {
   const perAddress = new RateLimiter(options.rates.logInAddress, context.clock);
   return route({
     method: 'POST',
@@ -144,11 +144,11 @@ function acceptRoute({ context, options, addressOf }: Services): Route {
     description: 'Ends older sessions of the member and takes away a second factor.',
     credentials: 'none',
     body: closed({ token: Type.String({ minLength: 1, maxLength: 200 }), password: NewPasswordSchema }),
-    responses: { 200: { description: 'The session.', body: BegunSchema } },
+    responses: { 200: { description: 'The session.', body: NewSessionSchema } },
     errorStatuses: [429],
     handler: async ({ body, http }) => {
-      const address = addressOf(http.raw);
-      const wait = perAddress.take(limitKey(address ?? ''));
+      const address = clientAddress(http.raw);
+      const wait = perAddress.take(rateLimitKey(address ?? ''));
       if (wait > 0) throw new Failure('too_many', 'rate_limited', 'Too many attempts.', { retryAfter: wait });
       const masked = address === null ? null : maskAddress(address);
       const { token, session, member } = await acceptInvitation(context, { ...body, address: masked });

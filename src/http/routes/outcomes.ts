@@ -4,7 +4,7 @@ import type { Caller } from '../../flows/auth/authenticate.ts';
 import { listOutcomes } from '../../flows/outcomes/list-outcomes.ts';
 import { recordOutcome } from '../../flows/outcomes/record-outcome.ts';
 import type { Submitter } from '../../records/outcomes.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
 import { OutcomeBody, OutcomeSchema, outcomeBody, submissionOf } from '../schemas/outcome.ts';
 import { closed, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
@@ -59,7 +59,7 @@ function historyRoute({ context, cursors }: Services): Route {
     permission: 'read',
     params: EventPath,
     query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'The rows.', body: listOf(named(OutcomeSchema), 'A page of outcomes.') } },
+    responses: { 200: { description: 'The rows.', body: listSchema(named(OutcomeSchema), 'A page of outcomes.') } },
     handler: async ({ caller, params, query }) => {
       const limit = query.limit ?? DEFAULT_LIMIT;
       const identity = (environment: string) => ({
@@ -74,7 +74,7 @@ function historyRoute({ context, cursors }: Services): Route {
         params.event_id,
         limit + 1,
         ({ id }) => {
-          position = query.cursor === undefined ? null : cursors.open(identity(id), query.cursor);
+          position = query.cursor === undefined ? null : cursors.verify(identity(id), query.cursor);
           return position === null ? null : { direction: position.direction, revision: Number(position.key[0]) };
         },
       );

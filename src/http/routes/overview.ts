@@ -4,9 +4,9 @@ import { listNetworks, readOverview } from '../../flows/overview/read-overview.t
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { invalid } from '../../vocabulary/failure.ts';
-import { timeOf } from '../input/time.ts';
+import { parseTime } from '../input/time.ts';
 import { idPage } from '../lists/event-query.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
 import { NetworkSchema, networkItem } from '../schemas/network.ts';
 import { OverviewSchema, overviewBody } from '../schemas/overview.ts';
 import { closed, named } from '../schemas/schema.ts';
@@ -45,7 +45,7 @@ function overviewRoute({ context }: Services): Route {
 }
 
 function dayOf(date: string): number {
-  const at = DAY_FORM.test(date) ? timeOf(`${date}T00:00:00Z`) : null;
+  const at = DAY_FORM.test(date) ? parseTime(`${date}T00:00:00Z`) : null;
   if (at === null) throw invalid({ pointer: 'date', code: 'bad_date', detail: 'Must be a day such as 2026-03-01.' });
   return at;
 }
@@ -64,12 +64,12 @@ function networkRoute({ context, cursors }: Services): Route {
     params: EnvironmentPath,
     query: PageQuery,
     responses: {
-      200: { description: 'A page of addresses.', body: listOf(named(NetworkSchema), 'Addresses, masked.') },
+      200: { description: 'A page of addresses.', body: listSchema(named(NetworkSchema), 'Addresses, masked.') },
     },
     handler: async ({ caller, params, query }) => {
       const { limit = DEFAULT_LIMIT, cursor } = query as Static<typeof PageQuery>;
       const identity = { list: 'network', environment: params.env, filter: {} };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const environment = await findEnvironment(context, caller.environments, params.env);
       const rows = await listNetworks(context, environment, idPage(position, limit));
       const page = pageOf(rows, position, limit, ({ firstEventId }) => [firstEventId]);

@@ -8,10 +8,10 @@ import { Failure } from '../../vocabulary/failure.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
 import {
-  BegunSchema,
   NewPasswordSchema,
+  NewSessionSchema,
   OwnSessionSchema,
   ownSessionBody,
   PasswordSchema,
@@ -40,7 +40,7 @@ function passwordRoute(services: Services): Route {
     description: 'Ends all of your sessions, this one too; the answer is a new one.',
     body: closed({ current_password: PasswordSchema, new_password: NewPasswordSchema }),
     errorStatuses: [429],
-    responses: { 200: { description: 'The session to go on with.', body: BegunSchema } },
+    responses: { 200: { description: 'The session to go on with.', body: NewSessionSchema } },
     handler: async (ask) => {
       const caller = ask.caller as SessionCaller;
       const wait = perMember.take(caller.member.id);
@@ -64,7 +64,7 @@ function listRoute(services: Services): Route {
     operationId: 'listSessions',
     summary: 'List your sessions',
     query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Newest first.', body: listOf(named(OwnSessionSchema), 'Sessions.') } },
+    responses: { 200: { description: 'Newest first.', body: listSchema(named(OwnSessionSchema), 'Sessions.') } },
     handler: async (ask) => {
       const caller = ask.caller as SessionCaller;
       const identity = { list: 'sessions', environment: caller.member.id, filter: {} };

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { type Confusion, measureQuality, type Quality, ratesOf, VERDICTS } from '../../flows/policy/measure-quality.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { DECISIONS } from '../../vocabulary/words.ts';
-import { rangeOf } from '../input/time-range.ts';
+import { parseTimeRange } from '../input/time-range.ts';
 import { closed, nullable } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
@@ -48,7 +48,7 @@ export function policyQualityRoutes({ context }: Services): Route[] {
     query: closed({ from: moment('ISO 8601 with a zone, inclusive.'), to: moment('ISO 8601 with a zone, exclusive.') }),
     responses: { 200: { description: 'The measures.', body: closed({ data: QualitySchema }) } },
     handler: async ({ caller, params, query }) => {
-      const range = rangeOf(query, '');
+      const range = parseTimeRange(query, '');
       const environment = await findEnvironment(context, caller.environments, params.env);
       return { status: 200, body: { data: qualityBody(await measureQuality(context, environment, range)) } };
     },

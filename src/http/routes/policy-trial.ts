@@ -5,8 +5,8 @@ import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/poli
 import { ruleForm } from '../../flows/policy/rule-form.ts';
 import { SIMULATED_SIGNALS, simulatePolicy } from '../../flows/policy/simulate-policy.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { rangeOf } from '../input/time-range.ts';
-import { acceptsNdjson, NDJSON, streamOf } from '../lists/ndjson.ts';
+import { parseTimeRange } from '../input/time-range.ts';
+import { acceptsNdjson, NDJSON, textStream } from '../lists/ndjson.ts';
 import { BacktestSchema, backtestBody } from '../schemas/backtest.ts';
 import { DraftRuleBody, ThresholdsSchema } from '../schemas/policy.ts';
 import { DecisionSchema, MatchedRuleSchema } from '../schemas/risk.ts';
@@ -95,11 +95,11 @@ function backtestRoute({ context }: Services): Route {
       200: { description: 'What would change.', body: closed({ data: named(BacktestSchema) }), streamed: NDJSON },
     },
     handler: async ({ caller, params, body, http }) => {
-      const range = rangeOf(body, '/');
+      const range = parseTimeRange(body, '/');
       const environment = await findEnvironment(context, caller.environments, params.env);
       const draft = await draftPolicy(context, environment, body);
       const steps = backtestPolicy(context, environment, draft, range);
-      if (acceptsNdjson(http)) return { status: 200, type: NDJSON, body: streamOf(linesOf(steps, http.log)) };
+      if (acceptsNdjson(http)) return { status: 200, type: NDJSON, body: textStream(linesOf(steps, http.log)) };
       for await (const step of steps) {
         if ('result' in step) return { status: 200, body: { data: backtestBody(step.result) } };
         if (http.raw.socket.destroyed) break;

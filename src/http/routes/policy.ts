@@ -9,8 +9,8 @@ import { checkRuleChange, updateRule } from '../../flows/policy/update-rule.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import type { PolicyVersion, VersionPage } from '../../records/policies.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
-import { ETAG_DOCUMENTED, etagOf, expectedVersions, IfMatchHeader } from '../input/entity-tag.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { ETAG_HEADER, etagOf, expectedVersions, IfMatchHeader } from '../input/entity-tag.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
 import {
   PolicySchema,
   policyBody,
@@ -56,7 +56,7 @@ function readRoute({ context }: Services): Route {
     summary: 'Read the policy in force',
     permission: 'read',
     params: EnvironmentPath,
-    responses: { 200: { description: 'The policy.', body: OnePolicy, headers: ETAG_DOCUMENTED } },
+    responses: { 200: { description: 'The policy.', body: OnePolicy, headers: ETAG_HEADER } },
     handler: async ({ caller, params }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       return policyAnswer(await readPolicy(context, environment));
@@ -78,7 +78,7 @@ function thresholdsRoute(services: Services): Route {
     headers: IfMatchHeader,
     body: ThresholdsSchema,
     errorStatuses: [409],
-    responses: { 200: { description: 'The policy afterwards.', body: OnePolicy, headers: ETAG_DOCUMENTED } },
+    responses: { 200: { description: 'The policy afterwards.', body: OnePolicy, headers: ETAG_HEADER } },
     handler: async ({ caller, params, body, http }) => {
       const thresholds = checkThresholds(body);
       const environment = await findEnvironment(context, caller.environments, params.env);
@@ -103,7 +103,7 @@ function createRuleRoute(services: Services): Route {
     headers: IfMatchHeader,
     body: RuleBody,
     errorStatuses: [409],
-    responses: { 201: { description: 'The rule.', body: OneRule, headers: ETAG_DOCUMENTED } },
+    responses: { 201: { description: 'The rule.', body: OneRule, headers: ETAG_HEADER } },
     handler: async ({ caller, params, body, http }) => {
       const input = checkRule(body);
       const environment = await findEnvironment(context, caller.environments, params.env);
@@ -128,7 +128,7 @@ function updateRuleRoute(services: Services): Route {
     headers: IfMatchHeader,
     body: RuleChangeBody,
     errorStatuses: [409],
-    responses: { 200: { description: 'The rule afterwards.', body: OneRule, headers: ETAG_DOCUMENTED } },
+    responses: { 200: { description: 'The rule afterwards.', body: OneRule, headers: ETAG_HEADER } },
     handler: async ({ caller, params, body, http }) => {
       const change = checkRuleChange(body);
       const editor = editorOf(services, { caller, http });
@@ -151,7 +151,7 @@ function deleteRuleRoute(services: Services): Route {
     params: RulePath,
     headers: IfMatchHeader,
     errorStatuses: [409],
-    responses: { 204: { description: 'It is deleted.', headers: ETAG_DOCUMENTED } },
+    responses: { 204: { description: 'It is deleted.', headers: ETAG_HEADER } },
     handler: async ({ caller, params, http }) => {
       const { version } = await deleteRule(
         context,
@@ -174,12 +174,12 @@ function versionsRoute({ context, cursors }: Services): Route {
     permission: 'read',
     params: EnvironmentPath,
     query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Versions, newest first.', body: listOf(named(PolicySchema), 'Versions.') } },
+    responses: { 200: { description: 'Versions, newest first.', body: listSchema(named(PolicySchema), 'Versions.') } },
     handler: async ({ caller, params, query }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const { limit = DEFAULT_LIMIT, cursor } = query;
       const identity = { list: 'policy versions', environment: environment.id, filter: {} };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const rows = await listPolicyVersions(context, environment, versionPage(position, limit));
       const page = pageOf(rows.map(policyBody), position, limit, ({ version }) => [version]);
       const path = `/v1/environments/${environment.id}/policy/versions`;
@@ -197,7 +197,7 @@ function versionRoute({ context }: Services): Route {
     summary: 'Read one version of the policy whole',
     permission: 'read',
     params: VersionPath,
-    responses: { 200: { description: 'The version.', body: OnePolicy, headers: ETAG_DOCUMENTED } },
+    responses: { 200: { description: 'The version.', body: OnePolicy, headers: ETAG_HEADER } },
     handler: async ({ caller, params }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       if (!/^[1-9][0-9]{0,8}$/.test(params.n)) {

@@ -5,7 +5,7 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../.
 import { Failure } from '../../vocabulary/failure.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { RateLimiter } from '../auth/rate-limit.ts';
-import { CodeSchema, PasswordSchema } from '../schemas/member.ts';
+import { PasswordSchema, SecondFactorCodeSchema } from '../schemas/member.ts';
 import { closed } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
@@ -47,7 +47,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       path: `${PATH}/confirm`,
       operationId: 'confirmSecondFactor',
       summary: 'Turn the second factor on with a first code',
-      body: closed({ code: CodeSchema }),
+      body: closed({ code: SecondFactorCodeSchema }),
       errorStatuses: [409, 429],
       responses: { 200: { description: 'Recovery codes, shown this once.', body: closed({ data: CodesSchema }) } },
       handler: async (ask) => {

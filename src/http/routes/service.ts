@@ -82,7 +82,7 @@ function descriptionRoute(services: Services): Route {
         type: 'application/json',
       },
     },
-    handler: () => ({ status: 200, body: services.describe(), type: 'application/json' }),
+    handler: () => ({ status: 200, body: services.openApiText(), type: 'application/json' }),
   });
 }
 

@@ -9,7 +9,7 @@ import { invalid } from '../../vocabulary/failure.ts';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { idPage } from '../lists/event-query.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
 import { closed, named, oneOf } from '../schemas/schema.ts';
 import {
   DeliverySchema,
@@ -74,12 +74,14 @@ function listRoute({ context, cursors }: Services): Route {
     permission: 'read',
     params: EnvironmentPath,
     query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Endpoints, newest first.', body: listOf(named(EndpointSchema), 'Endpoints.') } },
+    responses: {
+      200: { description: 'Endpoints, newest first.', body: listSchema(named(EndpointSchema), 'Endpoints.') },
+    },
     handler: async ({ caller, params, query }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const { limit = DEFAULT_LIMIT, cursor } = query;
       const identity = { list: 'webhooks', environment: environment.id, filter: {} };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const rows = await listEndpoints(context, environment, idPage(position, limit));
       const page = pageOf(rows.map(endpointBody), position, limit, ({ id }) => [id]);
       return {
@@ -218,12 +220,12 @@ function deliveriesRoute({ context, cursors }: Services): Route {
     params: EndpointPath,
     query: DeliveryQuery,
     responses: {
-      200: { description: 'Deliveries, newest first.', body: listOf(named(DeliverySchema), 'Deliveries.') },
+      200: { description: 'Deliveries, newest first.', body: listSchema(named(DeliverySchema), 'Deliveries.') },
     },
     handler: async ({ caller, params, query }) => {
       const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
       const identity = { list: 'webhook deliveries', environment: params.id, filter };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const wanted = { statuses: filter.status ?? [], types: filter.type ?? [] };
       const page = idPage(position, limit);
       const rows = await listEndpointDeliveries(context, caller.environments, params.id, wanted, page);

@@ -5,7 +5,7 @@ import { AuditEntrySchema, EnvironmentSchema, KeySchema, KeyWithTextSchema } fro
 import { AccountDeviceSchema, DeviceAccountSchema, DeviceSchema, ResolutionItemSchema } from './device.ts';
 import { EventDetailSchema } from './event-detail.ts';
 import { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
-import { InvitedSchema, MemberSchema, OwnSessionSchema } from './member.ts';
+import { InvitationSchema, MemberSchema, OwnSessionSchema } from './member.ts';
 import { NetworkSchema } from './network.ts';
 import { OutcomeSchema } from './outcome.ts';
 import { OverviewSchema } from './overview.ts';
@@ -40,6 +40,6 @@ export const SHARED_SCHEMAS = [
   KeyWithTextSchema,
   AuditEntrySchema,
   MemberSchema,
-  InvitedSchema,
+  InvitationSchema,
   OwnSessionSchema,
 ];

@@ -17,7 +17,7 @@ export const EmailSchema = Type.String({
 export const LoginEmailSchema = Type.String({ minLength: 3, maxLength: 254, description: 'Compared without case.' });
 export const PasswordSchema = Type.String({ minLength: 1, maxLength: 1_024 });
 /** Six digits, or a recovery code. */
-export const CodeSchema = Type.String({ minLength: 6, maxLength: 32 });
+export const SecondFactorCodeSchema = Type.String({ minLength: 6, maxLength: 32 });
 export const NewPasswordSchema = Type.String({
   minLength: 10,
   maxLength: 1_024,
@@ -37,7 +37,7 @@ export const UserSchema = closed({
   totp_enabled: Type.Boolean({ description: 'Whether log-in asks for a second factor.' }),
 });
 export const SESSION_FIELDS = { expires_at: time('The session ends then, used or not.'), user: UserSchema };
-export const BegunSchema = closed({
+export const NewSessionSchema = closed({
   data: closed({ token: Type.String({ description: 'Shown once.' }), ...SESSION_FIELDS }),
 });
 
@@ -61,7 +61,7 @@ export function memberBody({ id, email, role, status, createdAt }: ListedMember)
   return { id, email, role, status, created_at: isoTime(createdAt) };
 }
 
-export const InvitedSchema = closed(
+export const InvitationSchema = closed(
   {
     id: Type.String({ description: 'Prefix usr_.' }),
     email: Type.String(),

@@ -10,7 +10,7 @@ import { routeTable } from '../routes/index.ts';
 import { operationRoutes } from '../routes/service.ts';
 import { handleConnectionError, installErrorHandler, rejectExpectation, sendEarlyError } from './error-handler.ts';
 import type { Metrics } from './metrics.ts';
-import { installDescription } from './openapi.ts';
+import { installOpenApi } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
 import { HttpProblem } from './problem.ts';
@@ -46,9 +46,9 @@ export async function buildServer(
     context,
     options,
     metrics,
-    addressOf: addressReader(options.trustedProxies),
+    clientAddress: addressReader(options.trustedProxies),
     cursors: new SignedCursor(options.cursorSecret),
-    describe: () => JSON.stringify(app.swagger()),
+    openApiText: () => JSON.stringify(app.swagger()),
   };
   const routes = options.operationsOnly ? operationRoutes(services) : table(services);
   decorate(app);
@@ -56,7 +56,7 @@ export async function buildServer(
   installBodyParser(app);
   installRequestLog(app, services, logger);
   const refuseUnknown = installErrorHandler(app, context, routes);
-  if (!options.operationsOnly) await installDescription(app);
+  if (!options.operationsOnly) await installOpenApi(app);
   installRoutes(app, context, routes);
   if (!options.operationsOnly) await installPages(app, options, refuseUnknown);
   endLateConnections(app, options.timeouts.drain);
@@ -127,9 +127,9 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
 function decorate(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyBytes', null);
-  app.decorateRequest('admittedAt', 0);
-  app.decorateRequest('admissionTime', 0);
-  app.decorateRequest('refusal', null);
+  app.decorateRequest('authenticatedAt', 0);
+  app.decorateRequest('authenticationTime', 0);
+  app.decorateRequest('errorCode', null);
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
     done(hostFlaw(request));

@@ -35,12 +35,12 @@ export function installErrorHandler(
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = fromSchema(error);
   const answer = problemResponse(found, request.id);
-  const { entry } = request.routeOptions.config;
-  const line = { request_id: request.id, route: entry?.path, error: errorForLog(error) };
+  const { route } = request.routeOptions.config;
+  const line = { request_id: request.id, route: route?.path, error: errorForLog(error) };
   if (answer.status === 503) request.log.warn(line, 'storage could not take a request');
   else if (answer.status >= 500) request.log.error(line, 'request failed');
-  entry?.onError?.(answer.code);
-  request.refusal = answer.code;
+  route?.onError?.(answer.code);
+  request.errorCode = answer.code;
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   // Bytes, not text: Fastify would add a charset that the media type does not have.
   return reply

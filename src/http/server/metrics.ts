@@ -10,7 +10,7 @@ export class Metrics {
   readonly stages: Histogram<'stage'>;
   readonly decisions: Counter<'decision'>;
   readonly levels: Counter<'level'>;
-  readonly refusedEvents: Counter<'code'>;
+  readonly rejectedEvents: Counter<'code'>;
 
   /** `registry` is shared with whatever else of this process is measured. */
   constructor(registry: Registry = new Registry()) {
@@ -42,7 +42,7 @@ export class Metrics {
       labelNames: ['level'],
       registers,
     });
-    this.refusedEvents = new Counter({
+    this.rejectedEvents = new Counter({
       name: 'assay_events_refused_total',
       help: 'Events refused, by the code of the refusal.',
       labelNames: ['code'],

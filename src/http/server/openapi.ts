@@ -49,7 +49,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 /** Registers the generator before the routes, so that it sees them, and the page behind `/docs`. */
-export async function installDescription(app: FastifyInstance): Promise<void> {
+export async function installOpenApi(app: FastifyInstance): Promise<void> {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
@@ -66,7 +66,7 @@ export async function installDescription(app: FastifyInstance): Promise<void> {
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`) },
     transform: ({ url, route }) => ({
-      schema: route.config?.entry === undefined ? { hide: true } : documented(route.config.entry),
+      schema: route.config?.route === undefined ? { hide: true } : documented(route.config.route),
       url,
     }),
   });
@@ -80,25 +80,25 @@ export async function installDescription(app: FastifyInstance): Promise<void> {
 }
 
 /** What the document says of a route; the checks read the same declaration. */
-function documented(entry: Route): FastifySchema {
-  const { credentials } = entry;
+function documented(route: Route): FastifySchema {
+  const { credentials } = route;
   return {
-    operationId: entry.operationId,
-    summary: entry.summary,
-    ...(entry.description === undefined ? {} : { description: entry.description }),
-    tags: [entry.tag],
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [route.tag],
     security: credentials === 'none' ? [] : credentials.map((kind) => ({ [SCHEME_OF[kind]]: [] })),
-    ...(entry.params === undefined ? {} : { params: entry.params }),
-    ...(entry.headers === undefined ? {} : { headers: entry.headers }),
-    ...(entry.query === undefined ? {} : { querystring: entry.query }),
-    ...(entry.body === undefined ? {} : { body: entry.body }),
-    response: responses(entry),
+    ...(route.params === undefined ? {} : { params: route.params }),
+    ...(route.headers === undefined ? {} : { headers: route.headers }),
+    ...(route.query === undefined ? {} : { querystring: route.query }),
+    ...(route.body === undefined ? {} : { body: route.body }),
+    response: responses(route),
   } as FastifySchema;
 }
 
-function responses(entry: Route): Record<string, unknown> {
-  const good = Object.entries(entry.responses).map(([status, shape]) => [status, success(shape)]);
-  const bad = declaredErrorStatuses(entry).map((status) => [String(status), refusal(status)]);
+function responses(route: Route): Record<string, unknown> {
+  const good = Object.entries(route.responses).map(([status, shape]) => [status, success(shape)]);
+  const bad = declaredErrorStatuses(route).map((status) => [String(status), refusal(status)]);
   return Object.fromEntries([...good, ...bad]);
 }
 

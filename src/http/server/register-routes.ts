@@ -9,25 +9,25 @@ import { HttpProblem } from './problem.ts';
 import { DEFAULT_BODY_LIMIT, type Route, type RouteResponse, routerPath } from './route-table.ts';
 
 export function installRoutes(app: FastifyInstance, context: Context, routes: readonly Route[]): void {
-  for (const entry of routes) register(app, context, entry);
+  for (const route of routes) register(app, context, route);
 }
 
-function register(app: FastifyInstance, context: Context, entry: Route): void {
-  const { query, body } = entry;
+function register(app: FastifyInstance, context: Context, route: Route): void {
+  const { query, body } = route;
   app.route({
-    method: entry.method,
-    url: routerPath(entry.path),
-    config: { entry },
-    bodyLimit: entry.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    method: route.method,
+    url: routerPath(route.path),
+    config: { route },
+    bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
     schema: {
       ...(query === undefined ? {} : { querystring: query }),
       ...(body === undefined ? {} : { body }),
-      response: serialisers(entry),
+      response: serialisers(route),
     },
-    onRequest: authHook(context, entry),
+    onRequest: authHook(context, route),
     // Probes of a load balancer may add what they like to `/healthz`; an endpoint that takes a body takes no parameters.
-    ...(entry.credentials === 'none' && body === undefined ? {} : { preValidation: preValidation(query) }),
-    handler: handler(entry),
+    ...(route.credentials === 'none' && body === undefined ? {} : { preValidation: preValidation(query) }),
+    handler: handler(route),
   });
 }
 
@@ -50,9 +50,9 @@ function checkParams(params: Readonly<Record<string, string>>): void {
   }
 }
 
-function handler(entry: Route) {
+function handler(route: Route) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const answer: RouteResponse = await entry.handler({
+    const answer: RouteResponse = await route.handler({
       caller: request.caller as Caller,
       params: request.params,
       query: request.query,
@@ -67,8 +67,8 @@ function handler(entry: Route) {
 }
 
 /** Serialisers drop what a shape does not name, so nothing leaves that nobody declared. */
-function serialisers(entry: Route): Record<string, TSchema> {
-  const shapes = Object.entries(entry.responses).filter(
+function serialisers(route: Route): Record<string, TSchema> {
+  const shapes = Object.entries(route.responses).filter(
     ([, shape]) => shape.body !== undefined && shape.type === undefined,
   );
   return Object.fromEntries(shapes.map(([status, shape]) => [status, shape.body as TSchema]));

@@ -9,7 +9,7 @@ import type { Services } from './services.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the refusal this request met, for its log line. */
-    refusal: string | null;
+    errorCode: string | null;
   }
 }
 
@@ -42,7 +42,7 @@ function write(
   // Thousands of accepted events a second would drown every other line: they are there for whoever asks for `debug`.
   const quiet = reply.statusCode < 400 && (route === '/v1/events' || route === '/healthz' || route === '/readyz');
   if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
-  const address = services.addressOf(request.raw);
+  const address = services.clientAddress(request.raw);
   const line = {
     request_id: request.id,
     route,
@@ -51,7 +51,7 @@ function write(
     ms: Math.round(ms * 100) / 100,
     address: address === null ? undefined : maskAddress(address),
     ...whoOf(request.caller),
-    code: request.refusal ?? undefined,
+    code: request.errorCode ?? undefined,
   };
   if (quiet) logger.debug(line, 'request');
   else logger.info(line, 'request');
@@ -60,7 +60,7 @@ function write(
 /** The pattern of the route, or one word for all that match none: a path is the caller's text. */
 function patternOf(request: FastifyRequest): string {
   const { config, url } = request.routeOptions;
-  return config?.entry?.path ?? (url === undefined ? 'unknown' : url);
+  return config?.route?.path ?? (url === undefined ? 'unknown' : url);
 }
 
 /** Node's parser knows the standard methods alone, but a label stays a closed list whatever it learns. */

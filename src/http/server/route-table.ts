@@ -77,7 +77,7 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   /** Statuses of refusals beyond those that follow from the declaration itself (`refusalStatuses`). */
   errorStatuses?: readonly number[];
   /** Called when the credential is right and before the body is read: origins and rates. Throws to refuse. */
-  admit?: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void;
+  beforeBody?: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void;
   /** Called with the code of every refusal of this route, for metrics. */
   onError?: (code: string) => void;
   handler: (ask: RequestContext<P, Q, B>) => Promise<RouteResponse> | RouteResponse;
@@ -93,14 +93,14 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(d
 }
 
 /** Every refusal a route can give, from its declaration. */
-export function declaredErrorStatuses(entry: Route): number[] {
-  const statuses = new Set<number>([400, 500, 503, ...(entry.errorStatuses ?? [])]);
-  if (entry.credentials !== 'none') statuses.add(401).add(422);
-  if (entry.body !== undefined) statuses.add(422);
-  if (entry.permission !== undefined) statuses.add(403);
-  if (entry.path.includes('{')) statuses.add(403).add(404);
+export function declaredErrorStatuses(route: Route): number[] {
+  const statuses = new Set<number>([400, 500, 503, ...(route.errorStatuses ?? [])]);
+  if (route.credentials !== 'none') statuses.add(401).add(422);
+  if (route.body !== undefined) statuses.add(422);
+  if (route.permission !== undefined) statuses.add(403);
+  if (route.path.includes('{')) statuses.add(403).add(404);
   // Whatever a method may bring is read, and refused by its form even where no body is asked for.
-  if (entry.method !== 'GET') statuses.add(413).add(415);
+  if (route.method !== 'GET') statuses.add(413).add(415);
   return [...statuses].sort((a, b) => a - b);
 }
 

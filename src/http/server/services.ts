@@ -9,8 +9,8 @@ export interface Services {
   context: Context;
   options: ServerOptions;
   metrics: Metrics;
-  addressOf: AddressReader;
+  clientAddress: AddressReader;
   cursors: SignedCursor;
   /** The description of the API as JSON text; known once all routes are registered. */
-  describe: () => string;
+  openApiText: () => string;
 }

@@ -12,7 +12,7 @@ import { newKey } from '../../src/flows/tenants/manage-keys.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import type { Role } from '../../src/vocabulary/words.ts';
-import type { FrontDoor } from '../http/test-server.ts';
+import type { TestServer } from '../http/test-server.ts';
 import type { Column } from './rows.ts';
 
 export const PASSWORD = 'four words of a sentence';
@@ -20,7 +20,7 @@ export const PASSWORD = 'four words of a sentence';
 const TARGET = 'https://93.184.216.34/hook';
 
 /** A member with a live session. */
-export interface Insider {
+export interface MatrixMember {
   id: string;
   email: string;
   token: string;
@@ -28,7 +28,7 @@ export interface Insider {
 }
 
 /** Something of each kind that a path can name. */
-export interface Belongings {
+export interface ResourceIds {
   env: string;
   event: string;
   device: string;
@@ -42,54 +42,59 @@ export interface Belongings {
   session: string;
 }
 
-export interface Estate extends Belongings {
+export interface Tenant extends ResourceIds {
   environment: Environment;
   secret: string;
   owner: string;
 }
 
-export interface World {
-  door: FrontDoor;
+export interface Matrix {
+  server: TestServer;
   /** The test environment of the first organization: what every path of the matrix names. */
-  own: Estate;
+  own: Tenant;
   /** Its live environment. */
-  other: Estate;
+  other: Tenant;
   /** The test environment of the second organization. */
-  foreign: Estate;
+  foreign: Tenant;
   /** Of `PASSWORD`: made once, because it is slow on purpose. */
   passwordHash: string;
 }
 
-export async function makeWorld(door: FrontDoor): Promise<World> {
-  const { context, environments, keys } = door;
+export async function createMatrix(server: TestServer): Promise<Matrix> {
+  const { context, environments, keys } = server;
   const passwordHash = await context.passwords.hash(PASSWORD);
-  const insider = (organizationId: string) => newInsider({ context, passwordHash }, organizationId, 'owner');
+  const insider = (organizationId: string) => createMember({ context, passwordHash }, organizationId, 'owner');
   const all = await context.store.tenants.environments(null);
   const ofForeign = all.find(
     ({ kind, organizationId }) => kind === 'test' && organizationId !== environments.test.organizationId,
   );
   assert.ok(ofForeign !== undefined);
   const estate = async (environment: Environment, secret: string) =>
-    furnish(door, environment, secret, await insider(environment.organizationId));
+    furnish(server, environment, secret, await insider(environment.organizationId));
   return {
-    door,
+    server,
     own: await estate(environments.test, keys.test.secret),
     other: await estate(environments.live, keys.live.secret),
-    foreign: await estate(ofForeign, door.foreign.test.secret),
+    foreign: await estate(ofForeign, server.foreign.test.secret),
     passwordHash,
   };
 }
 
-async function furnish(door: FrontDoor, environment: Environment, secret: string, owner: Insider): Promise<Estate> {
+async function furnish(
+  server: TestServer,
+  environment: Environment,
+  secret: string,
+  owner: MatrixMember,
+): Promise<Tenant> {
   const env = environment.id;
   const below = `/v1/environments/${env}`;
   const account = `account of ${env}`;
-  const event = await sendEvent(door, secret, account, 'first');
-  const second = await sendEvent(door, secret, account, 'second');
-  const endpoint = await ask(door, owner.token, `${below}/webhooks`, { url: TARGET });
-  const delivery = await ask(door, owner.token, `/v1/webhooks/${endpoint.id}/test`);
-  const rule = await ask(door, owner.token, `${below}/policy/rules`, ruleBody());
-  const key = await ask(door, owner.token, `${below}/keys`, { kind: 'secret' });
+  const event = await sendEvent(server, secret, account, 'first');
+  const second = await sendEvent(server, secret, account, 'second');
+  const endpoint = await post(server, owner.token, `${below}/webhooks`, { url: TARGET });
+  const delivery = await post(server, owner.token, `/v1/webhooks/${endpoint.id}/test`);
+  const rule = await post(server, owner.token, `${below}/policy/rules`, ruleBody());
+  const key = await post(server, owner.token, `${below}/keys`, { kind: 'secret' });
   return {
     environment,
     secret,
@@ -109,16 +114,16 @@ async function furnish(door: FrontDoor, environment: Environment, secret: string
 }
 
 /** An event of a device that is unlike those of other `machine`s. */
-export async function sendEvent(door: FrontDoor, secret: string, account: string, machine: string) {
+export async function sendEvent(server: TestServer, secret: string, account: string, machine: string) {
   const signals = { persistent_id: `${machine} ${account}`, canvas_hash: machine, timezone: 'Europe/Oslo' };
-  const answer = await door.event(secret, { event: 'login', account: { id: account }, signals });
+  const answer = await server.event(secret, { event: 'login', account: { id: account }, signals });
   assert.equal(answer.statusCode, 201, answer.body);
   return answer.json().data as { id: string; device: { id: string } };
 }
 
 /** POSTs as a member and returns `data`. */
-export async function ask(door: FrontDoor, token: string, url: string, body?: unknown): Promise<{ id: string }> {
-  const answer = await door.ask({
+export async function post(server: TestServer, token: string, url: string, body?: unknown): Promise<{ id: string }> {
+  const answer = await server.ask({
     method: 'POST',
     url,
     headers: {
@@ -140,20 +145,20 @@ export function ruleBody() {
 }
 
 /** A new member of this role with a new session, which ends `life` ms from now. */
-export async function newInsider(
+export async function createMember(
   { context, passwordHash }: { context: Context; passwordHash: string },
   organizationId: string,
   role: Role,
   life = DAY,
-): Promise<Insider> {
+): Promise<MatrixMember> {
   const now = context.clock();
   const id = context.newId('user', now);
   const email = `${id}@example.com`;
   await context.store.sessions.createMember({ id, organizationId, email, role, createdAt: now }, passwordHash);
-  return { id, email, ...(await newSession(context, id, life)) };
+  return { id, email, ...(await createSession(context, id, life)) };
 }
 
-export async function newSession(
+export async function createSession(
   context: Context,
   userId: string,
   life = DAY,
@@ -168,14 +173,14 @@ export async function newSession(
 }
 
 /** Somebody new of this kind, so that no question changes the answer to another. */
-export async function newCaller(
-  world: World,
+export async function createCaller(
+  world: Matrix,
   column: Column,
-): Promise<{ token: string | null; insider: Insider | null }> {
-  const { door, own, other, foreign } = world;
-  const { context, keys } = door;
-  const inside = async (estate: Estate, role: Role, life?: number) => {
-    const insider = await newInsider(
+): Promise<{ token: string | null; insider: MatrixMember | null }> {
+  const { server, own, other, foreign } = world;
+  const { context, keys } = server;
+  const inside = async (estate: Tenant, role: Role, life?: number) => {
+    const insider = await createMember(
       { context, passwordHash: world.passwordHash },
       estate.environment.organizationId,
       role,

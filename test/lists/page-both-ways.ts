@@ -1,8 +1,8 @@
 // Pages through a list to its end and back again to its beginning, and says what was shown, in the order it was shown.
 import assert from 'node:assert/strict';
-import type { FrontDoor } from '../http/test-server.ts';
+import type { TestServer } from '../http/test-server.ts';
 
-export interface Shown {
+export interface PagedKeys {
   /** From the first page on, by `next`. */
   older: string[];
   /** From the last page on, by `prev`. */
@@ -11,16 +11,16 @@ export interface Shown {
 }
 
 /** `keyOf` names an item. `turn` is called before each page: the moment for something to arrive. */
-export async function walkBothWays(
-  door: FrontDoor,
+export async function pageBothWays(
+  server: TestServer,
   path: string,
   keyOf: (item: Record<string, unknown>) => string,
   turn: () => Promise<void>,
-): Promise<Shown> {
-  const shown: Shown = { older: [], newer: [], pages: 0 };
+): Promise<PagedKeys> {
+  const shown: PagedKeys = { older: [], newer: [], pages: 0 };
   const read = async (url: string) => {
     await turn();
-    const answer = await door.ask({ url, headers: { authorization: `Bearer ${door.keys.test.secret}` } });
+    const answer = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
     assert.equal(answer.statusCode, 200, answer.body);
     shown.pages += 1;
     const { data, links } = answer.json() as {
@@ -44,7 +44,7 @@ export async function walkBothWays(
 }
 
 /** None twice, and none lost of those that were there before. */
-export function assertWhole(shown: readonly string[], existed: readonly string[], label: string): void {
+export function assertComplete(shown: readonly string[], existed: readonly string[], label: string): void {
   const seen = new Set(shown);
   assert.equal(seen.size, shown.length, `${label}: ${shown.length - seen.size} were shown twice`);
   const lost = existed.filter((key) => !seen.has(key));
