@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
 import type { PastLine } from '../../flows/imports/import-events.ts';
 import { checkVerdict } from '../../flows/outcomes/record-outcome.ts';
-import { EventBody, parseEventBody } from '../../http/input/event-body.ts';
+import { EventBody, MAX_EVENT_BYTES, parseEventBody } from '../../http/input/event-body.ts';
 import { schemaFailure } from '../../http/input/schema-issues.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
 import { closed, oneOf } from '../../http/schemas/schema.ts';
@@ -13,7 +13,7 @@ import { KEY_KINDS } from '../../vocabulary/words.ts';
 import { jsonOfLine } from './json-line.ts';
 
 /** Bytes, as for a live event (contract 1). */
-export const MAX_LINE_BYTES = 256 * 1024;
+export const MAX_LINE_BYTES = MAX_EVENT_BYTES;
 
 const ImportLine = closed({
   ...EventBody.properties,

@@ -5,20 +5,21 @@ import type { ClaimedEvent } from '../../flows/imports/find-claimed-event.ts';
 import type { OutcomeLine } from '../../flows/imports/import-outcomes.ts';
 import { checkVerdict } from '../../flows/outcomes/record-outcome.ts';
 import { schemaFailure } from '../../http/input/schema-issues.ts';
-import { parseTime } from '../../http/input/time.ts';
+import { parseTime, timeIssue } from '../../http/input/time.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
-import { closed } from '../../http/schemas/schema.ts';
+import { closed, MAX_ACCOUNT_ID_LENGTH } from '../../http/schemas/schema.ts';
+import { DEFAULT_BODY_LIMIT } from '../../http/server/route-table.ts';
 import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { Label } from '../../vocabulary/words.ts';
 import { jsonOfLine } from './json-line.ts';
 
 /** Bytes, as for a body of the API (contract 1). */
-export const MAX_OUTCOME_BYTES = 64 * 1024;
+export const MAX_OUTCOME_BYTES = DEFAULT_BODY_LIMIT;
 
 /** Which event: its id, or an account and a time, with its type where those fit several. */
 const CLAIM_FIELDS = {
   event_id: Type.Optional(Type.String({ maxLength: 64 })),
-  external_account_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  external_account_id: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ACCOUNT_ID_LENGTH })),
   occurred_at: Type.Optional(Type.String({ maxLength: 40 })),
   event_type: Type.Optional(Type.String({ maxLength: 64 })),
 };
@@ -73,10 +74,7 @@ function claimOf({
     throw invalid({ pointer: `/${missing}`, code: 'required', detail });
   }
   const occurredAt = parseTime(time);
-  if (occurredAt === null) {
-    const detail = 'Must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z.';
-    throw invalid({ pointer: '/occurred_at', code: 'bad_format', detail });
-  }
+  if (occurredAt === null) throw invalid(timeIssue('/occurred_at'));
   return { accountId, occurredAt, eventType: type ?? null };
 }
 

@@ -1,5 +1,5 @@
 // What an event is, once the door has checked its shape: the input of `recordEvent`, from HTTP and from import alike.
-import type { KeyKind } from '../../vocabulary/words.ts';
+import type { Decision, KeyKind, Level } from '../../vocabulary/words.ts';
 
 export interface EventInput {
   type: string;
@@ -30,8 +30,8 @@ export interface RecordedEvent {
   method: string;
   confidence: number;
   score: number;
-  level: string;
-  decision: string;
+  level: Level;
+  decision: Decision;
   signals: readonly { code: string; weight: number; description: string }[];
   matchedRule: { id: string; name: string } | null;
   policyVersion: number;

@@ -3,6 +3,9 @@ import { invalid } from '../../vocabulary/failure.ts';
 import { isAllowedAddress, parseTarget, TARGET_REFUSED } from '../../webhooks/target.ts';
 import type { Context } from '../context.ts';
 
+/** The HTTP layer validates URLs with this limit. */
+export { MAX_URL_LENGTH } from '../../webhooks/target.ts';
+
 /**
  * The URL as it is kept. A name that does not resolve is accepted: it may not be set up yet.
  * @throws Failure `invalid` at `/url`.

@@ -1,4 +1,4 @@
-// The author of a change that came through the door: the session's member, and a masked address.
+// The audit actor of a change made over HTTP: the session's member and a masked address.
 import type { FastifyRequest } from 'fastify';
 import { type AuditActor, memberActor } from '../../flows/audit/audit-actor.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';

@@ -1,10 +1,10 @@
-// Times as callers write them.
+// Parsing of the times that callers send.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseTime } from './time.ts';
 
-test('every time that the API writes is read back', () => {
+test('parses every time that the API returns', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
@@ -15,7 +15,7 @@ test('every time that the API writes is read back', () => {
   );
 });
 
-test('zones, fractions and missing seconds', () => {
+test('accepts zones, fractions and missing seconds', () => {
   const at = Date.UTC(2026, 2, 1, 12);
   assert.equal(parseTime('2026-03-01T12:00Z'), at);
   assert.equal(parseTime('2026-03-01T13:30:00+01:30'), at);
@@ -24,7 +24,7 @@ test('zones, fractions and missing seconds', () => {
   assert.equal(parseTime('2024-02-29T00:00:00Z'), Date.UTC(2024, 1, 29));
 });
 
-test('what is no time', () => {
+test('rejects malformed and impossible times', () => {
   for (const text of [
     '',
     'now',

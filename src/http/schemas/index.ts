@@ -1,4 +1,4 @@
-// Schemas that stand by name among the components of the document.
+// The schemas that the OpenAPI document lists by name among its components.
 import { ProblemSchema } from '../server/problem.ts';
 import { BacktestSchema } from './backtest.ts';
 import { AuditEntrySchema, EnvironmentSchema, KeySchema, KeyWithTextSchema } from './control.ts';

@@ -1,4 +1,4 @@
-// What the routes are made with: the flows' context and what the door keeps for itself.
+// The dependencies of the routes: the context of the flows and the services of the HTTP layer.
 import type { Context } from '../../flows/context.ts';
 import type { AddressReader } from '../auth/client-address.ts';
 import type { SignedCursor } from '../lists/paging.ts';
@@ -11,6 +11,6 @@ export interface Services {
   metrics: Metrics;
   clientAddress: AddressReader;
   cursors: SignedCursor;
-  /** The description of the API as JSON text; known once all routes are registered. */
+  /** The OpenAPI document as JSON text; available once all routes are registered. */
   openApiText: () => string;
 }
