@@ -41,9 +41,9 @@ export function Failure({ error, again }: { error: unknown; again?: () => void }
       <div className="grow">
         <p className={classes.failureTitle}>{problem?.title ?? 'Something went wrong'}</p>
         <p>{explain(error)}</p>
-        {problem !== null && problem.places.length > 0 && (
+        {problem !== null && problem.issues.length > 0 && (
           <ul className={classes.places}>
-            {problem.places.map((place) => (
+            {problem.issues.map((place) => (
               <li key={`${place.pointer} ${place.code}`}>
                 <code className="mono">{place.pointer}</code> {place.detail}
               </li>

@@ -127,7 +127,7 @@ function Rates({ title, rates }: { title: string; rates: QualityMeasures['block'
 }
 
 function Confusion({ quality }: { quality: Quality }) {
-  const verdicts = Object.keys(quality.confusion.allow);
+  const verdicts = Object.keys(quality.confusion.allow) as (keyof typeof quality.confusion.allow)[];
   return (
     <Card title="Decisions against labels" flush>
       <ListTable

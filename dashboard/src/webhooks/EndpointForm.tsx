@@ -26,7 +26,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint: WebhookEndpoint 
   const list = environmentPath(environment, '/webhooks');
   const change = useChange<One<WebhookEndpoint>>([list, `/v1/webhooks/${endpoint?.id ?? ''}`]);
   const problem = change.error instanceof Problem ? change.error : null;
-  const at = (pointer: string) => problem?.places.find((place) => place.pointer.startsWith(pointer))?.detail;
+  const at = (pointer: string) => problem?.issues.find((place) => place.pointer.startsWith(pointer))?.detail;
 
   const save = async () => {
     const yes = await confirm({
