@@ -1,4 +1,4 @@
-// The two organizations of the matrix: what each of them has, and new callers of every kind for each question.
+// The two organizations of the access matrix: their resources, and new callers of every kind for each request.
 import assert from 'node:assert/strict';
 import {
   credentialDigest,
@@ -16,10 +16,10 @@ import type { TestServer } from '../http/test-server.ts';
 import type { Column } from './rows.ts';
 
 export const PASSWORD = 'four words of a sentence';
-/** A literal, so that no name has to be resolved; nothing is ever sent. */
+/** An address, so that no name is resolved; nothing is ever sent. */
 const TARGET = 'https://93.184.216.34/hook';
 
-/** A member with a live session. */
+/** A member with a valid session. */
 export interface MatrixMember {
   id: string;
   email: string;
@@ -27,7 +27,7 @@ export interface MatrixMember {
   session: string;
 }
 
-/** Something of each kind that a path can name. */
+/** The id of one resource of each kind that a path can name. */
 export interface ResourceIds {
   env: string;
   event: string;
@@ -50,51 +50,52 @@ export interface Tenant extends ResourceIds {
 
 export interface Matrix {
   server: TestServer;
-  /** The test environment of the first organization: what every path of the matrix names. */
+  /** The test environment of the first organization, whose resources every path of the matrix names. */
   own: Tenant;
   /** Its live environment. */
   other: Tenant;
   /** The test environment of the second organization. */
   foreign: Tenant;
-  /** Of `PASSWORD`: made once, because it is slow on purpose. */
+  /** The hash of `PASSWORD`, computed once, because hashing is slow on purpose. */
   passwordHash: string;
 }
 
 export async function createMatrix(server: TestServer): Promise<Matrix> {
   const { context, environments, keys } = server;
   const passwordHash = await context.passwords.hash(PASSWORD);
-  const insider = (organizationId: string) => createMember({ context, passwordHash }, organizationId, 'owner');
+  const owner = (organizationId: string) => createMember({ context, passwordHash }, organizationId, 'owner');
   const all = await context.store.tenants.environments(null);
-  const ofForeign = all.find(
+  const foreign = all.find(
     ({ kind, organizationId }) => kind === 'test' && organizationId !== environments.test.organizationId,
   );
-  assert.ok(ofForeign !== undefined);
-  const estate = async (environment: Environment, secret: string) =>
-    furnish(server, environment, secret, await insider(environment.organizationId));
+  assert.ok(foreign !== undefined);
+  const tenant = async (environment: Environment, secret: string) =>
+    createTenant(server, environment, secret, await owner(environment.organizationId));
   return {
     server,
-    own: await estate(environments.test, keys.test.secret),
-    other: await estate(environments.live, keys.live.secret),
-    foreign: await estate(ofForeign, server.foreign.test.secret),
+    own: await tenant(environments.test, keys.test.secret),
+    other: await tenant(environments.live, keys.live.secret),
+    foreign: await tenant(foreign, server.foreign.test.secret),
     passwordHash,
   };
 }
 
-async function furnish(
+/** Creates one resource of each kind in the environment. */
+async function createTenant(
   server: TestServer,
   environment: Environment,
   secret: string,
   owner: MatrixMember,
 ): Promise<Tenant> {
   const env = environment.id;
-  const below = `/v1/environments/${env}`;
+  const base = `/v1/environments/${env}`;
   const account = `account of ${env}`;
   const event = await sendEvent(server, secret, account, 'first');
   const second = await sendEvent(server, secret, account, 'second');
-  const endpoint = await post(server, owner.token, `${below}/webhooks`, { url: TARGET });
+  const endpoint = await post(server, owner.token, `${base}/webhooks`, { url: TARGET });
   const delivery = await post(server, owner.token, `/v1/webhooks/${endpoint.id}/test`);
-  const rule = await post(server, owner.token, `${below}/policy/rules`, ruleBody());
-  const key = await post(server, owner.token, `${below}/keys`, { kind: 'secret' });
+  const rule = await post(server, owner.token, `${base}/policy/rules`, ruleBody());
+  const key = await post(server, owner.token, `${base}/keys`, { kind: 'secret' });
   return {
     environment,
     secret,
@@ -113,17 +114,17 @@ async function furnish(
   };
 }
 
-/** An event of a device that is unlike those of other `machine`s. */
+/** Sends an event from a device that differs from those of other `machine`s. */
 export async function sendEvent(server: TestServer, secret: string, account: string, machine: string) {
   const signals = { persistent_id: `${machine} ${account}`, canvas_hash: machine, timezone: 'Europe/Oslo' };
-  const answer = await server.event(secret, { event: 'login', account: { id: account }, signals });
-  assert.equal(answer.statusCode, 201, answer.body);
-  return answer.json().data as { id: string; device: { id: string } };
+  const response = await server.event(secret, { event: 'login', account: { id: account }, signals });
+  assert.equal(response.statusCode, 201, response.body);
+  return response.json().data as { id: string; device: { id: string } };
 }
 
 /** POSTs as a member and returns `data`. */
 export async function post(server: TestServer, token: string, url: string, body?: unknown): Promise<{ id: string }> {
-  const answer = await server.ask({
+  const response = await server.ask({
     method: 'POST',
     url,
     headers: {
@@ -132,83 +133,83 @@ export async function post(server: TestServer, token: string, url: string, body?
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   });
-  assert.ok(answer.statusCode < 300, `${url}: ${answer.body}`);
-  return answer.json().data;
+  assert.ok(response.statusCode < 300, `${url}: ${response.body}`);
+  return response.json().data;
 }
 
 let priority = 0;
-/** A rule that never matches, of the next free priority. */
+/** A rule that never matches, with the next free priority. */
 export function ruleBody() {
   priority += 1;
   const conditions = { all: [{ field: 'risk.score', operator: 'gt', value: 100 }] };
   return { name: `Rule ${priority}`, conditions, action: { decision: 'block' }, priority };
 }
 
-/** A new member of this role with a new session, which ends `life` ms from now. */
+/** Creates a member with this role and a session that ends `lifetime` ms from now. */
 export async function createMember(
   { context, passwordHash }: { context: Context; passwordHash: string },
   organizationId: string,
   role: Role,
-  life = DAY,
+  lifetime = DAY,
 ): Promise<MatrixMember> {
   const now = context.clock();
   const id = context.newId('user', now);
   const email = `${id}@example.com`;
   await context.store.sessions.createMember({ id, organizationId, email, role, createdAt: now }, passwordHash);
-  return { id, email, ...(await createSession(context, id, life)) };
+  return { id, email, ...(await createSession(context, id, lifetime)) };
 }
 
 export async function createSession(
   context: Context,
   userId: string,
-  life = DAY,
+  lifetime = DAY,
 ): Promise<{ token: string; session: string }> {
   const now = context.clock();
   const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
   const session = context.newId('session', now);
-  const record = { id: session, userId, createdAt: now, lastUsedAt: now, expiresAt: now + life };
+  const record = { id: session, userId, createdAt: now, lastUsedAt: now, expiresAt: now + lifetime };
   const passwordHash = (await context.store.members.passwordHash(userId)) ?? '';
   assert.ok(await context.store.sessions.createSession(record, credentialDigest(token), passwordHash));
   return { token, session };
 }
 
-/** Somebody new of this kind, so that no question changes the answer to another. */
+/** Creates a caller of this kind, so that no request affects the response to another. */
 export async function createCaller(
-  world: Matrix,
+  matrix: Matrix,
   column: Column,
-): Promise<{ token: string | null; insider: MatrixMember | null }> {
-  const { server, own, other, foreign } = world;
+): Promise<{ token: string | null; member: MatrixMember | null }> {
+  const { server, own, other, foreign } = matrix;
   const { context, keys } = server;
-  const inside = async (estate: Tenant, role: Role, life?: number) => {
-    const insider = await createMember(
-      { context, passwordHash: world.passwordHash },
-      estate.environment.organizationId,
+  const newMember = async (tenant: Tenant, role: Role, lifetime?: number) => {
+    const member = await createMember(
+      { context, passwordHash: matrix.passwordHash },
+      tenant.environment.organizationId,
       role,
-      life,
+      lifetime,
     );
-    return { token: insider.token, insider };
+    return { token: member.token, member };
   };
   switch (column) {
     case 'none':
-      return { token: null, insider: null };
+      return { token: null, member: null };
     case 'garbage':
-      return { token: 'sec_test_0123456789', insider: null };
+      return { token: 'sec_test_0123456789', member: null };
     case 'public':
-      return { token: keys.test.public, insider: null };
+      return { token: keys.test.public, member: null };
     case 'secret':
-      return { token: own.secret, insider: null };
+      return { token: own.secret, member: null };
     case 'other':
-      return { token: other.secret, insider: null };
+      return { token: other.secret, member: null };
     case 'foreign':
-      return { token: foreign.secret, insider: null };
+      return { token: foreign.secret, member: null };
     case 'revoked':
-      return { token: await revokedKey(context, own.environment), insider: null };
+      return { token: await revokedKey(context, own.environment), member: null };
     case 'stranger':
-      return inside(foreign, 'owner');
+      return newMember(foreign, 'owner');
     case 'expired':
-      return inside(own, 'owner', -1);
+      return newMember(own, 'owner', -1);
     default:
-      return inside(own, column);
+      return newMember(own, column);
   }
 }
 

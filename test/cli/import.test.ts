@@ -154,7 +154,7 @@ const BAD: readonly (readonly [line: string, place: RegExp])[] = [
   [JSON.stringify({ ...FIRST, credential: 'session' }), /\/credential: Must be one of: public, secret/],
   [JSON.stringify({ ...FIRST, outcome: { label: 'fraud' } }), /\/outcome\/label: Must be one of/],
   [JSON.stringify({ ...FIRST, outcome: {} }), /\/outcome: An outcome needs a label/],
-  [JSON.stringify({ ...FIRST, surprise: 1 }), /\/surprise: This field is not known here/],
+  [JSON.stringify({ ...FIRST, surprise: 1 }), /\/surprise: Unknown field/],
   [`{"event":"login","account":{"id":"a\\u0000"}}`, /\/account\/id: Text may not hold the NUL/],
   [`"${'x'.repeat(300_000)}"`, /at most 262144 bytes/],
 ];

@@ -123,7 +123,7 @@ test('bad lines are named, the good ones kept, and the exit code says so', async
       [{ event_id: first }, /An outcome needs a label/],
       [{ event_id: first, label: 'fraud' }, /\/label: Must be one of/],
       [{ event_id: first, label: 1 }, /\/label: Must be a string/],
-      [{ event_id: first, label: 'unknown', reason: 'x'.repeat(501) }, /\/reason: May have at most 500/],
+      [{ event_id: first, label: 'unknown', reason: 'x'.repeat(501) }, /\/reason: Must have at most 500/],
       [{ event_id: first, label: 'unknown', metadata: { case: [] } }, /\/metadata\/case: /],
       [{ event_id: first, label: 'unknown', reason: '\u0000' }, /\/reason: Text may not hold the NUL/],
       [{ event_id: first, label: 'unknown', amount: 3 }, /\/amount: This field is not known/],
@@ -180,7 +180,7 @@ test('--strict stops at the first bad line; a broken file takes nothing from wha
         /^assay: line 1: column 2 is called "verdict"; columns are event_id, external_account_id/m,
       ],
       [`event_id,label\n${second},"unknown\n`, 1, /^assay: not CSV from about line 2 on: Quote Not Closed/m],
-      [`event_id,label\n${second},unknown,x\n`, 1, /^line 2: \/column 3: This field is not known here/m],
+      [`event_id,label\n${second},unknown,x\n`, 1, /^line 2: \/column 3: Unknown field/m],
       [`{"event_id":"${second}"`, 1, /^line 1: .*not valid JSON/m],
     ] as const) {
       const wrong = await run(content);

@@ -1,4 +1,4 @@
-// Whose address is kept and counted, and what happens to those who ask too often (faults A11, A12).
+// Which client address is stored and rate-limited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SERVER_OPTIONS } from '../../src/http/server/options.ts';
@@ -15,7 +15,7 @@ async function storedAddress(server: TestServer, peer: string, forwarded: string
   return read.json().data.ip_address;
 }
 
-test('X-Forwarded-For is the caller’s fancy unless a trusted proxy speaks', async () => {
+test('ignores X-Forwarded-For unless a trusted proxy sent it', async () => {
   const server = await startTestServer();
   const proxied = await startTestServer({ options: { trustedProxies: ['10.0.0.0/8'] } });
   try {
@@ -33,7 +33,7 @@ test('X-Forwarded-For is the caller’s fancy unless a trusted proxy speaks', as
   }
 });
 
-test('a flood with a public key meets 429; its secret key, other addresses and other tenants do not', async () => {
+test('limits a flood with a public key; secret keys, other addresses and tenants are unaffected', async () => {
   let now = Date.now();
   const server = await startTestServer({ clock: () => now });
   try {
@@ -41,9 +41,9 @@ test('a flood with a public key meets 429; its secret key, other addresses and o
     const statuses: number[] = [];
     for (let n = 0; n < 105; n += 1) statuses.push((await flood('203.0.113.7')).statusCode);
     assert.deepEqual(statuses, [...Array(100).fill(201), ...Array(5).fill(429)]);
-    const refused = await flood('203.0.113.7');
-    assert.equal(refused.json().code, 'rate_limited');
-    assert.equal(refused.headers['retry-after'], '1');
+    const rejected = await flood('203.0.113.7');
+    assert.equal(rejected.json().code, 'rate_limited');
+    assert.equal(rejected.headers['retry-after'], '1');
     assert.equal((await flood('203.0.113.8')).statusCode, 201);
     assert.equal((await flood('203.0.113.7', server.foreign.test.public)).statusCode, 201);
     assert.equal((await flood('203.0.113.7', server.keys.live.public)).statusCode, 201);
@@ -57,7 +57,7 @@ test('a flood with a public key meets 429; its secret key, other addresses and o
   }
 });
 
-test('an IPv6 caller does not escape by walking through its own /64, nor anybody by a forged header', async () => {
+test('limits an IPv6 caller by its /64, and no caller escapes with a forged header', async () => {
   const rates = {
     ...DEFAULT_SERVER_OPTIONS.rates,
     publicKeyAddress: { perSecond: 1, burst: 3 },
@@ -69,10 +69,10 @@ test('an IPv6 caller does not escape by walking through its own /64, nor anybody
     const send = async (remoteAddress: string, forwarded: string) =>
       (await server.event(server.keys.test.public, LOGIN, { remoteAddress, headers: { 'x-forwarded-for': forwarded } }))
         .statusCode;
-    const walk = [];
-    for (let n = 0; n < 5; n += 1) walk.push(await send(`2001:db8:1:2::${n}`, `8.8.8.${n}`));
-    assert.deepEqual(walk, [201, 201, 201, 429, 429]);
-    // The key as a whole has a limit of its own.
+    const rotated = [];
+    for (let n = 0; n < 5; n += 1) rotated.push(await send(`2001:db8:1:2::${n}`, `8.8.8.${n}`));
+    assert.deepEqual(rotated, [201, 201, 201, 429, 429]);
+    // The key also has a limit across all addresses.
     const spread = [];
     for (let n = 0; n < 7; n += 1) spread.push(await send(`203.0.113.${n}`, ''));
     assert.deepEqual(spread, [201, 201, 201, 201, 201, 429, 429]);

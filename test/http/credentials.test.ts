@@ -1,4 +1,4 @@
-// Who is let in: every route of the table against every kind of credential, and every way to disguise one (faults A01, A02, A05).
+// Authentication: every route with every kind of credential, and malformed ones.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { HTTPMethods } from 'fastify';
@@ -13,16 +13,16 @@ before(async () => {
 after(() => server.close());
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const SHAPE = ['code', 'detail', 'request_id', 'status', 'title', 'type'];
+const PROBLEM_FIELDS = ['code', 'detail', 'request_id', 'status', 'title', 'type'];
 
-function assertRefused(answer: TestResponse, code: string, label = ''): void {
-  assert.equal(answer.statusCode, 401, `${label} ${answer.body}`);
-  assert.equal(answer.json().code, code, label);
-  assert.deepEqual(Object.keys(answer.json()).sort(), SHAPE);
-  assert.equal(answer.headers['www-authenticate'], 'Bearer realm="assay"');
+function assertUnauthenticated(response: TestResponse, code: string, label = ''): void {
+  assert.equal(response.statusCode, 401, `${label} ${response.body}`);
+  assert.equal(response.json().code, code, label);
+  assert.deepEqual(Object.keys(response.json()).sort(), PROBLEM_FIELDS);
+  assert.equal(response.headers['www-authenticate'], 'Bearer realm="assay"');
 }
 
-test('every route of the table refuses what it does not declare, before it looks at anything else', async () => {
+test('every route rejects credentials that it does not declare before any other check', async () => {
   const tokens: Record<CredentialKind, string> = {
     public: server.keys.test.public,
     secret: server.keys.test.secret,
@@ -33,33 +33,37 @@ test('every route of the table refuses what it does not declare, before it looks
   for (const { method, path, credentials } of routes) {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
     const label = `${method} ${path}`;
-    const ask = (headers: Record<string, string>) =>
+    const send = (headers: Record<string, string>) =>
       server.ask({
         method,
         url,
         headers: { ...headers, 'content-type': 'application/json' },
         payload: method === 'GET' ? undefined : '{',
       });
-    assertRefused(await ask({}), 'credential_missing', label);
-    assertRefused(await ask(bearer('x')), 'credential_malformed', label);
-    assertRefused(await ask(bearer(formatKey('secret', 'test', new Uint8Array(16)))), 'credential_unknown', label);
-    assertRefused(await ask(bearer(formatSessionToken(new Uint8Array(32)))), 'credential_unknown', label);
+    assertUnauthenticated(await send({}), 'credential_missing', label);
+    assertUnauthenticated(await send(bearer('x')), 'credential_malformed', label);
+    assertUnauthenticated(
+      await send(bearer(formatKey('secret', 'test', new Uint8Array(16)))),
+      'credential_unknown',
+      label,
+    );
+    assertUnauthenticated(await send(bearer(formatSessionToken(new Uint8Array(32)))), 'credential_unknown', label);
     for (const [kind, token] of Object.entries(tokens)) {
-      const answer = await ask(bearer(token));
+      const response = await send(bearer(token));
       if (credentials.includes(kind as CredentialKind))
-        assert.notEqual(answer.statusCode, 401, `${label} with ${kind}`);
-      else assertRefused(answer, 'credential_not_accepted', `${label} with ${kind}`);
+        assert.notEqual(response.statusCode, 401, `${label} with ${kind}`);
+      else assertUnauthenticated(response, 'credential_not_accepted', `${label} with ${kind}`);
     }
   }
 });
 
-test('any disguise of a key is no key', async () => {
+test('rejects every malformed form of a key', async () => {
   const key = server.keys.test.secret;
-  const ask = (authorization: string) => server.ask({ url: '/v1/events/evt_x', headers: { authorization } });
-  assert.equal((await ask(`Bearer ${key}`)).statusCode, 404);
-  assert.equal((await ask(`bearer ${key}`)).statusCode, 404);
-  assert.equal((await ask(`BEARER  ${key}`)).statusCode, 404);
-  const disguises = [
+  const send = (authorization: string) => server.ask({ url: '/v1/events/evt_x', headers: { authorization } });
+  assert.equal((await send(`Bearer ${key}`)).statusCode, 404);
+  assert.equal((await send(`bearer ${key}`)).statusCode, 404);
+  assert.equal((await send(`BEARER  ${key}`)).statusCode, 404);
+  const malformed = [
     key,
     `Basic ${key}`,
     `Bearer${key}`,
@@ -78,21 +82,21 @@ test('any disguise of a key is no key', async () => {
     `Token ${key}`,
     `Bearer ${key.replace('sec_', 'pub_')}`,
   ];
-  for (const disguise of disguises) assertRefused(await ask(disguise), 'credential_malformed', disguise.slice(0, 60));
+  for (const text of malformed) assertUnauthenticated(await send(text), 'credential_malformed', text.slice(0, 60));
 });
 
-test('a credential anywhere but in the header is none', async () => {
+test('ignores a credential outside the Authorization header', async () => {
   const key = server.keys.test.secret;
   for (const request of [
     { url: `/v1/events/evt_x?access_token=${key}` },
     { url: '/v1/events/evt_x', headers: { cookie: `token=${key}; session=${server.sessions.owner}` } },
     { url: '/v1/events/evt_x', headers: { 'x-api-key': key, 'proxy-authorization': `Bearer ${key}` } },
   ]) {
-    assertRefused(await server.ask(request), 'credential_missing');
+    assertUnauthenticated(await server.ask(request), 'credential_missing');
   }
 });
 
-test('a revoked key and an ended session are refused on the next request', async () => {
+test('rejects a revoked key and an ended session on the next request', async () => {
   const text = formatKey('secret', 'test', new Uint8Array(16).fill(5));
   const id = server.context.newId('key', Date.now());
   const environmentId = server.environments.test.id;
@@ -109,17 +113,17 @@ test('a revoked key and an ended session are refused on the next request', async
   await server.context.store.tenants.createKey({ ...key, digest: credentialDigest(text) });
   assert.equal((await server.ask({ url: '/v1/events/evt_x', headers: bearer(text) })).statusCode, 404);
   await server.context.store.tenants.revokeKey(id, Date.now());
-  assertRefused(await server.ask({ url: '/v1/events/evt_x', headers: bearer(text) }), 'credential_unknown');
+  assertUnauthenticated(await server.ask({ url: '/v1/events/evt_x', headers: bearer(text) }), 'credential_unknown');
   const session = await server.context.store.sessions.findSession(credentialDigest(server.sessions.viewer));
   assert.ok(session !== null);
   await server.context.store.sessions.endSession(session.session.id);
-  assertRefused(
+  assertUnauthenticated(
     await server.ask({ url: '/v1/events/evt_x', headers: bearer(server.sessions.viewer) }),
     'credential_unknown',
   );
 });
 
-test('unknown paths and methods say nothing to strangers, 404 or 405 to those inside', async () => {
+test('unknown paths and methods are 401 without a credential, 404 or 405 with one', async () => {
   const paths = [
     '/v1',
     '/v1/',
@@ -137,10 +141,10 @@ test('unknown paths and methods say nothing to strangers, 404 or 405 to those in
     '/v1/events%2fevt_x',
   ];
   for (const url of paths) {
-    assertRefused(await server.ask({ method: 'GET', url }), 'credential_missing', url);
+    assertUnauthenticated(await server.ask({ method: 'GET', url }), 'credential_missing', url);
     for (const token of [server.keys.test.secret, server.sessions.owner]) {
-      const answer = await server.ask({ method: 'GET', url, headers: bearer(token) });
-      assert.equal(answer.statusCode, 404, `${url} ${answer.body}`);
+      const response = await server.ask({ method: 'GET', url, headers: bearer(token) });
+      assert.equal(response.statusCode, 404, `${url} ${response.body}`);
     }
   }
   const methods: [HTTPMethods, string, string][] = [
@@ -157,15 +161,15 @@ test('unknown paths and methods say nothing to strangers, 404 or 405 to those in
     ['POST', '/healthz', 'GET, HEAD'],
   ];
   for (const [method, url, allow] of methods) {
-    const stranger = await server.ask({ method: method as 'GET', url });
-    assert.equal(stranger.statusCode, 401, `${method} ${url}`);
-    const known = await server.ask({ method: method as 'GET', url, headers: bearer(server.keys.test.secret) });
-    assert.equal(known.statusCode, 405, `${method} ${url}`);
-    assert.equal(known.headers.allow, allow);
+    const anonymous = await server.ask({ method: method as 'GET', url });
+    assert.equal(anonymous.statusCode, 401, `${method} ${url}`);
+    const authenticated = await server.ask({ method: method as 'GET', url, headers: bearer(server.keys.test.secret) });
+    assert.equal(authenticated.statusCode, 405, `${method} ${url}`);
+    assert.equal(authenticated.headers.allow, allow);
   }
 });
 
-test('HEAD is answered by the rules of GET, and without a body', async () => {
+test('HEAD follows the rules of GET and has no body', async () => {
   const { id } = (await server.event(server.keys.test.public, { event: 'login', account: { id: 'u' } })).json().data;
   const url = `/v1/events/${id}`;
   const got = await server.ask({ url, headers: bearer(server.keys.test.secret) });
@@ -181,22 +185,25 @@ test('HEAD is answered by the rules of GET, and without a body', async () => {
   );
 });
 
-test('method overrides are not listened to', async () => {
+test('ignores method override headers', async () => {
   for (const header of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
-    const answer = await server.ask({
+    const response = await server.ask({
       method: 'POST',
       url: '/v1/events/evt_x',
       headers: { ...bearer(server.keys.test.secret), [header]: 'GET' },
     });
-    assert.equal(answer.statusCode, 405);
+    assert.equal(response.statusCode, 405);
   }
 });
 
-test('an unknown query parameter is refused by name', async () => {
-  const answer = await server.ask({ url: '/v1/events/evt_x?limit=5&%00=1', headers: bearer(server.keys.test.secret) });
-  assert.equal(answer.statusCode, 422);
+test('rejects unknown query parameters by name', async () => {
+  const response = await server.ask({
+    url: '/v1/events/evt_x?limit=5&%00=1',
+    headers: bearer(server.keys.test.secret),
+  });
+  assert.equal(response.statusCode, 422);
   assert.deepEqual(
-    answer.json().errors.map((place: { code: string }) => place.code),
+    response.json().errors.map((issue: { code: string }) => issue.code),
     ['unknown_parameter', 'unknown_parameter'],
   );
 });

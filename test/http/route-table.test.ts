@@ -220,7 +220,7 @@ test('a stream is sent as it is produced', async () => {
   assert.equal(response.body, '{"n":1}\n{"n":2}\n');
 });
 
-test('storage that cannot response is 503 with a time; what nobody foresaw is 500 and says nothing', async () => {
+test('unavailable storage is 503 with Retry-After; an unexpected error is 500 without details', async () => {
   const busy = await send('GET', '/v1/fail/busy', server.keys.test.secret);
   assert.equal(busy.statusCode, 503);
   assert.equal(busy.headers['retry-after'], '1');

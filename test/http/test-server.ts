@@ -1,4 +1,4 @@
-// A whole service for tests: SQLite in memory, two organizations with their keys, and the server in front of it.
+// A complete service for tests: SQLite in memory, two organizations with keys and sessions, and the HTTP server.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';

@@ -1,4 +1,4 @@
-// The lists of events: every filter alone and in pairs against a plain in-memory filter over the same events, both engines.
+// The event lists on both engines: every filter alone and in pairs, compared with an in-memory filter of the same events.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -18,17 +18,18 @@ interface Item {
   created_at: string;
 }
 
-/** Filter name to what an item must show for it. */
-const READ: Record<string, (item: Item, labels: ReadonlyMap<string, string>) => readonly (string | undefined)[]> = {
-  event_type: (item) => [item.event_type],
-  account_id: (item) => [item.external_account_id ?? undefined],
-  device_id: (item) => [item.device.id],
-  decision: (item) => [item.risk.decision],
-  level: (item) => [item.risk.level],
-  evaluation: (item) => [item.evaluation],
-  label: (item, labels) => [labels.get(item.id)],
-  signal: (item) => item.risk.signals.map(({ code }) => code),
-};
+/** For each filter, the values of an item that it compares. */
+const VALUES_OF: Record<string, (item: Item, labels: ReadonlyMap<string, string>) => readonly (string | undefined)[]> =
+  {
+    event_type: (item) => [item.event_type],
+    account_id: (item) => [item.external_account_id ?? undefined],
+    device_id: (item) => [item.device.id],
+    decision: (item) => [item.risk.decision],
+    level: (item) => [item.risk.level],
+    evaluation: (item) => [item.evaluation],
+    label: (item, labels) => [labels.get(item.id)],
+    signal: (item) => item.risk.signals.map(({ code }) => code),
+  };
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
@@ -42,11 +43,11 @@ await onBothEngines(async ({ store }) => {
   }
   const all = await walk(server, `${path}?limit=100`);
   const values = (name: string) =>
-    [...new Set(all.flatMap((item) => READ[name]?.(item, labels) ?? []))].filter(
+    [...new Set(all.flatMap((item) => VALUES_OF[name]?.(item, labels) ?? []))].filter(
       (one): one is string => one !== undefined,
     );
 
-  test('all events are listed once, newest first', () => {
+  test('lists all events once, newest first', () => {
     assert.equal(all.length, 120);
     assert.deepEqual(
       all.map(({ id }) => id),
@@ -57,8 +58,8 @@ await onBothEngines(async ({ store }) => {
     );
   });
 
-  test('every filter alone and in pairs leaves what a plain filter leaves', async () => {
-    const names = Object.keys(READ);
+  test('every filter, alone and in pairs, matches an in-memory filter', async () => {
+    const names = Object.keys(VALUES_OF);
     const one = fc
       .constantFrom(...names)
       .chain((name) =>
@@ -67,20 +68,20 @@ await onBothEngines(async ({ store }) => {
     const pair = fc.tuple(one, fc.option(one), fc.integer({ min: 0, max: 119 }), fc.integer({ min: 1, max: 30 }));
     await fc.assert(
       fc.asyncProperty(pair, async ([first, second, from, limit]) => {
-        const wanted = [first, ...(second === null || second[0] === first[0] ? [] : [second])];
+        const filters = [first, ...(second === null || second[0] === first[0] ? [] : [second])];
         const start = all[all.length - 1 - from]?.created_at as string;
         const query = new URLSearchParams({ limit: String(limit), ...(from % 3 === 0 ? { from: start } : {}) });
-        for (const [name, some] of wanted) for (const value of some) query.append(name, String(value));
+        for (const [name, some] of filters) for (const value of some) query.append(name, String(value));
         const expected = all.filter(
           (item) =>
             (from % 3 !== 0 || item.created_at >= start) &&
-            wanted.every(([name, some]) =>
-              READ[name]?.(item, labels).some((value) => value !== undefined && some.includes(value)),
+            filters.every(([name, some]) =>
+              VALUES_OF[name]?.(item, labels).some((value) => value !== undefined && some.includes(value)),
             ),
         );
-        const shown = await walk(server, `${path}?${query}`);
+        const listed = await walk(server, `${path}?${query}`);
         assert.deepEqual(
-          shown.map(({ id }) => id),
+          listed.map(({ id }) => id),
           expected.map(({ id }) => id),
           String(query),
         );
@@ -89,7 +90,7 @@ await onBothEngines(async ({ store }) => {
     );
   });
 
-  test('paging back shows what paging on has shown, while rows arrive', async () => {
+  test('paging back returns the same pages while rows arrive', async () => {
     const first = await page(server, `${path}?limit=7`);
     const second = await page(server, first.links.next as string);
     now += 1_000;
@@ -104,11 +105,11 @@ await onBothEngines(async ({ store }) => {
     assert.equal(newest.links.prev, null);
   });
 
-  test('wrong filters, times, limits and cursors are refused by name', async () => {
+  test('rejects invalid filters, times, limits and cursors by name', async () => {
     const { links } = await page(server, `${path}?limit=5&decision=block`);
     const cursor = new URL(`http://x${links.next}`).searchParams.get('cursor') as string;
     const other = `/v1/environments/${server.environments.live.id}/events`;
-    const wrong: [string, string][] = [
+    const invalid: [string, string][] = [
       ['decision=Allow', 'decision'],
       ['level=', 'level'],
       ['signal=NO_SUCH', 'signal'],
@@ -123,21 +124,21 @@ await onBothEngines(async ({ store }) => {
       [`cursor=${cursor}`, 'cursor'],
       [`decision=block&cursor=${cursor.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))}`, 'cursor'],
     ];
-    for (const [query, name] of wrong) await refused(server, `${path}?${query}`, name);
-    await refused(server, `${other}?decision=block&cursor=${cursor}`, 'cursor', server.keys.live.secret);
+    for (const [query, name] of invalid) await assertRejected(server, `${path}?${query}`, name);
+    await assertRejected(server, `${other}?decision=block&cursor=${cursor}`, 'cursor', server.keys.live.secret);
     await page(server, `${path}?limit=50&decision=block&cursor=${cursor}`);
   });
 
-  test('an environment of another organization is forbidden, one that does not exist is not found', async () => {
-    const ask = (url: string, token: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
-    assert.equal((await ask(path, server.foreign.test.secret)).statusCode, 403);
-    assert.equal((await ask(path, server.keys.live.secret)).statusCode, 403);
-    assert.equal((await ask(path, server.sessions.viewer)).statusCode, 200);
-    assert.equal((await ask('/v1/environments/env_nothing/events', server.keys.test.secret)).statusCode, 404);
-    assert.equal((await ask(path, server.keys.test.public)).statusCode, 401);
+  test('a foreign environment is 403, an unknown one 404', async () => {
+    const get = (url: string, token: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
+    assert.equal((await get(path, server.foreign.test.secret)).statusCode, 403);
+    assert.equal((await get(path, server.keys.live.secret)).statusCode, 403);
+    assert.equal((await get(path, server.sessions.viewer)).statusCode, 200);
+    assert.equal((await get('/v1/environments/env_nothing/events', server.keys.test.secret)).statusCode, 404);
+    assert.equal((await get(path, server.keys.test.public)).statusCode, 401);
   });
 
-  test('risk assessments show every signal, and are narrowed by policy version', async () => {
+  test('risk assessments contain every signal and filter by policy version', async () => {
     const assessments = path.replace(/events$/, 'risk-assessments');
     const rows = await walk(server, `${assessments}?limit=100&policy_version=1`);
     assert.equal(rows.length, 121);
@@ -148,7 +149,7 @@ await onBothEngines(async ({ store }) => {
     }
   });
 
-  test('a device shows itself, its events, accounts, signals and resolutions; an account its devices', async () => {
+  test('reads a device with its events, accounts, signals and resolutions', async () => {
     const id = all[0]?.device.id as string;
     const read = async (url: string) => (await page(server, url)).data as unknown as Record<string, unknown>[];
     const device = (await page(server, `/v1/devices/${id}`)).data as unknown as Record<string, unknown>;
@@ -167,14 +168,14 @@ await onBothEngines(async ({ store }) => {
     assert.equal(compared.signals.find(({ signal }) => signal === 'timezone')?.verdict, 'agree');
     assert.equal(compared.signals.find(({ signal }) => signal === 'canvas_hash')?.verdict, 'differ');
     for (const account of ['a/b', '\u{1F600} é', '100% "x"']) {
-      const answer = await server.event(server.keys.test.secret, { event: 'login', account: { id: account } });
+      const response = await server.event(server.keys.test.secret, { event: 'login', account: { id: account } });
       const base = `/v1/environments/${server.environments.test.id}/accounts/${encodeURIComponent(account)}/devices`;
       assert.deepEqual(
         (await read(base)).map(({ id }) => id),
-        [answer.json().data.device.id],
+        [response.json().data.device.id],
       );
     }
-    const unknown = `/v1/environments/${server.environments.test.id}/accounts/nobody/devices`;
+    const unknown = `/v1/environments/${server.environments.test.id}/accounts/unknown/devices`;
     const headers = { authorization: `Bearer ${server.keys.test.secret}` };
     assert.equal((await server.ask({ url: unknown, headers })).statusCode, 404);
     assert.equal(
@@ -190,7 +191,7 @@ await onBothEngines(async ({ store }) => {
   });
 });
 
-/** Events of several types, accounts, devices and risks. */
+/** Sends one of several kinds of event, by type, account, device and risk. */
 async function send(server: TestServer, at: number): Promise<string> {
   const account = ['u_1', 'u_2', 'force_block_1', 'force_challenge_1', 'u_5'][at % 5] as string;
   const body = {
@@ -208,26 +209,26 @@ async function send(server: TestServer, at: number): Promise<string> {
       canvas_hash: `c${at % 7}`,
     },
   };
-  const answer = await server.event(server.keys.test.secret, body);
-  assert.equal(answer.statusCode, 201, answer.body);
-  return answer.json().data.id;
+  const response = await server.event(server.keys.test.secret, body);
+  assert.equal(response.statusCode, 201, response.body);
+  return response.json().data.id;
 }
 
 async function label(server: TestServer, id: string, word: string, labels: Map<string, string>): Promise<void> {
-  const answer = await server.ask({
+  const response = await server.ask({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
     headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' },
     payload: JSON.stringify({ label: word }),
   });
-  assert.equal(answer.statusCode, 201, answer.body);
+  assert.equal(response.statusCode, 201, response.body);
   labels.set(id, word);
 }
 
 async function page(server: TestServer, url: string) {
-  const answer = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
-  assert.equal(answer.statusCode, 200, `${url}: ${answer.body}`);
-  return answer.json() as { data: Item[]; links: { next: string | null; prev: string | null } };
+  const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+  assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
+  return response.json() as { data: Item[]; links: { next: string | null; prev: string | null } };
 }
 
 async function walk(server: TestServer, url: string): Promise<Item[]> {
@@ -240,11 +241,16 @@ async function walk(server: TestServer, url: string): Promise<Item[]> {
   return rows;
 }
 
-async function refused(server: TestServer, url: string, name: string, key = server.keys.test.secret): Promise<void> {
-  const answer = await server.ask({ url, headers: { authorization: `Bearer ${key}` } });
-  assert.equal(answer.statusCode, 422, `${url}: ${answer.body}`);
+async function assertRejected(
+  server: TestServer,
+  url: string,
+  name: string,
+  key = server.keys.test.secret,
+): Promise<void> {
+  const response = await server.ask({ url, headers: { authorization: `Bearer ${key}` } });
+  assert.equal(response.statusCode, 422, `${url}: ${response.body}`);
   assert.ok(
-    answer.json().errors.some((place: { pointer: string }) => place.pointer.replace(/^\//, '').startsWith(name)),
-    `${url}: ${answer.body}`,
+    response.json().errors.some((issue: { pointer: string }) => issue.pointer.replace(/^\//, '').startsWith(name)),
+    `${url}: ${response.body}`,
   );
 }

@@ -1,52 +1,52 @@
-// Pages through a list to its end and back again to its beginning, and says what was shown, in the order it was shown.
+// Pages through a list to its end and back to its start, and returns the keys in the order of reading.
 import assert from 'node:assert/strict';
 import type { TestServer } from '../http/test-server.ts';
 
 export interface PagedKeys {
-  /** From the first page on, by `next`. */
+  /** From the first page, following `next`. */
   older: string[];
-  /** From the last page on, by `prev`. */
+  /** From the last page, following `prev`. */
   newer: string[];
   pages: number;
 }
 
-/** `keyOf` names an item. `turn` is called before each page: the moment for something to arrive. */
+/** `keyOf` returns the key of an item. `beforePage` runs before each page, so that rows can arrive in between. */
 export async function pageBothWays(
   server: TestServer,
   path: string,
   keyOf: (item: Record<string, unknown>) => string,
-  turn: () => Promise<void>,
+  beforePage: () => Promise<void>,
 ): Promise<PagedKeys> {
-  const shown: PagedKeys = { older: [], newer: [], pages: 0 };
+  const keys: PagedKeys = { older: [], newer: [], pages: 0 };
   const read = async (url: string) => {
-    await turn();
-    const answer = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
-    assert.equal(answer.statusCode, 200, answer.body);
-    shown.pages += 1;
-    const { data, links } = answer.json() as {
+    await beforePage();
+    const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+    assert.equal(response.statusCode, 200, response.body);
+    keys.pages += 1;
+    const { data, links } = response.json() as {
       data: Record<string, unknown>[];
       links: { next: string | null; prev: string | null };
     };
     return { keys: data.map(keyOf), links };
   };
   let page = await read(path);
-  shown.older.push(...page.keys);
+  keys.older.push(...page.keys);
   while (page.links.next !== null) {
     page = await read(page.links.next);
-    shown.older.push(...page.keys);
+    keys.older.push(...page.keys);
   }
-  shown.newer.push(...page.keys.toReversed());
+  keys.newer.push(...page.keys.toReversed());
   while (page.links.prev !== null) {
     page = await read(page.links.prev);
-    shown.newer.push(...page.keys.toReversed());
+    keys.newer.push(...page.keys.toReversed());
   }
-  return shown;
+  return keys;
 }
 
-/** None twice, and none lost of those that were there before. */
-export function assertComplete(shown: readonly string[], existed: readonly string[], label: string): void {
-  const seen = new Set(shown);
-  assert.equal(seen.size, shown.length, `${label}: ${shown.length - seen.size} were shown twice`);
-  const lost = existed.filter((key) => !seen.has(key));
-  assert.equal(lost.length, 0, `${label}: ${lost.length} were lost, such as ${lost[0]}`);
+/** No key is repeated, and none of those that existed before is missing. */
+export function assertComplete(keys: readonly string[], existed: readonly string[], label: string): void {
+  const seen = new Set(keys);
+  assert.equal(seen.size, keys.length, `${label}: ${keys.length - seen.size} were returned twice`);
+  const missing = existed.filter((key) => !seen.has(key));
+  assert.equal(missing.length, 0, `${label}: ${missing.length} are missing, such as ${missing[0]}`);
 }
