@@ -1,4 +1,4 @@
-// Every route that changes something writes one audit entry, with its actor and the state before and after; reads write none.
+// Every route that changes something writes one audit entry with its actor and states; reads write none.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Route } from '../../src/http/server/route-table.ts';

@@ -137,7 +137,7 @@ describe('an installation', () => {
       organization,
     );
     assert.equal(nonsense.code, 2);
-    assert.match(nonsense.stderr, /^assay: --email nobody does not fit. An e-mail address, compared without case.\n$/);
+    assert.match(nonsense.stderr, /^assay: --email nobody does not fit. An email address, compared without case.\n$/);
   });
 
   test('migrate says that the schema is current', async () => {

@@ -119,7 +119,7 @@ describe('an operator without a browser', () => {
       [
         ['members', 'invite', '--email', 'nobody', '--role', 'viewer'],
         2,
-        /--email nobody does not fit. An e-mail address/,
+        /--email nobody does not fit. An email address/,
       ],
     );
   });

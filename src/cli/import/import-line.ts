@@ -38,7 +38,7 @@ export function readImportLine(bytes: Uint8Array | null, now: number): PastLine 
   // The line is a backend's word on what came with which key: it may say of a public-key event what a browser may not.
   const input = parseEventBody(body, 'secret', { address: null, userAgent: null }, null, now);
   const { occurredAt, imported, ...rest } = input;
-  if (occurredAt === null) throw invalid({ pointer: '/occurred_at', code: 'required', detail: 'Must be given.' });
+  if (occurredAt === null) throw invalid({ pointer: '/occurred_at', code: 'required', detail: 'Is required.' });
   return {
     input: { ...rest, occurredAt, credential },
     outcome: outcome === undefined ? null : outcomeIn(outcome),

@@ -1,4 +1,4 @@
-// Query strings are text; the route's schema defines which values are integers, booleans or lists. Nothing else is converted.
+// Converts the text of a query: the route's schema defines which values are integers, booleans or lists.
 import type { TSchema } from 'typebox';
 import { Failure } from '../../vocabulary/failure.ts';
 

@@ -93,7 +93,9 @@ function createRuleRoute(services: Services): Route {
     path: '/v1/environments/{env}/policy/rules',
     operationId: 'createRule',
     summary: 'Add a rule',
-    description: `The priority must be unused; a policy has at most ${ruleForm.limits.rules} rules. The ETag is that of the changed policy.`,
+    description:
+      `The priority must be unused; a policy has at most ${ruleForm.limits.rules} rules. ` +
+      'The ETag is that of the changed policy.',
     permission: 'change_policy',
     params: EnvironmentPath,
     headers: IfMatchHeader,

@@ -1,4 +1,4 @@
-// The types of the API's responses, derived from its schemas, for clients in TypeScript. Types only: import with `import type`.
+// The types of the API's responses, derived from its schemas, for the dashboard. Types only: import with `import type`.
 import type { Static } from 'typebox';
 import type { ListBody } from '../lists/paging.ts';
 import type { AuditEntrySchema, EnvironmentSchema, KeyWithTextSchema } from './control.ts';

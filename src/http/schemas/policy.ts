@@ -1,4 +1,4 @@
-// A policy and its rules as callers send them and as the API returns them. The policy's own table defines the fields and operators.
+// A policy and its rules, in requests and in responses. The policy's own table defines the fields and operators.
 import Type from 'typebox';
 import { ruleForm } from '../../flows/policy/rule-form.ts';
 import type { PolicyVersion } from '../../records/policies.ts';

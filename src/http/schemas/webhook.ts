@@ -1,4 +1,4 @@
-// Webhook endpoints and deliveries as the API returns them. Only the schema of a new endpoint or a new secret has the secret.
+// Webhook endpoints and deliveries. Only the response that creates a secret contains it.
 import Type from 'typebox';
 import { MAX_URL_LENGTH } from '../../flows/webhooks/check-endpoint-url.ts';
 import type { Delivery, Endpoint } from '../../records/webhooks.ts';

@@ -1,4 +1,4 @@
-// Builds the Fastify server. Overrides defaults that coerce input, drop data, hang, or return errors in Fastify's own format.
+// Builds the Fastify server. Overrides defaults that coerce input, drop data, hang, or return errors in Fastify's format.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-// One log line and one measurement per request: pattern, status, time, caller; never a header, a body or an unmasked address.
+// One log line and one measurement per request: pattern, status, time, caller. Never a header, a body or a full address.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LogController } from 'fastify';
 import type { Logger } from 'pino';
