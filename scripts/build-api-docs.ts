@@ -199,8 +199,8 @@ function table(headings: string[], rows: string[][]): string {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { openFrontDoor } = await import('../test/http/test-server.ts');
-  const server = await openFrontDoor();
+  const { startTestServer } = await import('../test/http/test-server.ts');
+  const server = await startTestServer();
   const document = (await server.ask({ url: '/openapi.json' })).json() as OpenApiDocument;
   await server.close();
   writeFileSync(DOCUMENT, apiPage(document));

@@ -4,7 +4,7 @@
 // Both kinds pass the whole HTTP layer in random order, without rate limits. They are compared by the Mann-Whitney U test
 // (normal approximation) and by Welch's 99 % interval of the difference of means. Exits with 1 when the times, a status or
 // a body differ.
-import { openFrontDoor } from '../../test/http/test-server.ts';
+import { startTestServer } from '../../test/http/test-server.ts';
 import { describeMachine } from '../service/machine.ts';
 import { Random } from '../simulate/random.ts';
 import { median } from '../statistics.ts';
@@ -17,7 +17,7 @@ const attempts = Number(process.argv[2] ?? 1_000);
 if (!Number.isInteger(attempts) || attempts < 20)
   throw new Error('usage: npm run bench:login [-- ATTEMPTS]   (ATTEMPTS of each kind, at least 20)');
 
-const server = await openFrontDoor({
+const server = await startTestServer({
   options: { rates: { ...rates(), logInAddress: UNLIMITED, logInEmail: UNLIMITED } },
 });
 const { organizationId } = server.environments.test;

@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config/config.ts';
 import type { Context } from '../../src/flows/context.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
-import { type EventBody, readEvent } from '../../src/http/input/event-body.ts';
+import { type EventBody, parseEventBody } from '../../src/http/input/event-body.ts';
 import { DEFAULT_THRESHOLDS, type Policy } from '../../src/policy/policy.ts';
 import type { Store } from '../../src/records/store.ts';
 import type { Environment } from '../../src/records/tenants.ts';
@@ -33,7 +33,7 @@ export interface Prepared {
   environment: Environment;
   policy: Policy;
   context: Context;
-  inputs: ReturnType<typeof readEvent>[];
+  inputs: ReturnType<typeof parseEventBody>[];
 }
 
 /** Creates an environment in `store` and parses `count` events for it as the HTTP layer would. */
@@ -46,7 +46,7 @@ export async function prepare(store: Store, mix: EventMix, count: number): Promi
   const source = requestBodies(mix);
   const connection = { address: null, userAgent: null };
   const inputs = Array.from({ length: count }, () =>
-    readEvent(JSON.parse(source.next().value) as EventBody, 'secret', connection, null, Date.now()),
+    parseEventBody(JSON.parse(source.next().value) as EventBody, 'secret', connection, null, Date.now()),
   );
   const context = composeContext(store, loadConfig({}));
   return { environment: saved, policy, context, inputs };

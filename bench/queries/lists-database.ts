@@ -6,7 +6,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { idFloor } from '../../src/vocabulary/ids.ts';
-import { type FrontDoor, openFrontDoor } from '../../test/http/test-server.ts';
+import { type TestServer, startTestServer } from '../../test/http/test-server.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { findSampleIds, type SampleIds } from '../seed/sample-ids.ts';
 import { createSchema } from '../seed/schema.ts';
@@ -18,7 +18,7 @@ export type EngineName = DatabaseLocation['engine'];
 
 export interface SeededDatabase {
   location: DatabaseLocation;
-  server: FrontDoor;
+  server: TestServer;
   tables: Tables;
   samples: SampleIds;
   /** Keys in the middle of the lists that do not list events. */
@@ -44,7 +44,7 @@ export async function seedDatabase(engine: EngineName, template: Template, event
   // Seeding precedes setup so that no store is open meanwhile; the data does not reference organization rows.
   createSchema(location);
   await seedDataset(location, template, { environmentNumber: FIRST_ENVIRONMENT, events });
-  const server = await openFrontDoor({ store: await open() });
+  const server = await startTestServer({ store: await open() });
   if (server.environments.test.number !== FIRST_ENVIRONMENT)
     throw new Error('the events belong to another environment');
   const tables = await openTables(location);
@@ -81,7 +81,7 @@ async function createDatabase(
   return { location: { engine, url: server.url }, remove: () => server.stop() };
 }
 
-async function createEndpoint(server: FrontDoor): Promise<string> {
+async function createEndpoint(server: TestServer): Promise<string> {
   const response = await server.ask({
     method: 'POST',
     url: `/v1/environments/${server.environments.test.id}/webhooks`,
@@ -94,7 +94,7 @@ async function createEndpoint(server: FrontDoor): Promise<string> {
 /** Inserts a delivery for every event that was not allowed, 1 % of them failed, and audit entries for 5 % of the events. */
 async function seedDeliveriesAndAudit(
   tables: Tables,
-  server: FrontDoor,
+  server: TestServer,
   endpoint: string,
   { from, until }: SampleIds,
   events: number,

@@ -32,10 +32,10 @@ type Cells = { first: Times; deep: Times | null };
 
 /** Only the route knows the identity that its cursors are signed with; it is captured when the first page is signed. */
 let lastSigned: { cursor: SignedCursor; identity: ListIdentity } | null = null;
-const { seal } = SignedCursor.prototype;
-SignedCursor.prototype.seal = function (identity, position) {
+const { sign } = SignedCursor.prototype;
+SignedCursor.prototype.sign = function (identity, position) {
   lastSigned = { cursor: this, identity };
-  return seal.call(this, identity, position);
+  return sign.call(this, identity, position);
 };
 
 async function get({ server }: SeededDatabase, { url, session }: ListToMeasure, more = '') {
@@ -62,7 +62,7 @@ async function deepPageQuery(database: SeededDatabase, list: ListToMeasure): Pro
   // A list of a single row has no next page.
   const signed = lastSigned as { cursor: SignedCursor; identity: ListIdentity } | null;
   if (list.middleKey === null || signed === null) return null;
-  return `&cursor=${signed.cursor.seal(signed.identity, { direction: 'next', key: [list.middleKey] })}`;
+  return `&cursor=${signed.cursor.sign(signed.identity, { direction: 'next', key: [list.middleKey] })}`;
 }
 
 async function measure(engine: EngineName, size: number): Promise<{ cells: Map<string, Cells>; scans: string[] }> {

@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Value } from '../../src/storage/engine.ts';
-import { assertWhole, walkBothWays } from '../../test/lists/both-ways.ts';
+import { assertComplete, pageBothWays } from '../../test/lists/page-both-ways.ts';
 import type { Tables } from '../seed/tables.ts';
 import { serviceTemplate } from '../seed/template.ts';
 import { describeMachine } from '../service/machine.ts';
@@ -71,12 +71,12 @@ for (const engine of given.engines.split(',') as EngineName[]) {
   })();
   const path = `/v1/environments/${id}/events?limit=100`;
   const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const { older, newer, pages } = await walkBothWays(server, path, (item) => String(item.id), nextTick);
+  const { older, newer, pages } = await pageBothWays(server, path, (item) => String(item.id), nextTick);
   writing.abort();
   await writer;
   const seconds = (performance.now() - started) / 1_000;
-  assertWhole(older, existed, `${engine}, towards older`);
-  assertWhole(newer, existed, `${engine}, towards newer`);
+  assertComplete(older, existed, `${engine}, towards older`);
+  assertComplete(newer, existed, `${engine}, towards newer`);
   const cells = [existed.length, added, (added / seconds).toFixed(0), pages, seconds.toFixed(1)];
   console.log(`| ${engine} | ${cells.join(' | ')} |`);
   await database.close();

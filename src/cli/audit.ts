@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { exportAudit, listAudit } from '../flows/audit/list-audit.ts';
 import type { Context } from '../flows/context.ts';
-import { timeOf } from '../http/input/time.ts';
+import { parseTime } from '../http/input/time.ts';
 import { auditBody } from '../http/schemas/control.ts';
 import type { AuditEntry, AuditFilter } from '../records/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../vocabulary/audit.ts';
@@ -64,7 +64,7 @@ async function filterOf(context: Context, given: FilterOptions): Promise<[organi
 }
 
 function readTime(option: string, given: string | undefined): number | null {
-  const at = given === undefined ? null : timeOf(given);
+  const at = given === undefined ? null : parseTime(given);
   if (given !== undefined && at === null) {
     throw new UsageError(`${option} must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z`);
   }

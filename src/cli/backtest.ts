@@ -4,7 +4,7 @@ import cliProgress from 'cli-progress';
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
 import { type BacktestResult, backtestPolicy, type DraftInput, draftPolicy } from '../flows/policy/backtest-policy.ts';
-import { timeOf } from '../http/input/time.ts';
+import { parseTime } from '../http/input/time.ts';
 import { backtestBody } from '../http/schemas/backtest.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
 import { chooseEnvironment } from './choose-environment.ts';
@@ -58,7 +58,7 @@ async function backtest(context: Context, options: BacktestCommand): Promise<voi
 }
 
 function readTime(name: string, text: string): number {
-  const at = timeOf(text);
+  const at = parseTime(text);
   if (at === null)
     throw new UsageError(`${name} must be an ISO 8601 time with a time zone, such as 2026-03-01T00:00:00Z`);
   return at;

@@ -1,98 +1,98 @@
-// Every route that changes something leaves one entry in the audit trail, with who and both sides; reading leaves none.
+// Every route that changes something writes one audit entry with its actor and states; reads write none.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Route } from '../../src/http/server/route-table.ts';
 import type { AuditEntry } from '../../src/records/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../src/vocabulary/audit.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
-import { nameOf, QUESTIONS, send, urlOf } from './requests.ts';
-import { makeWorld, newInsider } from './world.ts';
+import { startTestServer } from '../http/test-server.ts';
+import { createMatrix, createMember } from './matrix.ts';
+import { nameOf, REQUESTS, send, urlOf } from './requests.ts';
 
-/** `new`: nothing was there before. `gone`: nothing is there after. `edit`: both sides. `done`: something was set going. */
-type Sides = 'new' | 'gone' | 'edit' | 'done';
-const SIDES: Readonly<Record<Sides, readonly [before: boolean, after: boolean] | null>> = {
-  new: [false, true],
-  gone: [true, false],
-  edit: [true, true],
-  done: null,
+/** Which states an entry has. `created`: only after. `deleted`: only before. `changed`: both. `triggered`: either. */
+type Change = 'created' | 'deleted' | 'changed' | 'triggered';
+const STATES: Readonly<Record<Change, readonly [before: boolean, after: boolean] | null>> = {
+  created: [false, true],
+  deleted: [true, false],
+  changed: [true, true],
+  triggered: null,
 };
 
-/** What a route that is no GET leaves in the trail. A route that is not named here fails. */
-const LEAVES: Readonly<Record<string, readonly [AuditAction, Sides] | 'nothing'>> = {
-  // Data of the customer, each row with its own submitter; no change of a setting.
-  'POST /v1/events': 'nothing',
-  'POST /v1/events/{event_id}/outcome': 'nothing',
+/** The audit entry of every route except for GET. A route that is missing here fails. */
+const ENTRIES: Readonly<Record<string, readonly [AuditAction, Change] | 'none'>> = {
+  // Customer data, with the submitter in each row; no change of a setting.
+  'POST /v1/events': 'none',
+  'POST /v1/events/{event_id}/outcome': 'none',
   // They write nothing.
-  'POST /v1/environments/{env}/policy/simulate': 'nothing',
-  'POST /v1/environments/{env}/policy/backtest': 'nothing',
-  // Somebody's coming and going; a second factor counts from its confirmation.
-  'POST /v1/auth/login': 'nothing',
-  'POST /v1/auth/logout': 'nothing',
-  'POST /v1/auth/totp': 'nothing',
-  'POST /v1/devices/{device}/trust': ['device.trusted', 'edit'],
-  'DELETE /v1/devices/{device}/trust': ['device.trust_revoked', 'edit'],
-  'PUT /v1/environments/{env}/policy/thresholds': ['policy.thresholds_changed', 'edit'],
-  'POST /v1/environments/{env}/policy/rules': ['policy.rule_created', 'new'],
-  'PATCH /v1/policy/rules/{id}': ['policy.rule_updated', 'edit'],
-  'DELETE /v1/policy/rules/{id}': ['policy.rule_deleted', 'gone'],
-  'POST /v1/environments/{env}/webhooks': ['webhook.created', 'new'],
-  'PATCH /v1/webhooks/{id}': ['webhook.updated', 'edit'],
-  'DELETE /v1/webhooks/{id}': ['webhook.deleted', 'gone'],
-  'POST /v1/webhooks/{id}/rotate-secret': ['webhook.secret_rotated', 'done'],
-  'POST /v1/webhooks/{id}/test': ['webhook.test_sent', 'done'],
-  'POST /v1/webhooks/{id}/deliveries/{wh_evt}/redeliver': ['webhook.redelivered', 'done'],
-  'POST /v1/auth/password': ['member.password_changed', 'done'],
-  'DELETE /v1/auth/sessions/{id}': ['session.revoked', 'gone'],
-  'POST /v1/auth/totp/confirm': ['member.second_factor_enabled', 'new'],
-  'DELETE /v1/auth/totp': ['member.second_factor_disabled', 'gone'],
-  'POST /v1/members': ['member.invited', 'new'],
-  'POST /v1/members/{id}/link': ['member.link_issued', 'new'],
-  'PATCH /v1/members/{id}': ['member.role_changed', 'edit'],
-  'DELETE /v1/members/{id}': ['member.removed', 'gone'],
-  'POST /v1/invitations/accept': ['member.joined', 'new'],
-  'POST /v1/environments': ['environment.created', 'new'],
-  'PATCH /v1/environments/{env}': ['environment.updated', 'edit'],
-  'POST /v1/environments/{env}/keys': ['key.created', 'new'],
-  'DELETE /v1/keys/{id}': ['key.revoked', 'gone'],
-  'POST /v1/environments/{env}/accounts/{externalAccountId}/erase': ['account.erased', 'new'],
+  'POST /v1/environments/{env}/policy/simulate': 'none',
+  'POST /v1/environments/{env}/policy/backtest': 'none',
+  // Logging in and out; a second factor applies only once confirmed.
+  'POST /v1/auth/login': 'none',
+  'POST /v1/auth/logout': 'none',
+  'POST /v1/auth/totp': 'none',
+  'POST /v1/devices/{device}/trust': ['device.trusted', 'changed'],
+  'DELETE /v1/devices/{device}/trust': ['device.trust_revoked', 'changed'],
+  'PUT /v1/environments/{env}/policy/thresholds': ['policy.thresholds_changed', 'changed'],
+  'POST /v1/environments/{env}/policy/rules': ['policy.rule_created', 'created'],
+  'PATCH /v1/policy/rules/{id}': ['policy.rule_updated', 'changed'],
+  'DELETE /v1/policy/rules/{id}': ['policy.rule_deleted', 'deleted'],
+  'POST /v1/environments/{env}/webhooks': ['webhook.created', 'created'],
+  'PATCH /v1/webhooks/{id}': ['webhook.updated', 'changed'],
+  'DELETE /v1/webhooks/{id}': ['webhook.deleted', 'deleted'],
+  'POST /v1/webhooks/{id}/rotate-secret': ['webhook.secret_rotated', 'triggered'],
+  'POST /v1/webhooks/{id}/test': ['webhook.test_sent', 'triggered'],
+  'POST /v1/webhooks/{id}/deliveries/{wh_evt}/redeliver': ['webhook.redelivered', 'triggered'],
+  'POST /v1/auth/password': ['member.password_changed', 'triggered'],
+  'DELETE /v1/auth/sessions/{id}': ['session.revoked', 'deleted'],
+  'POST /v1/auth/totp/confirm': ['member.second_factor_enabled', 'created'],
+  'DELETE /v1/auth/totp': ['member.second_factor_disabled', 'deleted'],
+  'POST /v1/members': ['member.invited', 'created'],
+  'POST /v1/members/{id}/link': ['member.link_issued', 'created'],
+  'PATCH /v1/members/{id}': ['member.role_changed', 'changed'],
+  'DELETE /v1/members/{id}': ['member.removed', 'deleted'],
+  'POST /v1/invitations/accept': ['member.joined', 'created'],
+  'POST /v1/environments': ['environment.created', 'created'],
+  'PATCH /v1/environments/{env}': ['environment.updated', 'changed'],
+  'POST /v1/environments/{env}/keys': ['key.created', 'created'],
+  'DELETE /v1/keys/{id}': ['key.revoked', 'deleted'],
+  'POST /v1/environments/{env}/accounts/{externalAccountId}/erase': ['account.erased', 'created'],
 };
-/** Left by other ways in: the first run and the command line. */
-const ELSEWHERE: readonly AuditAction[] = ['organization.created', 'member.created'];
+/** Actions of the first run and the command line. */
+const OTHER_ACTIONS: readonly AuditAction[] = ['organization.created', 'member.created'];
 
 await onBothEngines(async ({ store }) => {
-  const door = await openFrontDoor({ store });
-  const world = await makeWorld(door);
-  const { organizationId } = world.own.environment;
-  after(() => door.app.close());
-  const everything = { actions: [], actorId: null, environmentId: null, targetId: null, from: null, to: null };
-  const trail = () => store.audit.list(organizationId, everything, { limit: 10_000, from: null });
+  const server = await startTestServer({ store });
+  const matrix = await createMatrix(server);
+  const { organizationId } = matrix.own.environment;
+  after(() => server.app.close());
+  const noFilter = { actions: [], actorId: null, environmentId: null, targetId: null, from: null, to: null };
+  const trail = () => store.audit.list(organizationId, noFilter, { limit: 10_000, from: null });
 
-  test('every route that is no GET says what it leaves, and every action of a route is one of the trail', () => {
-    const changing = door.app.routeTable.filter(({ method }) => method !== 'GET');
-    assert.deepEqual(changing.map(nameOf).sort(), Object.keys(LEAVES).sort());
-    const left = Object.values(LEAVES).flatMap((one) => (one === 'nothing' ? [] : [one[0]]));
-    assert.deepEqual([...left, ...ELSEWHERE].sort(), [...AUDIT_ACTIONS].sort());
+  test('every route except for GET has an expectation, and every action is covered', () => {
+    const changing = server.app.routeTable.filter(({ method }) => method !== 'GET');
+    assert.deepEqual(changing.map(nameOf).sort(), Object.keys(ENTRIES).sort());
+    const actions = Object.values(ENTRIES).flatMap((one) => (one === 'none' ? [] : [one[0]]));
+    assert.deepEqual([...actions, ...OTHER_ACTIONS].sort(), [...AUDIT_ACTIONS].sort());
   });
 
-  for (const route of door.app.routeTable) {
-    test(`${nameOf(route)} leaves what it should`, async () => {
-      const insider = await newInsider(
-        { context: door.context, passwordHash: world.passwordHash },
+  for (const route of server.app.routeTable) {
+    test(`${nameOf(route)} writes the expected audit entry`, async () => {
+      const owner = await createMember(
+        { context: server.context, passwordHash: matrix.passwordHash },
         organizationId,
         'owner',
       );
-      const token = credentialOf(route, world.own.secret, insider.token);
-      const { ids, body, query = '' } = (await QUESTIONS[nameOf(route)]?.(world, insider)) ?? {};
+      const token = credentialOf(route, matrix.own.secret, owner.token);
+      const { ids, body, query = '' } = (await REQUESTS[nameOf(route)]?.(matrix, owner)) ?? {};
       const known = new Set((await trail()).map(({ id }) => id));
-      const answer = await send(door, route, urlOf(route, { ...world.own, ...ids }) + query, token, body);
-      assert.ok(answer.statusCode < 300, answer.body);
+      const response = await send(server, route, urlOf(route, { ...matrix.own, ...ids }) + query, token, body);
+      assert.ok(response.statusCode < 300, response.body);
       const fresh = (await trail()).filter(({ id }) => !known.has(id));
-      const leaves = route.method === 'GET' ? 'nothing' : LEAVES[nameOf(route)];
-      if (leaves === 'nothing') return assert.deepEqual(fresh, []);
-      assert.ok(leaves !== undefined);
+      const expected = route.method === 'GET' ? 'none' : ENTRIES[nameOf(route)];
+      if (expected === 'none') return assert.deepEqual(fresh, []);
+      assert.ok(expected !== undefined);
       assert.equal(fresh.length, 1, JSON.stringify(fresh));
-      checkEntry(fresh[0] as AuditEntry, leaves, route, insider.id, world.own.env);
+      checkEntry(fresh[0] as AuditEntry, expected, route, owner.id, matrix.own.env);
     });
   }
 });
@@ -104,16 +104,16 @@ function credentialOf({ credentials }: Route, secret: string, session: string): 
 
 function checkEntry(
   entry: AuditEntry,
-  [action, sides]: readonly [AuditAction, Sides],
+  [action, change]: readonly [AuditAction, Change],
   route: Route,
   member: string,
   environment: string,
 ): void {
   assert.equal(entry.action, action);
-  const expected = SIDES[sides];
+  const expected = STATES[change];
   if (expected !== null)
     assert.deepEqual([entry.before !== null, entry.after !== null], expected, JSON.stringify(entry));
-  if (sides === 'edit') assert.notDeepEqual(entry.before, entry.after);
+  if (change === 'changed') assert.notDeepEqual(entry.before, entry.after);
   assert.equal(entry.actor.type, 'user');
   if (route.credentials !== 'none') assert.equal(entry.actor.id, member);
   assert.equal(entry.address, '127.0.0.xxx');

@@ -1,29 +1,29 @@
-// How each route is asked, so that nothing but the credential decides: the ids its path names, and a right body or query.
+// A valid request for each route, so that only the credential decides: the ids in its path, its body and its query.
 import { TOTP } from 'otpauth';
 import type { Route } from '../../src/http/server/route-table.ts';
 import { DAY, isoTime } from '../../src/vocabulary/clock.ts';
-import type { Answer, FrontDoor } from '../http/test-server.ts';
+import type { TestResponse, TestServer } from '../http/test-server.ts';
 import {
-  ask,
-  type Belongings,
-  type Insider,
-  newInsider,
-  newSession,
+  createMember,
+  createSession,
+  type Matrix,
+  type MatrixMember,
   PASSWORD,
+  post,
+  type ResourceIds,
   ruleBody,
   sendEvent,
-  type World,
-} from './world.ts';
+} from './matrix.ts';
 
-export interface Question {
-  /** In place of what the estate has. */
-  ids?: Partial<Belongings>;
+export interface RequestParts {
+  /** Used instead of the ids of the tenant. */
+  ids?: Partial<ResourceIds>;
   body?: unknown;
   query?: string;
 }
 
-/** What `{name}` of a path stands for; `{id}` depends on what stands before it. */
-export function kindOf(path: string, placeholder: string): keyof Belongings | 'version' {
+/** The kind of resource that `{name}` in a path refers to; for `{id}` it depends on the start of the path. */
+export function resourceKind(path: string, placeholder: string): keyof ResourceIds | 'version' {
   switch (placeholder) {
     case 'env':
       return 'env';
@@ -41,12 +41,13 @@ export function kindOf(path: string, placeholder: string): keyof Belongings | 'v
     case 'n':
       return 'version';
   }
-  const before = Object.entries(ID_AFTER).find(([start]) => path.startsWith(start));
-  if (before === undefined) throw new Error(`what {${placeholder}} of ${path} stands for is not known`);
-  return before[1];
+  const prefix = Object.entries(KIND_OF_ID).find(([start]) => path.startsWith(start));
+  if (prefix === undefined) throw new Error(`unknown placeholder {${placeholder}} in ${path}`);
+  return prefix[1];
 }
 
-const ID_AFTER: Readonly<Record<string, keyof Belongings>> = {
+/** Start of a path to the kind of its `{id}`. */
+const KIND_OF_ID: Readonly<Record<string, keyof ResourceIds>> = {
   '/v1/webhooks/': 'endpoint',
   '/v1/policy/rules/': 'rule',
   '/v1/members/': 'member',
@@ -54,122 +55,126 @@ const ID_AFTER: Readonly<Record<string, keyof Belongings>> = {
   '/v1/auth/sessions/': 'session',
 };
 
-type Ask = (world: World, insider: Insider | null) => Question | Promise<Question>;
+/** `caller` is the member who sends the request, or null for a key. */
+type RequestFactory = (matrix: Matrix, caller: MatrixMember | null) => RequestParts | Promise<RequestParts>;
 
 const range = () => ({ from: isoTime(Date.now() - DAY), to: isoTime(Date.now() + DAY) });
-let number = 0;
-function fresh(): string {
-  number += 1;
-  return `${number}.${Date.now()}`;
+let counter = 0;
+function unique(): string {
+  counter += 1;
+  return `${counter}.${Date.now()}`;
 }
 
-/** Routes that need more than the estate's ids. What a question uses up is made anew for each. */
-export const QUESTIONS: Readonly<Record<string, Ask>> = {
-  'POST /v1/events': () => ({ body: { event: 'login', account: { id: `a ${fresh()}` } } }),
-  'POST /v1/events/{event_id}/outcome': async ({ door, own }) => {
-    const { id } = await sendEvent(door, own.secret, own.account, 'first');
+/** Routes that need more than the ids of the tenant. A resource that a request consumes is created for each request. */
+export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
+  'POST /v1/events': () => ({ body: { event: 'login', account: { id: `a ${unique()}` } } }),
+  'POST /v1/events/{event_id}/outcome': async ({ server, own }) => {
+    const { id } = await sendEvent(server, own.secret, own.account, 'first');
     return { ids: { event: id }, body: { label: 'legitimate' } };
   },
   'PUT /v1/environments/{env}/policy/thresholds': () => ({
     body: { allow_max: 20, monitor_max: 50, challenge_max: 80 },
   }),
   'POST /v1/environments/{env}/policy/rules': () => ({ body: ruleBody() }),
-  'PATCH /v1/policy/rules/{id}': () => ({ body: { name: `Rule ${fresh()}` } }),
-  'DELETE /v1/policy/rules/{id}': async ({ door, own }) => ({
-    ids: { rule: (await ask(door, own.owner, `/v1/environments/${own.env}/policy/rules`, ruleBody())).id },
+  'PATCH /v1/policy/rules/{id}': () => ({ body: { name: `Rule ${unique()}` } }),
+  'DELETE /v1/policy/rules/{id}': async ({ server, own }) => ({
+    ids: { rule: (await post(server, own.owner, `/v1/environments/${own.env}/policy/rules`, ruleBody())).id },
   }),
   'POST /v1/environments/{env}/policy/simulate': () => ({ body: { event_type: 'login', risk_score: 50 } }),
   'POST /v1/environments/{env}/policy/backtest': () => ({ body: range() }),
   'GET /v1/environments/{env}/policy/quality': () => ({ query: `?${new URLSearchParams(range())}` }),
   'POST /v1/environments/{env}/webhooks': () => ({ body: { url: 'https://93.184.216.34/' } }),
-  'PATCH /v1/webhooks/{id}': () => ({ body: { description: fresh() } }),
-  'DELETE /v1/webhooks/{id}': async ({ door, own }) => {
+  'PATCH /v1/webhooks/{id}': () => ({ body: { description: unique() } }),
+  'DELETE /v1/webhooks/{id}': async ({ server, own }) => {
     const url = `/v1/environments/${own.env}/webhooks`;
-    return { ids: { endpoint: (await ask(door, own.owner, url, { url: 'https://93.184.216.34/' })).id } };
+    return { ids: { endpoint: (await post(server, own.owner, url, { url: 'https://93.184.216.34/' })).id } };
   },
-  'POST /v1/auth/login': async (world) => {
-    const { email } = await member(world);
+  'POST /v1/auth/login': async (matrix) => {
+    const { email } = await newViewer(matrix);
     return { body: { email, password: PASSWORD } };
   },
   'POST /v1/auth/password': () => ({
     body: { current_password: PASSWORD, new_password: 'another sentence of words' },
   }),
-  // One's own where there is one, else that of a member of the first organization.
-  'DELETE /v1/auth/sessions/{id}': async ({ door, own }, insider) => {
-    if (insider === null || (await isStranger(door, own, insider))) return {};
-    return { ids: { session: (await newSession(door.context, insider.id)).session } };
+  // A session of the caller if possible, otherwise one of a member of the first organization.
+  'DELETE /v1/auth/sessions/{id}': async ({ server, own }, caller) => {
+    if (caller === null || (await isStranger(server, own, caller))) return {};
+    return { ids: { session: (await createSession(server.context, caller.id)).session } };
   },
-  'POST /v1/auth/totp/confirm': async ({ door }, insider) => {
-    if (insider === null) return { body: { code: '123456' } };
-    return { body: { code: await secondFactorCode(door, insider) } };
+  'POST /v1/auth/totp/confirm': async ({ server }, caller) => {
+    if (caller === null) return { body: { code: '123456' } };
+    return { body: { code: await secondFactorCode(server, caller) } };
   },
-  'DELETE /v1/auth/totp': async ({ door }, insider) => {
+  'DELETE /v1/auth/totp': async ({ server }, caller) => {
     const body = { password: PASSWORD };
-    if (insider !== null) {
-      const code = await secondFactorCode(door, insider);
-      if (code !== '000000') await ask(door, insider.token, '/v1/auth/totp/confirm', { code });
+    if (caller !== null) {
+      const code = await secondFactorCode(server, caller);
+      if (code !== '000000') await post(server, caller.token, '/v1/auth/totp/confirm', { code });
     }
     return { body };
   },
-  'POST /v1/members': () => ({ body: { email: `${fresh()}@example.com`, role: 'viewer' } }),
-  'POST /v1/members/{id}/link': async (world) => ({ ids: { member: (await member(world)).id } }),
-  'PATCH /v1/members/{id}': async (world) => ({ ids: { member: (await member(world)).id }, body: { role: 'analyst' } }),
-  'DELETE /v1/members/{id}': async (world) => ({ ids: { member: (await member(world)).id } }),
-  'POST /v1/invitations/accept': async (world) => {
-    const { door, own } = world;
-    const link = await ask(door, own.owner, `/v1/members/${(await member(world)).id}/link`);
+  'POST /v1/members': () => ({ body: { email: `${unique()}@example.com`, role: 'viewer' } }),
+  'POST /v1/members/{id}/link': async (matrix) => ({ ids: { member: (await newViewer(matrix)).id } }),
+  'PATCH /v1/members/{id}': async (matrix) => ({
+    ids: { member: (await newViewer(matrix)).id },
+    body: { role: 'analyst' },
+  }),
+  'DELETE /v1/members/{id}': async (matrix) => ({ ids: { member: (await newViewer(matrix)).id } }),
+  'POST /v1/invitations/accept': async (matrix) => {
+    const { server, own } = matrix;
+    const link = await post(server, own.owner, `/v1/members/${(await newViewer(matrix)).id}/link`);
     return { body: { token: (link as unknown as { invitation_token: string }).invitation_token, password: PASSWORD } };
   },
-  'POST /v1/environments': () => ({ body: { name: `E ${fresh()}`, kind: 'test' } }),
-  'PATCH /v1/environments/{env}': () => ({ body: { name: `E ${fresh()}` } }),
+  'POST /v1/environments': () => ({ body: { name: `E ${unique()}`, kind: 'test' } }),
+  'PATCH /v1/environments/{env}': () => ({ body: { name: `E ${unique()}` } }),
   'POST /v1/environments/{env}/keys': () => ({ body: { kind: 'public' } }),
-  'DELETE /v1/keys/{id}': async ({ door, own }) => ({
-    ids: { key: (await ask(door, own.owner, `/v1/environments/${own.env}/keys`, { kind: 'public' })).id },
+  'DELETE /v1/keys/{id}': async ({ server, own }) => ({
+    ids: { key: (await post(server, own.owner, `/v1/environments/${own.env}/keys`, { kind: 'public' })).id },
   }),
-  'POST /v1/environments/{env}/accounts/{externalAccountId}/erase': async ({ door, own }) => {
-    const account = `to erase ${fresh()}`;
-    await sendEvent(door, own.secret, account, 'first');
+  'POST /v1/environments/{env}/accounts/{externalAccountId}/erase': async ({ server, own }) => {
+    const account = `to erase ${unique()}`;
+    await sendEvent(server, own.secret, account, 'first');
     return { ids: { account } };
   },
 };
 
-function member({ door, own, passwordHash }: World): Promise<Insider> {
-  return newInsider({ context: door.context, passwordHash }, own.environment.organizationId, 'viewer');
+function newViewer({ server, own, passwordHash }: Matrix): Promise<MatrixMember> {
+  return createMember({ context: server.context, passwordHash }, own.environment.organizationId, 'viewer');
 }
 
-async function isStranger(door: World['door'], own: World['own'], { id }: Insider): Promise<boolean> {
-  return (await door.context.store.members.find(id))?.organizationId !== own.environment.organizationId;
+async function isStranger(server: Matrix['server'], own: Matrix['own'], { id }: MatrixMember): Promise<boolean> {
+  return (await server.context.store.members.find(id))?.organizationId !== own.environment.organizationId;
 }
 
-/** The code that turns on the second factor which is begun here; six zeros for a session that is not let in. */
-async function secondFactorCode(door: World['door'], { token }: Insider): Promise<string> {
+/** Begins a second factor and returns the code that turns it on; six zeros if the session is not accepted. */
+async function secondFactorCode(server: Matrix['server'], { token }: MatrixMember): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
-  const begun = await door.ask({ method: 'POST', url: '/v1/auth/totp', headers });
-  if (begun.statusCode !== 200) return '000000';
-  return new TOTP({ secret: begun.json().data.secret }).generate({ timestamp: door.context.clock() });
+  const started = await server.ask({ method: 'POST', url: '/v1/auth/totp', headers });
+  if (started.statusCode !== 200) return '000000';
+  return new TOTP({ secret: started.json().data.secret }).generate({ timestamp: server.context.clock() });
 }
 
-/** A route as the tables name it. */
+/** The name of a route in the tables. */
 export const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-export function urlOf({ path }: Route, belongings: Belongings, values: Record<string, string> = {}): string {
+export function urlOf({ path }: Route, ids: ResourceIds, values: Record<string, string> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) => {
-    const kind = kindOf(path, placeholder);
-    return encodeURIComponent(values[placeholder] ?? (kind === 'version' ? '1' : belongings[kind]));
+    const kind = resourceKind(path, placeholder);
+    return encodeURIComponent(values[placeholder] ?? (kind === 'version' ? '1' : ids[kind]));
   });
 }
 
 export function send(
-  door: FrontDoor,
+  server: TestServer,
   route: Route,
   url: string,
   token: string | null,
   body?: unknown,
   method: Route['method'] | 'HEAD' = route.method,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const headers = {
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  return door.ask({ method, url, headers, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) });
+  return server.ask({ method, url, headers, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) });
 }

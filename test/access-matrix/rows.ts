@@ -1,7 +1,7 @@
-// What each route answers to each kind of credential that asks for what belongs to the first organization's test
-// environment: the expectation, written by hand from the specification and never derived from the declarations it checks.
+// The status of every route for each kind of credential, when requesting resources of the first organization's test
+// environment. Written by hand and never derived from the declarations that it checks.
 
-/** Who asks, in the order of the columns. */
+/** The callers, in the order of the columns. */
 export const COLUMNS = [
   'none',
   'garbage',
@@ -19,7 +19,7 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Statuses of a GET are those of its HEAD. A stranger's 200 shows or changes the stranger's own organization. */
+/** HEAD has the status of its GET. A stranger's 200 returns or changes the stranger's own organization. */
 const TABLE = `
                                                          none garb publ secr othe fore revo ownr admn anal view stra expi
 POST /v1/events                                           401  401  201  201  201  201  401  401  401  401  401  401  401

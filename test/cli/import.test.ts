@@ -145,17 +145,17 @@ const [FIRST, SECOND, THIRD] = EVENTS;
 const INVALID: readonly (readonly [line: string, issue: RegExp])[] = [
   ['{', /not valid JSON/],
   ['[]', /Must be an object/],
-  [JSON.stringify({ ...FIRST, occurred_at: undefined }), /\/occurred_at: Must be given/],
+  [JSON.stringify({ ...FIRST, occurred_at: undefined }), /\/occurred_at: Is required/],
   [JSON.stringify({ ...FIRST, occurred_at: 'yesterday' }), /\/occurred_at: Must be an ISO 8601 time/],
-  [JSON.stringify({ ...FIRST, occurred_at: '2126-01-01T00:00:00Z' }), /\/occurred_at: May be at most 5 minutes/],
+  [JSON.stringify({ ...FIRST, occurred_at: '2126-01-01T00:00:00Z' }), /\/occurred_at: Must be at most 5 minutes/],
   [JSON.stringify({ ...FIRST, ip_address: '300.1.1.1' }), /\/ip_address: /],
   [JSON.stringify({ ...FIRST, event: 'Log in' }), /\/event: /],
-  [JSON.stringify({ ...FIRST, account: undefined }), /\/account: A login event needs an account/],
+  [JSON.stringify({ ...FIRST, account: undefined }), /\/account: A login event requires an account/],
   [JSON.stringify({ ...FIRST, credential: 'session' }), /\/credential: Must be one of: public, secret/],
   [JSON.stringify({ ...FIRST, outcome: { label: 'fraud' } }), /\/outcome\/label: Must be one of/],
   [JSON.stringify({ ...FIRST, outcome: {} }), /\/outcome: An outcome needs a label/],
-  [JSON.stringify({ ...FIRST, surprise: 1 }), /\/surprise: This field is not known here/],
-  [`{"event":"login","account":{"id":"a\\u0000"}}`, /\/account\/id: Text may not hold the NUL/],
+  [JSON.stringify({ ...FIRST, surprise: 1 }), /\/surprise: Unknown field/],
+  [`{"event":"login","account":{"id":"a\\u0000"}}`, /\/account\/id: Text must not contain the NUL/],
   [`"${'x'.repeat(300_000)}"`, /at most 262144 bytes/],
 ];
 
@@ -186,7 +186,7 @@ test('--strict stops at the first invalid line, after importing the lines before
     const stopped = await run('--strict');
     assert.equal(stopped.code, 1);
     assert.equal(stopped.stdout, '');
-    assert.match(stopped.stderr, /^assay: line 3: .*\/occurred_at: Must be given/m);
+    assert.match(stopped.stderr, /^assay: line 3: .*\/occurred_at: Is required/m);
     writeFileSync(file, ndjson([FIRST, SECOND, THIRD]));
     const done = summary(await run('--strict'));
     assert.deepEqual([done.already_imported, done.imported], [2, 1]);

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-audit-'));
 after(() => rmSync(folder, { recursive: true }));
 const path = join(folder, 'assay.db');
 const store = await openSqlite({ path });
-const server = await openFrontDoor({ store });
+const server = await startTestServer({ store });
 after(() => server.close());
 const request = memberClient(server);
 const { organizationId, id } = server.environments.test;

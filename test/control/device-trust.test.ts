@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const request = memberClient(server);
   const { id: environmentId, organizationId } = server.environments.test;
   const hook = await request('POST', `/v1/environments/${environmentId}/webhooks`, {
@@ -50,7 +50,7 @@ await onBothEngines(async ({ store, another }) => {
 
   test('applies only one of many concurrent requests', async () => {
     const before = (await entries()).length;
-    const other = another === null ? server : await openFrontDoor({ store: await another() });
+    const other = another === null ? server : await startTestServer({ store: await another() });
     const requestOther = memberClient({ ...other, sessions: server.sessions });
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? request : requestOther)('POST', trust)),

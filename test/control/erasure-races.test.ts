@@ -17,7 +17,7 @@ import type { Environment } from '../../src/records/tenants.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { contextOver } from '../context.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 import { gate } from '../storage/sample.ts';
 
@@ -39,7 +39,7 @@ const INPUT: EventInput = {
 const database = await freshDatabase();
 const store = await openPostgres({ url: database.url });
 const secondStore = await openPostgres({ url: database.url });
-const server = await openFrontDoor({ store });
+const server = await startTestServer({ store });
 const client = new pg.Client(database.url);
 await client.connect();
 after(async () => {
@@ -141,7 +141,7 @@ test('drops cached history on SQLite when another process erases the account', a
   const folder = mkdtempSync(join(tmpdir(), 'assay-erasure-races-'));
   after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'assay.db');
-  const own = await openFrontDoor({ store: await openSqlite({ path }) });
+  const own = await startTestServer({ store: await openSqlite({ path }) });
   const operators = await openSqlite({ path, access: 'control' });
   const { test: at } = own.environments;
   const bad = { ...INPUT, type: 'login_failed' };

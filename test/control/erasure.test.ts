@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 const ACCOUNT = 'ann/née Lovelace ☂';
@@ -16,7 +16,7 @@ const OWN_ID = 'b5d0a0de-0000-4000-8000-00000000a001';
 const SHARED_ID = 'b5d0a0de-0000-4000-8000-00000000b002';
 
 /** Ann's events on her own device and on one that she shares with Bob. */
-async function seed(server: FrontDoor) {
+async function seed(server: TestServer) {
   const send = async (id: string, persistentId: string, address: string, timezone: string, key?: string) => {
     const response = await server.event(
       server.keys.test.secret,
@@ -38,11 +38,11 @@ async function seed(server: FrontDoor) {
   return { own, shared };
 }
 
-const pathOf = (server: FrontDoor, rest: string) =>
+const pathOf = (server: TestServer, rest: string) =>
   `/v1/environments/${server.environments.test.id}/accounts/${encodeURIComponent(ACCOUNT)}${rest}`;
 
 await onBothEngines(async ({ store }) => {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const request = memberClient(server);
   const { own, shared } = await seed(server);
   const list = async (rest: string) =>
@@ -112,7 +112,7 @@ test('leaves no name, address or persistent id in the database file after compac
   const folder = mkdtempSync(join(tmpdir(), 'assay-erasure-'));
   after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'assay.db');
-  const server = await openFrontDoor({ store: await openSqlite({ path }) });
+  const server = await startTestServer({ store: await openSqlite({ path }) });
   await seed(server);
   const traces = [ACCOUNT, ADDRESS, OWN_ID, 'Europe/Vaduz'];
   const tracesFound = () => {

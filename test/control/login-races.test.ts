@@ -9,14 +9,14 @@ import type { Context } from '../../src/flows/context.ts';
 import { removeMember, setPassword } from '../../src/flows/members/change-member.ts';
 import { inviteMember, issueLink } from '../../src/flows/members/invite-member.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 
 const OLD = 'the old sentence of words';
 const NEW = 'a new sentence of words';
 const failsWith = (code: string) => (error: unknown) => (error as { code?: string }).code === code;
 
 await onBothEngines(async ({ store }) => {
-  const { context, environments } = await openFrontDoor({ store });
+  const { context, environments } = await startTestServer({ store });
   const actor = operatorActor(environments.test.organizationId, 'operator');
   let invited = 0;
 

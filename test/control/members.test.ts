@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
   let now = Date.UTC(2026, 2, 1, 12);
-  const server = await openFrontDoor({ store, clock: () => now });
-  const other = another === null ? server : await openFrontDoor({ store: await another(), clock: () => now });
+  const server = await startTestServer({ store, clock: () => now });
+  const other = another === null ? server : await startTestServer({ store: await another(), clock: () => now });
   const request = memberClient(server);
   const requestOther = memberClient(other);
   const { organizationId } = server.environments.test;

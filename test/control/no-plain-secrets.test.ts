@@ -20,7 +20,7 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 import { assertNoPlainSecrets, assertNoPlainSecretsAt } from '../plain-secrets.ts';
 import { freshDatabase } from '../postgres.ts';
 import { memberClient } from './member-client.ts';
@@ -30,7 +30,7 @@ type Secrets = Map<string, string>;
 const PLAIN = 'Stored in plain text for the search';
 
 /** Creates and uses every kind of secret. `pass` advances the clock, so that codes and rate limits are fresh. */
-async function useEverySecret(server: FrontDoor, pass: (ms: number) => number): Promise<Secrets> {
+async function useEverySecret(server: TestServer, pass: (ms: number) => number): Promise<Secrets> {
   const secrets: Secrets = new Map();
   const request = memberClient(server);
   const { id: environment, organizationId } = server.environments.test;
@@ -119,7 +119,7 @@ test('finds no secret in the SQLite file, its log, a backup or the service log',
   after(() => rmSync(folder, { recursive: true }));
   const { clock, pass } = movingClock();
   const path = join(folder, 'assay.db');
-  const server = await openFrontDoor({ store: await openSqlite({ path }), clock });
+  const server = await startTestServer({ store: await openSqlite({ path }), clock });
   const secrets = await useEverySecret(server, pass);
   const connection = new SqliteConnection(path, { readOnly: true });
   connection.prepare('VACUUM INTO ?').run(join(folder, 'backup.db'));
@@ -145,7 +145,7 @@ test('finds no secret in the SQLite file, its log, a backup or the service log',
 test('finds no secret in any PostgreSQL column or in the service log', async () => {
   const database = await freshDatabase();
   const { clock, pass } = movingClock();
-  const server = await openFrontDoor({ store: await openPostgres({ url: database.url }), clock });
+  const server = await startTestServer({ store: await openPostgres({ url: database.url }), clock });
   const secrets = await useEverySecret(server, pass);
   const client = new pg.Client(database.url);
   await client.connect();

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { applyRetention } from '../../src/flows/privacy/apply-retention.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
-  const server = await openFrontDoor({ store, clock: () => now });
+  const server = await startTestServer({ store, clock: () => now });
   const { id, number } = server.environments.test;
   const send = async (timezone: string) => {
     const response = await server.event(server.keys.test.secret, {

@@ -7,7 +7,7 @@ import { reencryptSecrets, verifyEncryptionKeys } from '../../src/flows/tenants/
 import { decryptSecret, encryptionKeyId, encryptSecret, type KeyRing } from '../../src/webhooks/secret-encryption.ts';
 import { contextOver } from '../context.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 const key = (id: string) => ({ id, key: randomBytes(32) });
@@ -20,7 +20,7 @@ await onBothEngines(async ({ store }) => {
     const { targetRules, resolveHost } = context.webhooks;
     return { ...context, webhooks: { targetRules, resolveHost, keys } };
   };
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const { id: environmentId, organizationId } = server.environments.test;
   const request = memberClient(server);
 
@@ -72,7 +72,7 @@ await onBothEngines(async ({ store }) => {
   });
 
   test('starts invitation links with the configured URL', async () => {
-    const configured = await openFrontDoor({ store, options: { publicUrl: 'https://assay.example' } });
+    const configured = await startTestServer({ store, options: { publicUrl: 'https://assay.example' } });
     const body = { email: `link.${organizationId}@shop.example`, role: 'viewer' };
     const { invitation_url: url, invitation_token: token } = (
       await memberClient(configured)('POST', '/v1/members', body)

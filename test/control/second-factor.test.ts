@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { TOTP } from 'otpauth';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
-  const server = await openFrontDoor({ store, clock: () => now });
+  const server = await startTestServer({ store, clock: () => now });
   const request = memberClient(server);
   const password = 'a long sentence about nothing';
   const email = `totp.${server.environments.test.organizationId}@shop.example`;

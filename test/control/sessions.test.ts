@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
-  const server = await openFrontDoor({ store, clock: () => now });
+  const server = await startTestServer({ store, clock: () => now });
   const email = `ann.${server.environments.test.organizationId}@example.com`;
   const passwordHash = await server.context.passwords.hash('correct horse');
   const member = {
@@ -75,13 +75,13 @@ await onBothEngines(async ({ store }) => {
   });
 });
 
-async function startSession(server: FrontDoor, email: string) {
+async function startSession(server: TestServer, email: string) {
   const response = await logIn(server, email, 'correct horse');
   assert.equal(response.statusCode, 200, response.body);
   return response.json().data;
 }
 
-function logIn(server: FrontDoor, email: string, password: string) {
+function logIn(server: TestServer, email: string, password: string) {
   return server.ask({
     method: 'POST',
     url: '/v1/auth/login',
@@ -90,6 +90,6 @@ function logIn(server: FrontDoor, email: string, password: string) {
   });
 }
 
-function request(server: FrontDoor, method: 'GET' | 'POST', url: string, token: string) {
+function request(server: TestServer, method: 'GET' | 'POST', url: string, token: string) {
   return server.ask({ method, url, headers: { authorization: `Bearer ${token}` } });
 }

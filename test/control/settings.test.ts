@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const request = memberClient(server);
   const { id: testId } = server.environments.test;
   const newest = async () => (await request('GET', '/v1/audit?limit=1')).json().data[0];
@@ -137,7 +137,7 @@ await onBothEngines(async ({ store, another }) => {
   test('gives concurrent changes of two processes consecutive sequence numbers', async () => {
     const { organizationId } = server.environments.test;
     const before = (await store.audit.verify(organizationId)).entries;
-    const other = another === null ? server : await openFrontDoor({ store: await another() });
+    const other = another === null ? server : await startTestServer({ store: await another() });
     const requestOther = memberClient({ ...other, sessions: server.sessions });
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>

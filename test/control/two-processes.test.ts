@@ -4,13 +4,13 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 import { memberClient } from './member-client.ts';
 
 const database = await freshDatabase();
-const first = await openFrontDoor({ store: await openPostgres({ url: database.url }) });
-const second = await openFrontDoor({ store: await openPostgres({ url: database.url, poolSize: 2 }) });
+const first = await startTestServer({ store: await openPostgres({ url: database.url }) });
+const second = await startTestServer({ store: await openPostgres({ url: database.url, poolSize: 2 }) });
 const request = memberClient(first);
 await second.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = second.app.server.address() as AddressInfo;

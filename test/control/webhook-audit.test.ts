@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store }) => {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const request = memberClient(server);
   const { id: environmentId, organizationId } = server.environments.test;
   const entries = async () => (await request('GET', '/v1/audit?limit=100')).json().data.reverse();

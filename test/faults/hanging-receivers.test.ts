@@ -7,14 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import { memberClient } from '../control/member-client.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { startReceiver } from '../webhooks/receivers.ts';
 
 const CONCURRENCY = 8;
 const ENDPOINTS = 3;
 
 await onBothEngines(async ({ store }) => {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const request = memberClient(server);
 
   test('accepts events while every receiver hangs', async () => {

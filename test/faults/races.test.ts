@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memberClient } from '../control/member-client.ts';
 import { onBothEngines } from '../engines.ts';
-import { type Answer, openFrontDoor } from '../http/test-server.ts';
+import { type TestResponse, startTestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from '../policy/policy-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
-  const server = await openFrontDoor({ store });
-  const other = another === null ? server : { ...(await openFrontDoor({ store: await another() })), keys: server.keys };
+  const server = await startTestServer({ store });
+  const other = another === null ? server : { ...(await startTestServer({ store: await another() })), keys: server.keys };
   const secondServer = { ...other, sessions: server.sessions, environments: server.environments };
   const [request, requestSecond] = [memberClient(server), memberClient(secondServer)];
   const alternating = (at: number) => (at % 2 === 0 ? request : requestSecond);
@@ -95,7 +95,7 @@ await onBothEngines(async ({ store, another }) => {
   });
 });
 
-function count(responses: readonly Answer[]): Record<number, number> {
+function count(responses: readonly TestResponse[]): Record<number, number> {
   const counted: Record<number, number> = {};
   for (const { statusCode } of responses) counted[statusCode] = (counted[statusCode] ?? 0) + 1;
   return counted;

@@ -12,7 +12,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { memberClient } from '../control/member-client.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 import { freshDatabase, startPostgres } from '../postgres.ts';
 
 const CLIENTS = 8;
@@ -26,7 +26,7 @@ interface Load {
 }
 
 /** Starts clients that send events one after the other, each announced to one endpoint. */
-async function loadOn(server: FrontDoor): Promise<Load> {
+async function loadOn(server: TestServer): Promise<Load> {
   const created = await memberClient(server)('POST', `/v1/environments/${server.environments.test.id}/webhooks`, {
     url: 'http://127.0.0.1:9/',
     event_types: ['risk.assessment.completed'],
@@ -88,7 +88,7 @@ test('SQLite: waits for a foreign write lock, then responds 503, and loses no ev
   const folder = mkdtempSync(join(tmpdir(), 'assay-away-'));
   const path = join(folder, 'assay.db');
   const store = await openSqlite({ path, lockWaitMs: 500 });
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const other = new DatabaseSync(path);
   const load = await loadOn(server);
   for (const duration of ['short', 'long'] as const) {
@@ -112,7 +112,7 @@ test('SQLite: waits for a foreign write lock, then responds 503, and loses no ev
 test('PostgreSQL: waits for a foreign lock, then responds 503, and loses no event (C07)', async () => {
   const database = await freshDatabase();
   const store = await openPostgres({ url: database.url });
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const other = new pg.Client(database.url);
   await other.connect();
   const load = await loadOn(server);
@@ -140,7 +140,7 @@ test('PostgreSQL: terminated connections and server crashes lose no event (C09)'
   try {
     const { url } = await freshDatabase(postgres.url);
     const store = await openPostgres({ url });
-    const server = await openFrontDoor({ store });
+    const server = await startTestServer({ store });
     const load = await loadOn(server);
     for (let round = 0; round < 5; round++) {
       const before = load.acknowledged.length;

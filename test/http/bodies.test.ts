@@ -1,27 +1,27 @@
-// Bad bodies at the front door: encodings, media types, sizes, depth, poisoned keys (faults I04 to I07).
+// Malformed bodies: encodings, media types, sizes, depth, __proto__ keys.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
-let door: FrontDoor;
+let server: TestServer;
 before(async () => {
-  door = await openFrontDoor();
+  server = await startTestServer();
 });
-after(() => door.close());
+after(() => server.close());
 
 const LOGIN = '{"event":"login","account":{"id":"u_1"}}';
 const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
-  door.event(door.keys.test.secret, body, { headers });
+  server.event(server.keys.test.secret, body, { headers });
 
 async function expect(status: number, code: string, body: string | Buffer, headers?: Record<string, string>) {
-  const answer = await send(body, headers);
-  assert.equal(answer.statusCode, status, answer.body);
-  assert.equal(answer.json().code, code);
-  return answer;
+  const response = await send(body, headers);
+  assert.equal(response.statusCode, status, response.body);
+  assert.equal(response.json().code, code);
+  return response;
 }
 
-test('bytes that are no UTF-8 are refused, never replaced', async () => {
+test('rejects bytes that are not UTF-8 instead of replacing them', async () => {
   const wrapped = (bytes: number[]) =>
     Buffer.concat([Buffer.from('{"event":"'), Buffer.from(bytes), Buffer.from('"}')]);
   for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xe2, 0x82]]) {
@@ -32,7 +32,7 @@ test('bytes that are no UTF-8 are refused, never replaced', async () => {
   await expect(400, 'invalid_json', '');
 });
 
-test('JSON in UTF-8 is all that is taken', async () => {
+test('accepts only JSON in UTF-8', async () => {
   for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
     assert.equal((await send(LOGIN, { 'content-type': type })).statusCode, 201, type);
   }
@@ -50,36 +50,36 @@ test('JSON in UTF-8 is all that is taken', async () => {
     ';',
   ];
   for (const type of others) await expect(415, 'unsupported_media_type', LOGIN, { 'content-type': type });
-  const bare = await door.ask({
+  const bare = await server.ask({
     method: 'POST',
     url: '/v1/events',
-    headers: { authorization: `Bearer ${door.keys.test.secret}`, 'content-length': String(LOGIN.length) },
+    headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-length': String(LOGIN.length) },
     payload: Buffer.from(LOGIN),
   });
   assert.equal(bare.statusCode, 415);
 });
 
-test('a compressed body is refused before it is read', async () => {
+test('rejects a compressed body before it is read', async () => {
   await expect(415, 'unsupported_encoding', gzipSync(LOGIN), { 'content-encoding': 'gzip' });
   await expect(415, 'unsupported_encoding', LOGIN, { 'content-encoding': 'br' });
   assert.equal((await send(LOGIN, { 'content-encoding': 'identity' })).statusCode, 201);
 });
 
-test('256 KiB fit, one byte more does not', async () => {
+test('accepts 256 KiB and rejects one byte more', async () => {
   const fitting = LOGIN.padEnd(256 * 1024);
   assert.equal(Buffer.byteLength(fitting), 256 * 1024);
   assert.equal((await send(fitting)).statusCode, 201);
   await expect(413, 'body_too_large', `${fitting} `);
 });
 
-test('nesting, endless numbers and countless keys are refused with their place, never with a crash', async () => {
+test('rejects deep nesting, huge numbers and too many keys, with their pointer', async () => {
   const deep = (levels: number) =>
     `{"event":"login","account":{"id":"u"},"signals":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
   assert.equal((await send(deep(14))).statusCode, 201);
   for (const levels of [15, 65, 1_000, 100_000]) {
-    const answer = await expect(422, 'invalid_input', deep(levels));
-    assert.match(answer.json().errors[0].pointer, /^\/signals\/a(\/0){14}$/);
-    assert.equal(answer.json().errors[0].code, 'too_deep');
+    const response = await expect(422, 'invalid_input', deep(levels));
+    assert.match(response.json().errors[0].pointer, /^\/signals\/a(\/0){14}$/);
+    assert.equal(response.json().errors[0].code, 'too_deep');
   }
   const inSignals = (text: string) => `{"event":"login","account":{"id":"u"},"signals":${text}}`;
   await expect(422, 'invalid_input', inSignals('{"a":1e400}'));
@@ -90,7 +90,7 @@ test('nesting, endless numbers and countless keys are refused with their place, 
   await expect(422, 'invalid_input', inSignals(`{${keys}}`));
 });
 
-test('poisoned keys are refused or inert, and the next request is as good as any', async () => {
+test('rejects __proto__ keys; similar keys are inert and later requests unaffected', async () => {
   const signals = (text: string) => `{"event":"login","account":{"id":"u"},"signals":${text}}`;
   await expect(422, 'invalid_input', signals('{"__proto__":{"polluted":1}}'));
   await expect(422, 'invalid_input', signals('{"\\u005f_proto__":{"polluted":1}}'));
@@ -103,12 +103,12 @@ test('poisoned keys are refused or inert, and the next request is as good as any
     assert.equal((await send(signals(text))).statusCode, 201, text);
   }
   assert.equal(({} as { polluted?: unknown }).polluted, undefined);
-  const answer = await send('{"event":"signup","event":"login","account":{"id":"first"},"account":{"id":"last"}}');
-  assert.equal(answer.json().data.event_type, 'login');
-  assert.equal(answer.json().data.external_account_id, 'last');
+  const response = await send('{"event":"signup","event":"login","account":{"id":"first"},"account":{"id":"last"}}');
+  assert.equal(response.json().data.event_type, 'login');
+  assert.equal(response.json().data.external_account_id, 'last');
 });
 
-test('NUL and lone surrogates are refused everywhere', async () => {
+test('rejects NUL and lone surrogates everywhere', async () => {
   for (const text of ['\\u0000', 'a\\ud800', '\\udfff']) {
     for (const body of [
       `{"event":"login","account":{"id":"${text}"}}`,
@@ -124,8 +124,8 @@ test('NUL and lone surrogates are refused everywhere', async () => {
   );
 });
 
-test('an error about a huge key is not huge itself', async () => {
-  const answer = await send(`{"event":"login","${'k'.repeat(200_000)}":1}`);
-  assert.equal(answer.statusCode, 422);
-  assert.ok(answer.body.length < 2_000, String(answer.body.length));
+test('keeps the error for a huge key small', async () => {
+  const response = await send(`{"event":"login","${'k'.repeat(200_000)}":1}`);
+  assert.equal(response.statusCode, 422);
+  assert.ok(response.body.length < 2_000, String(response.body.length));
 });

@@ -1,85 +1,88 @@
-// Browsers at the door: who may read what cross-origin, and that nothing else answers them (fault A10).
+// CORS: which origins may read which responses.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestResponse, type TestServer } from './test-server.ts';
 
 const SHOP = 'https://shop.example';
 const EVIL = 'https://evil.example';
 const LOGIN = { event: 'login', account: { id: 'u_1' } };
 
-let open: FrontDoor;
-let listed: FrontDoor;
+let open: TestServer;
+let listed: TestServer;
 before(async () => {
-  open = await openFrontDoor();
-  listed = await openFrontDoor({ settings: { allowedOrigins: [SHOP] } });
+  open = await startTestServer();
+  listed = await startTestServer({ settings: { allowedOrigins: [SHOP] } });
 });
 after(async () => {
   await open.close();
   await listed.close();
 });
 
-const corsOf = ({ headers }: Answer) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+const corsOf = ({ headers }: TestResponse) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 const from = (origin: string) => ({ headers: { origin } });
 
-test('an allowed origin reads the answer; no credentials flag is ever sent', async () => {
-  for (const [door, key] of [
+test('an allowed origin may read the response; no credentials flag is sent', async () => {
+  for (const [server, key] of [
     [open, open.keys.test.public],
     [listed, listed.keys.live.public],
   ] as const) {
-    const answer = await door.event(key, LOGIN, from(SHOP));
-    assert.equal(answer.statusCode, 201, answer.body);
-    assert.equal(answer.headers['access-control-allow-origin'], SHOP);
-    assert.equal(answer.headers.vary, 'Origin');
-    assert.equal(answer.headers['access-control-allow-credentials'], undefined);
+    const response = await server.event(key, LOGIN, from(SHOP));
+    assert.equal(response.statusCode, 201, response.body);
+    assert.equal(response.headers['access-control-allow-origin'], SHOP);
+    assert.equal(response.headers.vary, 'Origin');
+    assert.equal(response.headers['access-control-allow-credentials'], undefined);
   }
 });
 
-test('none listed means any in test and none in live; a list is a list in both', async () => {
-  for (const [door, key] of [
+test('an empty list allows any origin in test and none in live', async () => {
+  for (const [server, key] of [
     [open, open.keys.live.public],
     [listed, listed.keys.test.public],
     [listed, listed.keys.live.secret],
   ] as const) {
     for (const origin of [EVIL, 'null', `${SHOP}.evil.example`, `${SHOP}/`, 'http://shop.example', `${SHOP}:444`]) {
-      const answer = await door.event(key, LOGIN, from(origin));
-      assert.equal(answer.statusCode, 403, `${origin} ${answer.body}`);
-      assert.equal(answer.json().code, 'origin_not_allowed');
-      assert.deepEqual(corsOf(answer), []);
+      const response = await server.event(key, LOGIN, from(origin));
+      assert.equal(response.statusCode, 403, `${origin} ${response.body}`);
+      assert.equal(response.json().code, 'origin_not_allowed');
+      assert.deepEqual(corsOf(response), []);
     }
-    assert.equal((await door.event(key, LOGIN)).statusCode, 201, 'without an Origin nobody is a browser');
+    assert.equal((await server.event(key, LOGIN)).statusCode, 201, 'without an Origin the client is not a browser');
   }
 });
 
-test('refusals to an allowed origin can be read there', async () => {
+test('an allowed origin may read error responses', async () => {
   const key = listed.keys.live.public;
-  const cases: [number, Promise<Answer>][] = [
+  const cases: [number, Promise<TestResponse>][] = [
     [400, listed.event(key, '{', from(SHOP))],
     [413, listed.event(key, ' '.repeat(300_000), from(SHOP))],
     [415, listed.event(key, LOGIN, { headers: { origin: SHOP, 'content-type': 'text/plain' } })],
     [422, listed.event(key, { event: 1 }, from(SHOP))],
   ];
   for (const [status, pending] of cases) {
-    const answer = await pending;
-    assert.equal(answer.statusCode, status);
-    assert.equal(answer.headers['access-control-allow-origin'], SHOP);
+    const response = await pending;
+    assert.equal(response.statusCode, status);
+    assert.equal(response.headers['access-control-allow-origin'], SHOP);
   }
   const unknown = await listed.event('pub_live_x', LOGIN, from(SHOP));
   assert.equal(unknown.statusCode, 401);
-  assert.deepEqual(corsOf(unknown), [], 'a key that is none has no origins');
+  assert.deepEqual(corsOf(unknown), [], 'an invalid key has no environment and so no origins');
 });
 
-test('a preflight for ingestion is answered, and for nothing else', async () => {
+test('accepts a preflight for ingestion and for no other route', async () => {
   const headers = {
     origin: EVIL,
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization',
   };
-  const answer = await open.ask({ method: 'OPTIONS', url: '/v1/events', headers });
-  assert.equal(answer.statusCode, 204);
-  assert.equal(answer.headers['access-control-allow-origin'], '*');
-  assert.equal(answer.headers['access-control-allow-methods'], 'POST');
-  assert.match(String(answer.headers['access-control-allow-headers']), /authorization.*content-type.*idempotency-key/);
-  assert.equal(answer.headers['access-control-allow-credentials'], undefined);
+  const response = await open.ask({ method: 'OPTIONS', url: '/v1/events', headers });
+  assert.equal(response.statusCode, 204);
+  assert.equal(response.headers['access-control-allow-origin'], '*');
+  assert.equal(response.headers['access-control-allow-methods'], 'POST');
+  assert.match(
+    String(response.headers['access-control-allow-headers']),
+    /authorization.*content-type.*idempotency-key/,
+  );
+  assert.equal(response.headers['access-control-allow-credentials'], undefined);
   for (const { path } of open.app.routeTable.filter(({ path }) => path !== '/v1/events')) {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
     const other = await open.ask({ method: 'OPTIONS', url, headers });
@@ -88,7 +91,7 @@ test('a preflight for ingestion is answered, and for nothing else', async () => 
   }
 });
 
-test('no other route sends a CORS header, whoever asks', async () => {
+test('no other route sends a CORS header, with any credential', async () => {
   for (const { method, path } of open.app.routeTable.filter(({ path }) => path !== '/v1/events')) {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
     for (const token of [open.keys.test.secret, open.sessions.owner, 'x']) {
@@ -98,14 +101,14 @@ test('no other route sends a CORS header, whoever asks', async () => {
   }
 });
 
-test('a simple cross-site form post changes nothing', async () => {
+test('rejects a simple cross-site form post', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const answer = await open.ask({
+    const response = await open.ask({
       method: 'POST',
       url: '/v1/events',
       headers: { origin: EVIL, 'content-type': type },
       payload: JSON.stringify(LOGIN),
     });
-    assert.equal(answer.statusCode, 401);
+    assert.equal(response.statusCode, 401);
   }
 });

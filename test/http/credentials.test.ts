@@ -1,65 +1,69 @@
-// Who is let in: every route of the table against every kind of credential, and every way to disguise one (faults A01, A02, A05).
+// Authentication: every route with every kind of credential, and malformed ones.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { HTTPMethods } from 'fastify';
 import type { CredentialKind } from '../../src/access/credential.ts';
 import { credentialDigest, formatKey, formatSessionToken } from '../../src/access/credential.ts';
-import { type Answer, type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestResponse, type TestServer } from './test-server.ts';
 
-let door: FrontDoor;
+let server: TestServer;
 before(async () => {
-  door = await openFrontDoor();
+  server = await startTestServer();
 });
-after(() => door.close());
+after(() => server.close());
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const SHAPE = ['code', 'detail', 'request_id', 'status', 'title', 'type'];
+const PROBLEM_FIELDS = ['code', 'detail', 'request_id', 'status', 'title', 'type'];
 
-function assertRefused(answer: Answer, code: string, label = ''): void {
-  assert.equal(answer.statusCode, 401, `${label} ${answer.body}`);
-  assert.equal(answer.json().code, code, label);
-  assert.deepEqual(Object.keys(answer.json()).sort(), SHAPE);
-  assert.equal(answer.headers['www-authenticate'], 'Bearer realm="assay"');
+function assertUnauthenticated(response: TestResponse, code: string, label = ''): void {
+  assert.equal(response.statusCode, 401, `${label} ${response.body}`);
+  assert.equal(response.json().code, code, label);
+  assert.deepEqual(Object.keys(response.json()).sort(), PROBLEM_FIELDS);
+  assert.equal(response.headers['www-authenticate'], 'Bearer realm="assay"');
 }
 
-test('every route of the table refuses what it does not declare, before it looks at anything else', async () => {
+test('every route rejects credentials that it does not declare before any other check', async () => {
   const tokens: Record<CredentialKind, string> = {
-    public: door.keys.test.public,
-    secret: door.keys.test.secret,
-    session: door.sessions.owner,
+    public: server.keys.test.public,
+    secret: server.keys.test.secret,
+    session: server.sessions.owner,
   };
-  const routes = door.app.routeTable.filter(({ credentials }) => credentials !== 'none');
+  const routes = server.app.routeTable.filter(({ credentials }) => credentials !== 'none');
   assert.ok(routes.length >= 2);
   for (const { method, path, credentials } of routes) {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
     const label = `${method} ${path}`;
-    const ask = (headers: Record<string, string>) =>
-      door.ask({
+    const send = (headers: Record<string, string>) =>
+      server.ask({
         method,
         url,
         headers: { ...headers, 'content-type': 'application/json' },
         payload: method === 'GET' ? undefined : '{',
       });
-    assertRefused(await ask({}), 'credential_missing', label);
-    assertRefused(await ask(bearer('x')), 'credential_malformed', label);
-    assertRefused(await ask(bearer(formatKey('secret', 'test', new Uint8Array(16)))), 'credential_unknown', label);
-    assertRefused(await ask(bearer(formatSessionToken(new Uint8Array(32)))), 'credential_unknown', label);
+    assertUnauthenticated(await send({}), 'credential_missing', label);
+    assertUnauthenticated(await send(bearer('x')), 'credential_malformed', label);
+    assertUnauthenticated(
+      await send(bearer(formatKey('secret', 'test', new Uint8Array(16)))),
+      'credential_unknown',
+      label,
+    );
+    assertUnauthenticated(await send(bearer(formatSessionToken(new Uint8Array(32)))), 'credential_unknown', label);
     for (const [kind, token] of Object.entries(tokens)) {
-      const answer = await ask(bearer(token));
+      const response = await send(bearer(token));
       if (credentials.includes(kind as CredentialKind))
-        assert.notEqual(answer.statusCode, 401, `${label} with ${kind}`);
-      else assertRefused(answer, 'credential_not_accepted', `${label} with ${kind}`);
+        assert.notEqual(response.statusCode, 401, `${label} with ${kind}`);
+      else assertUnauthenticated(response, 'credential_not_accepted', `${label} with ${kind}`);
     }
   }
 });
 
-test('any disguise of a key is no key', async () => {
-  const key = door.keys.test.secret;
-  const ask = (authorization: string) => door.ask({ url: '/v1/events/evt_x', headers: { authorization } });
-  assert.equal((await ask(`Bearer ${key}`)).statusCode, 404);
-  assert.equal((await ask(`bearer ${key}`)).statusCode, 404);
-  assert.equal((await ask(`BEARER  ${key}`)).statusCode, 404);
-  const disguises = [
+test('rejects every malformed form of a key', async () => {
+  const key = server.keys.test.secret;
+  const send = (authorization: string) => server.ask({ url: '/v1/events/evt_x', headers: { authorization } });
+  assert.equal((await send(`Bearer ${key}`)).statusCode, 404);
+  assert.equal((await send(`bearer ${key}`)).statusCode, 404);
+  assert.equal((await send(`BEARER  ${key}`)).statusCode, 404);
+  const malformed = [
     key,
     `Basic ${key}`,
     `Bearer${key}`,
@@ -78,24 +82,24 @@ test('any disguise of a key is no key', async () => {
     `Token ${key}`,
     `Bearer ${key.replace('sec_', 'pub_')}`,
   ];
-  for (const disguise of disguises) assertRefused(await ask(disguise), 'credential_malformed', disguise.slice(0, 60));
+  for (const text of malformed) assertUnauthenticated(await send(text), 'credential_malformed', text.slice(0, 60));
 });
 
-test('a credential anywhere but in the header is none', async () => {
-  const key = door.keys.test.secret;
+test('ignores a credential outside the Authorization header', async () => {
+  const key = server.keys.test.secret;
   for (const request of [
     { url: `/v1/events/evt_x?access_token=${key}` },
-    { url: '/v1/events/evt_x', headers: { cookie: `token=${key}; session=${door.sessions.owner}` } },
+    { url: '/v1/events/evt_x', headers: { cookie: `token=${key}; session=${server.sessions.owner}` } },
     { url: '/v1/events/evt_x', headers: { 'x-api-key': key, 'proxy-authorization': `Bearer ${key}` } },
   ]) {
-    assertRefused(await door.ask(request), 'credential_missing');
+    assertUnauthenticated(await server.ask(request), 'credential_missing');
   }
 });
 
-test('a revoked key and an ended session are refused on the next request', async () => {
+test('rejects a revoked key and an ended session on the next request', async () => {
   const text = formatKey('secret', 'test', new Uint8Array(16).fill(5));
-  const id = door.context.newId('key', Date.now());
-  const environmentId = door.environments.test.id;
+  const id = server.context.newId('key', Date.now());
+  const environmentId = server.environments.test.id;
   const key = {
     id,
     environmentId,
@@ -106,20 +110,20 @@ test('a revoked key and an ended session are refused on the next request', async
     lastUsedAt: null,
     revokedAt: null,
   };
-  await door.context.store.tenants.createKey({ ...key, digest: credentialDigest(text) });
-  assert.equal((await door.ask({ url: '/v1/events/evt_x', headers: bearer(text) })).statusCode, 404);
-  await door.context.store.tenants.revokeKey(id, Date.now());
-  assertRefused(await door.ask({ url: '/v1/events/evt_x', headers: bearer(text) }), 'credential_unknown');
-  const session = await door.context.store.sessions.find(credentialDigest(door.sessions.viewer));
+  await server.context.store.tenants.createKey({ ...key, digest: credentialDigest(text) });
+  assert.equal((await server.ask({ url: '/v1/events/evt_x', headers: bearer(text) })).statusCode, 404);
+  await server.context.store.tenants.revokeKey(id, Date.now());
+  assertUnauthenticated(await server.ask({ url: '/v1/events/evt_x', headers: bearer(text) }), 'credential_unknown');
+  const session = await server.context.store.sessions.find(credentialDigest(server.sessions.viewer));
   assert.ok(session !== null);
-  await door.context.store.sessions.end(session.session.id);
-  assertRefused(
-    await door.ask({ url: '/v1/events/evt_x', headers: bearer(door.sessions.viewer) }),
+  await server.context.store.sessions.end(session.session.id);
+  assertUnauthenticated(
+    await server.ask({ url: '/v1/events/evt_x', headers: bearer(server.sessions.viewer) }),
     'credential_unknown',
   );
 });
 
-test('unknown paths and methods say nothing to strangers, 404 or 405 to those inside', async () => {
+test('unknown paths and methods are 401 without a credential, 404 or 405 with one', async () => {
   const paths = [
     '/v1',
     '/v1/',
@@ -137,10 +141,10 @@ test('unknown paths and methods say nothing to strangers, 404 or 405 to those in
     '/v1/events%2fevt_x',
   ];
   for (const url of paths) {
-    assertRefused(await door.ask({ method: 'GET', url }), 'credential_missing', url);
-    for (const token of [door.keys.test.secret, door.sessions.owner]) {
-      const answer = await door.ask({ method: 'GET', url, headers: bearer(token) });
-      assert.equal(answer.statusCode, 404, `${url} ${answer.body}`);
+    assertUnauthenticated(await server.ask({ method: 'GET', url }), 'credential_missing', url);
+    for (const token of [server.keys.test.secret, server.sessions.owner]) {
+      const response = await server.ask({ method: 'GET', url, headers: bearer(token) });
+      assert.equal(response.statusCode, 404, `${url} ${response.body}`);
     }
   }
   const methods: [HTTPMethods, string, string][] = [
@@ -157,43 +161,49 @@ test('unknown paths and methods say nothing to strangers, 404 or 405 to those in
     ['POST', '/healthz', 'GET, HEAD'],
   ];
   for (const [method, url, allow] of methods) {
-    const stranger = await door.ask({ method: method as 'GET', url });
-    assert.equal(stranger.statusCode, 401, `${method} ${url}`);
-    const known = await door.ask({ method: method as 'GET', url, headers: bearer(door.keys.test.secret) });
-    assert.equal(known.statusCode, 405, `${method} ${url}`);
-    assert.equal(known.headers.allow, allow);
+    const anonymous = await server.ask({ method: method as 'GET', url });
+    assert.equal(anonymous.statusCode, 401, `${method} ${url}`);
+    const authenticated = await server.ask({ method: method as 'GET', url, headers: bearer(server.keys.test.secret) });
+    assert.equal(authenticated.statusCode, 405, `${method} ${url}`);
+    assert.equal(authenticated.headers.allow, allow);
   }
 });
 
-test('HEAD is answered by the rules of GET, and without a body', async () => {
-  const { id } = (await door.event(door.keys.test.public, { event: 'login', account: { id: 'u' } })).json().data;
+test('HEAD follows the rules of GET and has no body', async () => {
+  const { id } = (await server.event(server.keys.test.public, { event: 'login', account: { id: 'u' } })).json().data;
   const url = `/v1/events/${id}`;
-  const got = await door.ask({ url, headers: bearer(door.keys.test.secret) });
-  const head = await door.ask({ method: 'HEAD', url, headers: bearer(door.keys.test.secret) });
+  const got = await server.ask({ url, headers: bearer(server.keys.test.secret) });
+  const head = await server.ask({ method: 'HEAD', url, headers: bearer(server.keys.test.secret) });
   assert.equal(head.statusCode, 200);
   assert.equal(head.body, '');
   assert.equal(head.headers['content-length'], got.headers['content-length']);
-  assert.equal((await door.ask({ method: 'HEAD', url })).statusCode, 401);
-  assert.equal((await door.ask({ method: 'HEAD', url, headers: bearer(door.keys.test.public) })).statusCode, 401);
-  assert.equal((await door.ask({ method: 'HEAD', url, headers: bearer(door.foreign.test.secret) })).statusCode, 403);
+  assert.equal((await server.ask({ method: 'HEAD', url })).statusCode, 401);
+  assert.equal((await server.ask({ method: 'HEAD', url, headers: bearer(server.keys.test.public) })).statusCode, 401);
+  assert.equal(
+    (await server.ask({ method: 'HEAD', url, headers: bearer(server.foreign.test.secret) })).statusCode,
+    403,
+  );
 });
 
-test('method overrides are not listened to', async () => {
+test('ignores method override headers', async () => {
   for (const header of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
-    const answer = await door.ask({
+    const response = await server.ask({
       method: 'POST',
       url: '/v1/events/evt_x',
-      headers: { ...bearer(door.keys.test.secret), [header]: 'GET' },
+      headers: { ...bearer(server.keys.test.secret), [header]: 'GET' },
     });
-    assert.equal(answer.statusCode, 405);
+    assert.equal(response.statusCode, 405);
   }
 });
 
-test('an unknown query parameter is refused by name', async () => {
-  const answer = await door.ask({ url: '/v1/events/evt_x?limit=5&%00=1', headers: bearer(door.keys.test.secret) });
-  assert.equal(answer.statusCode, 422);
+test('rejects unknown query parameters by name', async () => {
+  const response = await server.ask({
+    url: '/v1/events/evt_x?limit=5&%00=1',
+    headers: bearer(server.keys.test.secret),
+  });
+  assert.equal(response.statusCode, 422);
   assert.deepEqual(
-    answer.json().errors.map((place: { code: string }) => place.code),
+    response.json().errors.map((issue: { code: string }) => issue.code),
     ['unknown_parameter', 'unknown_parameter'],
   );
 });

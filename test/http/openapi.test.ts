@@ -1,4 +1,4 @@
-// The description of the API: linted without errors, whole, and true to the table it grows from.
+// The OpenAPI document: free of lint errors, complete, and consistent with the route table.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { METHODS } from '../../src/http/server/route-table.ts';
-import { type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 const LINTER = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 
@@ -19,15 +19,15 @@ interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
-let door: FrontDoor;
+let server: TestServer;
 let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
 before(async () => {
-  door = await openFrontDoor();
-  document = (await door.ask({ url: '/openapi.json' })).json();
+  server = await startTestServer();
+  document = (await server.ask({ url: '/openapi.json' })).json();
 });
-after(() => door.close());
+after(() => server.close());
 
-/** The linter's findings on a document; it is a program of its own, and calls nobody. */
+/** Lints a document in a separate process, without network access. */
 async function lint(text: string): Promise<{ totals: { errors: number; warnings: number }; problems: object[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-openapi-'));
   try {
@@ -45,27 +45,27 @@ async function lint(text: string): Promise<{ totals: { errors: number; warnings:
   }
 }
 
-test('the linter finds neither errors nor warnings, and can find some', async () => {
-  const found = await lint(JSON.stringify(document));
-  assert.deepEqual(found.problems, []);
+test('has no lint errors or warnings, and the linter can find some', async () => {
+  const result = await lint(JSON.stringify(document));
+  assert.deepEqual(result.problems, []);
   const { paths } = structuredClone(document);
   const broken = await lint(JSON.stringify({ ...document, paths: { ...paths, '/v1/x/{id}': paths['/v1/events'] } }));
   assert.ok(broken.totals.errors > 0);
 });
 
-test('every route of the table stands in it, and nothing else', () => {
+test('describes every route of the table and nothing else', () => {
   assert.equal(document.openapi, '3.1.0');
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
   );
-  const declared = door.app.routeTable.map(({ method, path, operationId }) => `${method} ${path} ${operationId}`);
+  const declared = server.app.routeTable.map(({ method, path, operationId }) => `${method} ${path} ${operationId}`);
   assert.deepEqual(described.sort(), declared.sort());
-  assert.equal(new Set(door.app.routeTable.map(({ operationId }) => operationId)).size, declared.length);
+  assert.equal(new Set(server.app.routeTable.map(({ operationId }) => operationId)).size, declared.length);
 });
 
-test('credentials, statuses and parameters are those of the declaration', () => {
+test('credentials, statuses and parameters match the declarations', () => {
   const schemes = { public: 'public_key', secret: 'secret_key', session: 'session' } as const;
-  for (const { method, path, credentials, responses } of door.app.routeTable) {
+  for (const { method, path, credentials, responses } of server.app.routeTable) {
     assert.ok(METHODS.includes(method));
     const operation = document.paths[path]?.[method.toLowerCase()];
     assert.ok(operation !== undefined);
@@ -82,8 +82,8 @@ test('credentials, statuses and parameters are those of the declaration', () => 
   }
 });
 
-test('HEAD is not described, and the page that shows the description loads nothing from elsewhere', async () => {
+test('does not describe HEAD, and its page loads nothing from other hosts', async () => {
   assert.ok(Object.values(document.paths).every((operations) => operations.head === undefined));
-  const page = await door.ask({ url: '/docs' });
+  const page = await server.ask({ url: '/docs' });
   assert.doesNotMatch(page.body, /(?:src|href)="(?:https?:)?\/\//);
 });

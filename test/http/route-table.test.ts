@@ -1,20 +1,14 @@
-// What a declaration does, on routes made for the purpose: roles, queries, bodies, serialisers, streams.
+// What a route declaration does, with routes made for the test: roles, queries, bodies, serializers, streams.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import Type from 'typebox';
 import { PAGE_PARAMETERS } from '../../src/http/lists/paging.ts';
 import { closed, nullable, oneOf, time } from '../../src/http/schemas/schema.ts';
-import {
-  declaredErrorStatuses,
-  type RequestContext,
-  type Route,
-  type RouteResponse,
-  route,
-} from '../../src/http/server/route-table.ts';
+import { declaredErrorStatuses, type RequestContext, type Route, route } from '../../src/http/server/route-table.ts';
 import { Failure } from '../../src/vocabulary/failure.ts';
 import { DECISIONS, ROLES } from '../../src/vocabulary/words.ts';
-import { type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 const List = closed({
   ...PAGE_PARAMETERS,
@@ -27,13 +21,10 @@ const Rule = closed({
   note: Type.Optional(nullable(Type.String())),
 });
 const common = { tag: 'Service' as const, summary: 'x', credentials: ['session', 'secret'] as const };
-const anything = { 200: { description: 'x', body: Type.Object({}, { additionalProperties: true }) } };
-const echo = ({ query, body, params }: RequestContext): RouteResponse => ({
-  status: 200,
-  body: { query, body, params },
-});
+const anyBody = { 200: { description: 'x', body: Type.Object({}, { additionalProperties: true }) } };
+const echo = ({ query, body, params }: RequestContext) => ({ status: 200 as const, body: { query, body, params } });
 
-const table = (): Route[] => [
+const testRoutes = (): Route[] => [
   route({
     ...common,
     method: 'GET',
@@ -42,7 +33,7 @@ const table = (): Route[] => [
     permission: 'read',
     query: List,
     params: closed({ name: Type.String() }),
-    responses: { 200: { ...anything[200], streamed: 'application/x-ndjson' } },
+    responses: { 200: { ...anyBody[200], streamed: 'application/x-ndjson' } },
     handler: streamOrEcho,
   }),
   route({
@@ -52,7 +43,7 @@ const table = (): Route[] => [
     operationId: 'rule',
     permission: 'change_policy',
     body: Rule,
-    responses: anything,
+    responses: anyBody,
     handler: echo,
   }),
   route({
@@ -61,7 +52,7 @@ const table = (): Route[] => [
     path: '/v1/trust',
     operationId: 'trust',
     permission: 'trust_device',
-    responses: anything,
+    responses: anyBody,
     handler: echo,
   }),
   route({
@@ -89,14 +80,15 @@ const table = (): Route[] => [
     operationId: 'fail',
     permission: 'read',
     params: closed({ how: Type.String() }),
-    responses: anything,
+    responses: anyBody,
     handler: fail,
   }),
 ];
 
-function streamOrEcho(ask: RequestContext): RouteResponse {
-  if (ask.http.headers.accept !== 'application/x-ndjson') return echo(ask);
-  return { status: 200, type: 'application/x-ndjson', body: Readable.from(['{"n":1}\n', '{"n":2}\n']) };
+function streamOrEcho(request: RequestContext) {
+  if (request.http.headers.accept !== 'application/x-ndjson') return echo(request);
+  const body = Readable.from(['{"n":1}\n', '{"n":2}\n']);
+  return { status: 200 as const, type: 'application/x-ndjson', body };
 }
 
 function fail({ params }: RequestContext): never {
@@ -104,14 +96,14 @@ function fail({ params }: RequestContext): never {
   throw Object.assign(new Error('the password is hunter2'), { statusCode: 500 });
 }
 
-let door: FrontDoor;
+let server: TestServer;
 before(async () => {
-  door = await openFrontDoor({ table });
+  server = await startTestServer({ routes: testRoutes });
 });
-after(() => door.close());
+after(() => server.close());
 
-const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payload?: unknown, headers: object = {}) =>
-  door.ask({
+const send = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payload?: unknown, headers: object = {}) =>
+  server.ask({
     method,
     url,
     headers: {
@@ -121,23 +113,23 @@ const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payl
     },
     payload: payload === undefined ? undefined : typeof payload === 'string' ? payload : JSON.stringify(payload),
   });
-const places = (answer: { json(): { errors?: { pointer: string; code: string }[] } }) =>
-  (answer.json().errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort();
+const issues = (response: { json(): { errors?: { pointer: string; code: string }[] } }) =>
+  (response.json().errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort();
 
-test('a role that does not allow the action is 403, before the body is looked at; a key has no role', async () => {
-  const answers = await Promise.all(ROLES.map((role) => ask('POST', '/v1/rules', door.sessions[role], '{')));
+test('a role without the permission is 403 before the body is read; a key has no role', async () => {
+  const responses = await Promise.all(ROLES.map((role) => send('POST', '/v1/rules', server.sessions[role], '{')));
   assert.deepEqual(
-    answers.map(({ statusCode }) => statusCode),
+    responses.map(({ statusCode }) => statusCode),
     [400, 400, 403, 403],
   );
-  assert.equal(answers[3]?.json().code, 'role_not_allowed');
-  assert.equal((await ask('POST', '/v1/rules', door.keys.test.secret, '{')).statusCode, 400);
-  assert.equal((await ask('POST', '/v1/trust', door.sessions.analyst)).statusCode, 200);
-  assert.equal((await ask('POST', '/v1/trust', door.sessions.viewer)).statusCode, 403);
+  assert.equal(responses[3]?.json().code, 'role_not_allowed');
+  assert.equal((await send('POST', '/v1/rules', server.keys.test.secret, '{')).statusCode, 400);
+  assert.equal((await send('POST', '/v1/trust', server.sessions.analyst)).statusCode, 200);
+  assert.equal((await send('POST', '/v1/trust', server.sessions.viewer)).statusCode, 403);
 });
 
-test('query parameters are read as their schema says and not otherwise', async () => {
-  const get = (query: string) => ask('GET', `/v1/list/x?${query}`, door.keys.test.secret);
+test('query parameters are converted as their schema declares', async () => {
+  const get = (query: string) => send('GET', `/v1/list/x?${query}`, server.keys.test.secret);
   assert.deepEqual(
     (await get('limit=5&decision=allow&decision=block&trusted=true&from=2026-03-01T00:00:00Z')).json().query,
     {
@@ -171,32 +163,32 @@ test('query parameters are read as their schema says and not otherwise', async (
     ['cursor=%00', ['cursor bad_text']],
   ];
   for (const [query, expected] of cases) {
-    const answer = await get(query);
-    assert.equal(answer.statusCode, 422, `${query} ${answer.body}`);
-    assert.deepEqual(places(answer), expected, query);
+    const response = await get(query);
+    assert.equal(response.statusCode, 422, `${query} ${response.body}`);
+    assert.deepEqual(issues(response), expected, query);
   }
 });
 
-test('path parameters arrive decoded: slashes, emoji, quotes and 255 code points of them', async () => {
+test('path parameters are decoded: slashes, emoji, quotes, 255 code points', async () => {
   for (const name of ['a/b', '😀'.repeat(255), "'; --", 'a b', '%', 'ü'.normalize('NFD')]) {
-    const answer = await ask('GET', `/v1/list/${encodeURIComponent(name)}`, door.keys.test.secret);
-    assert.equal(answer.json().params?.name, name, answer.body);
+    const response = await send('GET', `/v1/list/${encodeURIComponent(name)}`, server.keys.test.secret);
+    assert.equal(response.json().params?.name, name, response.body);
   }
 });
 
-test('bodies: unknown fields, lengths in code points, null only where it is declared', async () => {
-  const post = (body: unknown) => ask('POST', '/v1/rules', door.keys.test.secret, body);
+test('bodies: unknown fields, lengths in code points, null only where declared', async () => {
+  const post = (body: unknown) => send('POST', '/v1/rules', server.keys.test.secret, body);
   assert.deepEqual((await post({ name: '😀😀😀', note: null })).json().body, { name: '😀😀😀', note: null });
-  assert.deepEqual(places(await post({ name: '😀😀😀😀', other: 1 })), ['/name too_long', '/other unknown_field']);
-  assert.deepEqual(places(await post({ name: null, note: 5 })), ['/name wrong_type', '/note wrong_type']);
+  assert.deepEqual(issues(await post({ name: '😀😀😀😀', other: 1 })), ['/name too_long', '/other unknown_field']);
+  assert.deepEqual(issues(await post({ name: null, note: 5 })), ['/name wrong_type', '/note wrong_type']);
   assert.equal(
     (await post({ name: 'x', note: 'y'.repeat(70_000) })).statusCode,
     413,
-    '64 KiB unless a route says otherwise',
+    '64 KiB unless the route declares another limit',
   );
 });
 
-test('a route without a body takes none, however politely it is sent', async () => {
+test('a route without a body accepts none except an empty object', async () => {
   for (const [payload, status] of [
     [undefined, 200],
     ['', 200],
@@ -206,40 +198,60 @@ test('a route without a body takes none, however politely it is sent', async () 
     ['{', 400],
   ] as const) {
     assert.equal(
-      (await ask('POST', '/v1/trust', door.keys.test.secret, payload)).statusCode,
+      (await send('POST', '/v1/trust', server.keys.test.secret, payload)).statusCode,
       status,
       JSON.stringify(payload),
     );
   }
-  const removed = await ask('DELETE', '/v1/rules', door.keys.test.secret, '');
+  const removed = await send('DELETE', '/v1/rules', server.keys.test.secret, '');
   assert.equal(removed.statusCode, 204);
   assert.equal(removed.body, '');
   assert.equal(removed.headers['content-type'], undefined);
 });
 
-test('what a shape does not name is never sent', async () => {
-  assert.equal((await ask('GET', '/v1/leak', door.keys.test.secret)).body, '{"shown":"a"}');
+test('a field that the schema does not name is never sent', async () => {
+  assert.equal((await send('GET', '/v1/leak', server.keys.test.secret)).body, '{"shown":"a"}');
 });
 
-test('a stream goes out as it is made', async () => {
-  const answer = await ask('GET', '/v1/list/x', door.keys.test.secret, undefined, { accept: 'application/x-ndjson' });
-  assert.equal(answer.body, '{"n":1}\n{"n":2}\n');
+test('a stream is sent as it is produced', async () => {
+  const response = await send('GET', '/v1/list/x', server.keys.test.secret, undefined, {
+    accept: 'application/x-ndjson',
+  });
+  assert.equal(response.body, '{"n":1}\n{"n":2}\n');
 });
 
-test('storage that cannot answer is 503 with a time; what nobody foresaw is 500 and says nothing', async () => {
-  const busy = await ask('GET', '/v1/fail/busy', door.keys.test.secret);
+test('unavailable storage is 503 with Retry-After; an unexpected error is 500 without details', async () => {
+  const busy = await send('GET', '/v1/fail/busy', server.keys.test.secret);
   assert.equal(busy.statusCode, 503);
   assert.equal(busy.headers['retry-after'], '1');
-  const broken = await ask('GET', '/v1/fail/odd', door.keys.test.secret);
+  const broken = await send('GET', '/v1/fail/odd', server.keys.test.secret);
   assert.equal(broken.statusCode, 500);
   assert.ok(!broken.body.includes('hunter2'));
-  const line = door.log.map((text) => JSON.parse(text)).find(({ level }) => level === 50);
+  const line = server.log.map((text) => JSON.parse(text)).find(({ level }) => level === 50);
   assert.equal(line.request_id, broken.json().request_id);
   assert.match(line.error.stack, /route-table\.test/);
 });
 
-test('a declaration that forgets its permission is refused when it is made, and statuses follow from it', () => {
-  const [list] = table();
+test('a route that accepts sessions needs a permission; error statuses follow from the declaration', () => {
+  const [list] = testRoutes();
   assert.throws(() => route({ ...(list as Route), permission: undefined }), /permission/);
   assert.deepEqual(declaredErrorStatuses(list as Route), [400, 401, 403, 404, 422, 500, 503]);
+});
+
+test('a handler whose status or body differs from the declaration does not compile', () => {
+  const declaration = {
+    ...common,
+    method: 'GET',
+    path: '/v1/typed',
+    operationId: 'typed',
+    permission: 'read',
+  } as const;
+  const responses = { 200: { description: 'x', body: closed({ name: Type.String() }) } };
+  route({ ...declaration, responses, handler: () => ({ status: 200, body: { name: 'a' } }) });
+  // @ts-expect-error: the declaration has a string.
+  route({ ...declaration, responses, handler: () => ({ status: 200, body: { name: 1 } }) });
+  // @ts-expect-error: the declaration requires a name.
+  route({ ...declaration, responses, handler: () => ({ status: 200, body: {} }) });
+  // @ts-expect-error: the declaration has no 201.
+  route({ ...declaration, responses, handler: () => ({ status: 201, body: { name: 'a' } }) });
 });

@@ -1,35 +1,35 @@
-// Holds what a service under test sends over real connections against the description of the API, as `ask` does in process.
+// Validates responses sent over real connections against the OpenAPI document, as `ask` does in process.
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { checkAnswer } from './response-validator.ts';
+import { checkResponse } from './response-validator.ts';
 
-/** Every whole answer of `app` to a request of its own sockets is checked; closing fails when one was unlike the description. */
-export function checkSockets(app: FastifyInstance): void {
-  const unlike: string[] = [];
+/** Validates every complete response that `app` sends over a socket; closing the server fails if one does not match. */
+export function checkSocketResponses(app: FastifyInstance): void {
+  const mismatches: string[] = [];
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const sent = gather(response);
+    const sent = capture(response);
     response.once('finish', () => {
-      const asked = { method: request.method, url: request.url } as InjectOptions;
-      const answer = { statusCode: response.statusCode, headers: sent.headers(), body: sent.body() };
+      const options = { method: request.method, url: request.url } as InjectOptions;
+      const received = { statusCode: response.statusCode, headers: sent.headers(), body: sent.body() };
       try {
-        checkAnswer(app, asked, answer);
+        checkResponse(app, options, received);
       } catch (error) {
-        unlike.push((error as Error).message);
+        mismatches.push((error as Error).message);
       }
     });
   });
   app.addHook('onClose', async () => {
-    assert.deepEqual(unlike, []);
+    assert.deepEqual(mismatches, []);
   });
 }
 
-/** What leaves through a response: its own header list stays empty when all headers go to `writeHead`. */
-function gather(response: ServerResponse): { headers: () => Record<string, unknown>; body: () => string } {
+/** Captures the headers and body of a response. `getHeaders` alone misses headers passed to `writeHead`. */
+function capture(response: ServerResponse): { headers: () => Record<string, unknown>; body: () => string } {
   const chunks: Buffer[] = [];
   let head: Record<string, unknown> = {};
   const { write, end, writeHead } = response;
-  const keep = (chunk: unknown) => {
+  const store = (chunk: unknown) => {
     if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));
     else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
   };
@@ -39,11 +39,11 @@ function gather(response: ServerResponse): { headers: () => Record<string, unkno
     return (writeHead as (...all: unknown[]) => ServerResponse).apply(response, given);
   }) as typeof writeHead;
   response.write = ((...given: unknown[]) => {
-    keep(given[0]);
+    store(given[0]);
     return (write as (...all: unknown[]) => boolean).apply(response, given);
   }) as typeof write;
   response.end = ((...given: unknown[]) => {
-    keep(given[0]);
+    store(given[0]);
     return (end as (...all: unknown[]) => ServerResponse).apply(response, given);
   }) as typeof end;
   return {

@@ -1,18 +1,18 @@
-// On the wire: broken, slow, oversized and smuggled messages, and paths that no client library would send (faults I12, A02).
+// Over raw sockets: malformed, slow, oversized and smuggled messages, and paths that client libraries would not send.
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type FrontDoor, openFrontDoor } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
-let door: FrontDoor;
+let server: TestServer;
 let port: number;
 before(async () => {
-  // Short limits, so that a test of slowness is not slow itself.
-  door = await openFrontDoor({ options: { timeouts: { request: 600, headers: 300, drain: 200 } } });
-  await door.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (door.app.server.address() as AddressInfo).port;
+  // Short timeouts keep the tests of slow clients fast.
+  server = await startTestServer({ options: { timeouts: { request: 600, headers: 300, drain: 200 } } });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (server.app.server.address() as AddressInfo).port;
 });
-after(() => door.close());
+after(() => server.close());
 
 interface Reply {
   status: number;
@@ -26,8 +26,8 @@ function open(): Socket {
   return socket;
 }
 
-/** Everything the service sends until it closes the connection. */
-function whole(socket: Socket): Promise<string> {
+/** Everything that the server sends until it closes the connection. */
+function readToEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,7 +38,7 @@ function whole(socket: Socket): Promise<string> {
 async function send(...parts: (string | Buffer)[]): Promise<Reply> {
   const socket = open();
   for (const part of parts) socket.write(part);
-  return parse(await whole(socket));
+  return parse(await readToEnd(socket));
 }
 
 function parse(text: string): Reply {
@@ -63,7 +63,7 @@ const get = (path: string, token: string, more = '') =>
 const post = (token: string, body: string, more = '') =>
   `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${more}\r\n${body}`;
 
-test('what is no HTTP is answered in the one error shape', async () => {
+test('malformed HTTP gets a problem document', async () => {
   for (const text of [
     '\r\n\r\nnonsense\r\n\r\n',
     'GET\r\n\r\n',
@@ -75,8 +75,8 @@ test('what is no HTTP is answered in the one error shape', async () => {
   }
 });
 
-test('two lengths, a length twice, and header injection are refused', async () => {
-  const base = `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${door.keys.test.secret}\r\nContent-Type: application/json\r\n`;
+test('rejects conflicting lengths and header injection', async () => {
+  const base = `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.keys.test.secret}\r\nContent-Type: application/json\r\n`;
   for (const more of [
     'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     'Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
@@ -91,7 +91,7 @@ test('two lengths, a length twice, and header injection are refused', async () =
   }
 });
 
-test('exactly one Host', async () => {
+test('requires exactly one Host header', async () => {
   assertProblem(await send('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'), 400, 'malformed_request');
   assertProblem(
     await send('GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'),
@@ -101,7 +101,7 @@ test('exactly one Host', async () => {
   assert.equal((await send('GET /healthz HTTP/1.0\r\n\r\n')).status, 200);
 });
 
-test('headers beyond 16 KiB are 431, an unknown expectation 417', async () => {
+test('headers over 16 KiB are 431, an unknown expectation 417', async () => {
   assertProblem(
     await send(`GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
     431,
@@ -115,8 +115,8 @@ test('headers beyond 16 KiB are 431, an unknown expectation 417', async () => {
   );
 });
 
-test('two Authorization headers are no credential, even if the first is one', async () => {
-  const key = door.keys.test.secret;
+test('rejects two Authorization headers even if the first one is valid', async () => {
+  const key = server.keys.test.secret;
   assertProblem(
     await send(get('/v1/events/evt_x', key, `Authorization: Bearer ${key}\r\n`)),
     401,
@@ -126,8 +126,8 @@ test('two Authorization headers are no credential, even if the first is one', as
   assertProblem(await send(get('/v1/events/evt_x', key)), 404, 'event_not_found');
 });
 
-test('paths that only a hand-made client sends lead nowhere', async () => {
-  const key = door.keys.test.secret;
+test('paths that only a raw client can send are not found', async () => {
+  const key = server.keys.test.secret;
   const paths = [
     '/v1/../v1/events/evt_x',
     '/v1/%2e%2e/v1/events/evt_x',
@@ -151,56 +151,56 @@ test('paths that only a hand-made client sends lead nowhere', async () => {
   assert.equal((await send(get('http://evil.example/v1/events/evt_x', key))).status, 404);
 });
 
-test('headers and bodies that drip are cut off with 408, and good clients meanwhile are served', async () => {
+test('times out slow headers and bodies with 408 while serving other clients', async () => {
   const slowHeaders = open();
   slowHeaders.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ');
   const slowBody = open();
-  slowBody.write(post(door.keys.test.secret, LOGIN).slice(0, -10));
+  slowBody.write(post(server.keys.test.secret, LOGIN).slice(0, -10));
   const drip = setInterval(() => {
     slowHeaders.write('x');
     slowBody.write(' ');
   }, 100);
-  const answers = Promise.all([whole(slowHeaders), whole(slowBody)]);
+  const replies = Promise.all([readToEnd(slowHeaders), readToEnd(slowBody)]);
   for (let n = 0; n < 5; n += 1)
-    assert.equal((await send(post(door.keys.test.secret, LOGIN, 'Connection: close\r\n'))).status, 201);
-  const [headers, body] = await answers;
+    assert.equal((await send(post(server.keys.test.secret, LOGIN, 'Connection: close\r\n'))).status, 201);
+  const [headers, body] = await replies;
   clearInterval(drip);
   assertProblem(parse(headers), 408, 'request_timeout');
   assertProblem(parse(body), 408, 'request_timeout');
 });
 
-test('a body that stops half way harms nobody', async () => {
+test('a body that stops halfway affects no other request', async () => {
   for (let n = 0; n < 20; n += 1) {
     const socket = open();
-    socket.write(post(door.keys.test.secret, LOGIN).slice(0, -10));
+    socket.write(post(server.keys.test.secret, LOGIN).slice(0, -10));
     socket.end();
-    await whole(socket);
+    await readToEnd(socket);
   }
-  assert.equal((await send(post(door.keys.test.secret, LOGIN, 'Connection: close\r\n'))).status, 201);
-  assert.ok(!door.log.some((line) => JSON.parse(line).level >= 50), 'nothing of this is an error of ours');
+  assert.equal((await send(post(server.keys.test.secret, LOGIN, 'Connection: close\r\n'))).status, 201);
+  assert.ok(!server.log.some((line) => JSON.parse(line).level >= 50), 'an incomplete body is not a server error');
 });
 
-test('idle connections are shed, new ones are taken', async () => {
+test('closes idle connections and accepts new ones', async () => {
   const idle = Array.from({ length: 300 }, open);
   await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
   assert.equal((await send(get('/healthz', 'x'))).status, 200);
-  await Promise.all(idle.map(whole));
+  await Promise.all(idle.map(readToEnd));
 });
 
-test('pipelined requests are answered in their order', async () => {
-  const key = door.keys.test.secret;
+test('responds to pipelined requests in order', async () => {
+  const key = server.keys.test.secret;
   const text = await (async () => {
     const socket = open();
     socket.write(post(key, LOGIN) + post(key, '{') + post(key, LOGIN) + get('/healthz', key));
-    return whole(socket);
+    return readToEnd(socket);
   })();
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1]);
-  // A refused body closes the connection: what follows it may have been read as anything.
+  // A rejected body closes the connection, because the bytes after it have no reliable meaning.
   assert.deepEqual(statuses.slice(0, 2), ['201', '400']);
 });
 
-test('chunked bodies and their trailers', async () => {
-  const key = door.keys.test.secret;
+test('accepts chunked bodies and ignores their trailers', async () => {
+  const key = server.keys.test.secret;
   const head = `POST /v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nTrailer: Authorization\r\nConnection: close\r\n\r\n`;
   const good = await send(`${head}${LOGIN.length.toString(16)}\r\n${LOGIN}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`);
   assert.equal(good.status, 201, good.body);
@@ -210,19 +210,19 @@ test('chunked bodies and their trailers', async () => {
   assertProblem(reply, 413, 'body_too_large');
 });
 
-test('closing answers what is under way and cuts off who sends only half', async () => {
+test('closing completes requests in progress and cuts off incomplete ones', async () => {
   const timeouts = { request: 10_000, headers: 5_000, drain: 100 };
-  const other = await openFrontDoor({ options: { timeouts } });
+  const other = await startTestServer({ options: { timeouts } });
   await other.app.listen({ host: '127.0.0.1', port: 0 });
   const { port: at } = other.app.server.address() as AddressInfo;
   const half = connect(at, '127.0.0.1');
   const idle = connect(at, '127.0.0.1');
   for (const socket of [half, idle]) socket.on('error', () => undefined);
-  // Listened for from the beginning: they may be closed before the answer is read.
-  const ended = [whole(half), whole(idle)];
+  // Subscribe first: the connections may close before the response is read.
+  const ended = [readToEnd(half), readToEnd(idle)];
   half.write(post(other.keys.test.secret, LOGIN).slice(0, -10));
   const busy = connect(at, '127.0.0.1');
-  // The answer is held back until the server has begun to close.
+  // Hold the response until the server has started to close.
   const { ingest } = other.context.store;
   let closing: Promise<void> | undefined;
   other.context.store.ingest = async (work) => {
@@ -231,7 +231,7 @@ test('closing answers what is under way and cuts off who sends only half', async
     return ingest(work);
   };
   busy.write(post(other.keys.test.secret, LOGIN));
-  const reply = parse(await whole(busy));
+  const reply = parse(await readToEnd(busy));
   assert.equal(reply.status, 201, reply.body);
   await Promise.all([closing, ...ended]);
 });

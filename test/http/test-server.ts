@@ -1,4 +1,4 @@
-// A whole service for tests: SQLite in memory, two organizations with their keys, and the door in front of it.
+// A complete service for tests: SQLite in memory, two organizations with keys and sessions, and the HTTP server.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
@@ -30,63 +30,63 @@ import {
 } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
 import { assertNoPlainSecrets } from '../plain-secrets.ts';
-import { checkAnswer } from './response-validator.ts';
-import { checkSockets } from './socket-validator.ts';
+import { checkResponse } from './response-validator.ts';
+import { checkSocketResponses } from './socket-validator.ts';
 
-/** A hash that no password has. */
+/** A hash that matches no password. */
 const NO_PASSWORD = '$argon2id$none';
 
-export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
+export type TestResponse = Awaited<ReturnType<FastifyInstance['inject']>>;
 type Settings = Partial<Pick<Environment, 'publicRisk' | 'allowedOrigins'>>;
 
-export interface FrontDoor {
+export interface TestServer {
   app: FastifyInstance;
   context: Context;
   metrics: Metrics;
-  /** Everything the service logged, one JSON line each. */
+  /** The log of the service, one JSON line per element. */
   log: string[];
   /** Keys of the first organization. */
   keys: Record<EnvironmentKind, Record<KeyKind, string>>;
-  /** Keys of another one. */
+  /** Keys of the second organization. */
   foreign: Record<EnvironmentKind, Record<KeyKind, string>>;
   environments: Record<EnvironmentKind, Environment>;
   /** Tokens of dashboard sessions in the first organization, one for each role. */
   sessions: Record<Role, string>;
-  /** Sends a request; its answer, as those over sockets, must be one that the description of the API names. */
-  ask(options: InjectOptions): Promise<Answer>;
+  /** Sends a request. Its response, like those over sockets, must match the OpenAPI document. */
+  ask(options: InjectOptions): Promise<TestResponse>;
   /** `POST /v1/events`. */
-  event(key: string, body: unknown, more?: Partial<InjectOptions>): Promise<Answer>;
+  event(key: string, body: unknown, more?: Partial<InjectOptions>): Promise<TestResponse>;
   close(): Promise<void>;
 }
 
-export interface FrontDoorOptions {
+export interface TestServerOptions {
   options?: Partial<ServerOptions>;
-  /** Of every environment of the first organization. */
+  /** Settings of every environment of the first organization. */
   settings?: Settings;
-  /** Moves time for limits and windows. */
+  /** The clock of rate limits and windows. */
   clock?: () => number;
-  /** In place of SQLite in memory. */
+  /** Used instead of SQLite in memory. */
   store?: Context['store'];
-  /** Routes in place of the service's own. */
-  table?: (services: Services) => Route[];
+  /** Used instead of the routes of the service. */
+  routes?: (services: Services) => Route[];
 }
 
-export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<FrontDoor> {
+export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
   const store = given.store ?? (await openSqlite({ path: ':memory:' }));
   const context = contextOver(store, { clock: given.clock ?? Date.now });
   const metrics = new Metrics();
   const log: string[] = [];
   const options = { ...DEFAULT_SERVER_OPTIONS, cursorSecret: randomBytes(32), ...given.options };
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  const app = await buildServer({ context, options, metrics, logger }, given.table);
-  checkSockets(app);
+  const app = await buildServer({ context, options, metrics, logger }, given.routes);
+  checkSocketResponses(app);
   app.addHook('onClose', async () => assertNoPlainSecrets('the log', log.join('\n')));
-  const first = await tenant(context, 'First', given.settings ?? {});
-  const second = await tenant(context, 'Second', {});
+  const first = await createTenant(context, 'First', given.settings ?? {});
+  const second = await createTenant(context, 'Second', {});
   const ask = async (request: InjectOptions) => {
-    const answer = await app.inject(request);
-    checkAnswer(app, request, answer);
-    return answer;
+    const response = await app.inject(request);
+    checkResponse(app, request, response);
+    return response;
   };
   return {
     app,
@@ -96,7 +96,7 @@ export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<Front
     keys: first.keys,
     foreign: second.keys,
     environments: first.environments,
-    sessions: await sessionsOf(context, first.organization),
+    sessions: await createSessions(context, first.organization),
     ask,
     event: (key, body, more = {}) =>
       ask({
@@ -113,14 +113,14 @@ export async function openFrontDoor(given: FrontDoorOptions = {}): Promise<Front
   };
 }
 
-async function tenant(context: Context, name: string, settings: Settings) {
+async function createTenant(context: Context, name: string, settings: Settings) {
   const now = context.clock();
   const organization = { id: context.newId('organization', now), name, createdAt: now };
   const texts: Partial<Record<EnvironmentKind, Record<KeyKind, string>>> = {};
   const records: NewKey[] = [];
   const drafts = ENVIRONMENT_KINDS.map((kind) => {
     const id = context.newId('environment', now);
-    texts[kind] = newKeys(context, kind, id, records);
+    texts[kind] = createKeys(context, kind, id, records);
     return {
       id,
       organizationId: organization.id,
@@ -136,8 +136,8 @@ async function tenant(context: Context, name: string, settings: Settings) {
   await context.store.tenants.createOrganization(organization, drafts, records, {
     thresholds: DEFAULT_THRESHOLDS,
   });
-  const kept = await context.store.tenants.environments(organization.id);
-  const environments = Object.fromEntries(kept.map((environment) => [environment.kind, environment]));
+  const stored = await context.store.tenants.environments(organization.id);
+  const environments = Object.fromEntries(stored.map((environment) => [environment.kind, environment]));
   return {
     organization: organization.id,
     keys: texts as Record<EnvironmentKind, Record<KeyKind, string>>,
@@ -145,7 +145,7 @@ async function tenant(context: Context, name: string, settings: Settings) {
   };
 }
 
-function newKeys(context: Context, environment: EnvironmentKind, environmentId: string, records: NewKey[]) {
+function createKeys(context: Context, environment: EnvironmentKind, environmentId: string, records: NewKey[]) {
   const keys = KEY_KINDS.map((kind) => {
     const text = formatKey(kind, environment, context.randomBytes(KEY_BYTES));
     records.push({
@@ -164,8 +164,8 @@ function newKeys(context: Context, environment: EnvironmentKind, environmentId: 
   return Object.fromEntries(keys) as Record<KeyKind, string>;
 }
 
-/** A member and a live session of each role. */
-async function sessionsOf(context: Context, organizationId: string): Promise<Record<Role, string>> {
+/** Creates a member with a valid session for each role. */
+async function createSessions(context: Context, organizationId: string): Promise<Record<Role, string>> {
   const now = context.clock();
   const tokens: Partial<Record<Role, string>> = {};
   for (const role of ROLES) {

@@ -1,5 +1,5 @@
-// The lists of events as newline JSON, over a few thousand events on both engines: what the pages hold, and not a page more
-// than the client takes.
+// Exports of the event lists as newline-delimited JSON, over a few thousand events on both engines: the same items as the
+// pages, and not a page more than the client reads.
 import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,25 +7,25 @@ import { after, test } from 'node:test';
 import { seedDataset } from '../../bench/seed/seed.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
 import { onBothDatabases } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 
 const EVENTS = 3_000;
 const template = await serviceTemplate({ events: 1_000 });
 const LINES = { accept: 'application/x-ndjson' };
 
 await onBothDatabases(async ({ store, location }) => {
-  const door = await openFrontDoor({ store });
-  const { id, number } = door.environments.test;
+  const server = await startTestServer({ store });
+  const { id, number } = server.environments.test;
   await seedDataset(location, template, { environmentNumber: number, events: EVENTS });
-  after(() => door.app.close());
-  const bearer = { authorization: `Bearer ${door.keys.test.secret}` };
-  const ask = (url: string, headers: Record<string, string> = {}) =>
-    door.ask({ url, headers: { ...bearer, ...headers } });
+  after(() => server.app.close());
+  const bearer = { authorization: `Bearer ${server.keys.test.secret}` };
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    server.ask({ url, headers: { ...bearer, ...headers } });
 
   for (const list of ['events', 'risk-assessments']) {
     const path = `/v1/environments/${id}/${list}`;
 
-    test(`the lines of ${list} are the items of its pages, whatever the filter`, async () => {
+    test(`the lines of ${list} are the items of its pages, for every filter`, async () => {
       const filters = [
         '',
         'decision=block',
@@ -33,65 +33,65 @@ await onBothDatabases(async ({ store, location }) => {
         'evaluation=potential_false_negative',
       ];
       for (const filter of filters) {
-        const exported = await ask(`${path}?${filter}`, LINES);
+        const exported = await get(`${path}?${filter}`, LINES);
         assert.equal(exported.statusCode, 200, exported.body);
         assert.equal(exported.headers['content-type'], 'application/x-ndjson');
-        const expected = await walk(door, `${path}?limit=100&${filter}`);
+        const expected = await walk(server, `${path}?limit=100&${filter}`);
         assert.ok(expected.length > (filter === '' ? EVENTS - 1 : 0), filter);
         assert.deepEqual(linesOf(exported.body), expected, filter);
       }
     });
 
-    test(`what ${list} refuses as pages it refuses as lines`, async () => {
-      const wrong = [
+    test(`${list} rejects the same queries as pages and as lines`, async () => {
+      const invalid = [
         'decision=Allow',
         'from=yesterday',
         'to=2026-01-01T00:00:00Z&from=2026-02-01T00:00:00Z',
         'color=red',
       ];
-      for (const query of [...wrong, 'limit=0', 'cursor=x']) {
-        const [page, lines] = [await ask(`${path}?${query}`), await ask(`${path}?${query}`, LINES)];
+      for (const query of [...invalid, 'limit=0', 'cursor=x']) {
+        const [page, lines] = [await get(`${path}?${query}`), await get(`${path}?${query}`, LINES)];
         assert.equal(lines.statusCode, 422, query);
         assert.deepEqual(lines.json().errors, page.json().errors);
       }
-      const foreign = { ...LINES, authorization: `Bearer ${door.foreign.test.secret}` };
-      assert.equal((await door.ask({ url: path, headers: foreign })).statusCode, 403);
+      const foreign = { ...LINES, authorization: `Bearer ${server.foreign.test.secret}` };
+      assert.equal((await server.ask({ url: path, headers: foreign })).statusCode, 403);
     });
 
-    test(`lines of ${list} begin at a cursor, in its direction`, async () => {
-      const all = await walk(door, `${path}?limit=100`);
-      const second = await page(door, (await page(door, `${path}?limit=40`)).links.next as string);
-      const from = async (cursor: string) => linesOf((await ask(`${path}?limit=7&cursor=${cursor}`, LINES)).body);
+    test(`lines of ${list} start at a cursor, in its direction`, async () => {
+      const all = await walk(server, `${path}?limit=100`);
+      const second = await page(server, (await page(server, `${path}?limit=40`)).links.next as string);
+      const from = async (cursor: string) => linesOf((await get(`${path}?limit=7&cursor=${cursor}`, LINES)).body);
       assert.deepEqual(await from(second.meta.next_cursor), all.slice(80));
       assert.deepEqual(await from(second.meta.prev_cursor), all.slice(0, 40).reverse());
     });
   }
 
-  test('an export of nothing is empty, and HEAD tells its type', async () => {
+  test('an export without matches is empty, and HEAD returns its type', async () => {
     const path = `/v1/environments/${id}/events`;
-    const none = await ask(`${path}?event_type=none`, LINES);
+    const none = await get(`${path}?event_type=none`, LINES);
     assert.deepEqual([none.statusCode, none.body], [200, '']);
-    const head = await door.ask({ method: 'HEAD', url: path, headers: { ...bearer, ...LINES } });
+    const head = await server.ask({ method: 'HEAD', url: path, headers: { ...bearer, ...LINES } });
     assert.deepEqual([head.statusCode, head.headers['content-type']], [200, 'application/x-ndjson']);
   });
 
-  test('a client that goes away ends the reading', async () => {
-    const reading = watchReading(door);
-    const gone = new Promise((resolve) =>
-      door.app.server.once('request', (_, answer) => answer.once('close', resolve)),
+  test('stops reading when the client disconnects', async () => {
+    const watch = watchPages(server);
+    const disconnected = new Promise((resolve) =>
+      server.app.server.once('request', (_, response) => response.once('close', resolve)),
     );
-    const response = await listening(door, `/v1/environments/${id}/events`, { ...bearer, ...LINES });
-    await reading.second;
+    const response = await connect(server, `/v1/environments/${id}/events`, { ...bearer, ...LINES });
+    await watch.second;
     response.destroy();
-    await gone;
-    reading.release();
-    // Far more turns than the rest of the export would take.
-    for (let turn = 0; turn < 50; turn += 1) await ask(`/v1/environments/${id}/devices`);
-    assert.equal(reading.seen.pages, 2);
-    reading.end();
+    await disconnected;
+    watch.release();
+    // Far more ticks than the rest of the export would take.
+    for (let tick = 0; tick < 50; tick += 1) await get(`/v1/environments/${id}/devices`);
+    assert.equal(watch.seen.pages, 2);
+    watch.restore();
   });
 
-  test('storage that fails on the way breaks the stream off; at its beginning it has a status', async () => {
+  test('a storage failure cuts the stream; on the first page it has a status', async () => {
     const { lists } = store;
     const { events } = lists;
     let calls = 0;
@@ -99,25 +99,25 @@ await onBothDatabases(async ({ store, location }) => {
       calls += 1;
       return calls < 3 ? events.call(lists, ...given) : Promise.reject(new Error('the disk failed'));
     };
-    const response = await listening(door, `/v1/environments/${id}/events`, { ...bearer, ...LINES });
+    const response = await connect(server, `/v1/environments/${id}/events`, { ...bearer, ...LINES });
     await assert.rejects(async () => {
       for await (const _ of response);
     }, /aborted/);
     assert.ok(calls === 3 && !response.complete);
-    const failed = await ask(`/v1/environments/${id}/events`, LINES);
+    const failed = await get(`/v1/environments/${id}/events`, LINES);
     assert.equal(failed.statusCode, 500, failed.body);
     lists.events = events;
   });
 });
 
-/** Counts the pages that the service reads of its lists of events, and holds the second back until it is released. */
-function watchReading({ context }: FrontDoor) {
+/** Counts the pages that the service reads of its event lists, and blocks the second one until it is released. */
+function watchPages({ context }: TestServer) {
   const { lists } = context.store;
   const { events } = lists;
   const seen = { pages: 0 };
   let release = () => {};
   let reached = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   const second = new Promise<void>((resolve) => {
@@ -126,40 +126,40 @@ function watchReading({ context }: FrontDoor) {
   lists.events = async (...given) => {
     seen.pages += 1;
     if (seen.pages === 2) reached();
-    if (seen.pages >= 2) await held;
+    if (seen.pages >= 2) await released;
     return events.call(lists, ...given);
   };
-  const end = () => {
+  const restore = () => {
     lists.events = events;
   };
-  return { seen, second, release, end };
+  return { seen, second, release, restore };
 }
 
-/** A real connection; the service listens from the first of them on. */
-async function listening(door: FrontDoor, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
-  if (!door.app.server.listening) await door.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = door.app.server.address() as AddressInfo;
+/** Requests over a real connection; the first call starts listening. */
+async function connect(server: TestServer, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
+  if (!server.app.server.listening) await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers, agent: false }, resolve).on('error', reject).end();
   });
 }
 
-interface Shown {
+interface ListPage {
   data: unknown[];
   links: { next: string | null };
   meta: { next_cursor: string; prev_cursor: string };
 }
 
-async function page(door: FrontDoor, url: string): Promise<Shown> {
-  const answer = await door.ask({ url, headers: { authorization: `Bearer ${door.keys.test.secret}` } });
-  assert.equal(answer.statusCode, 200, answer.body);
-  return answer.json();
+async function page(server: TestServer, url: string): Promise<ListPage> {
+  const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json();
 }
 
-async function walk(door: FrontDoor, url: string): Promise<unknown[]> {
+async function walk(server: TestServer, url: string): Promise<unknown[]> {
   const rows: unknown[] = [];
   for (let next: string | null = url; next !== null; ) {
-    const { data, links } = await page(door, next);
+    const { data, links } = await page(server, next);
     rows.push(...data);
     next = links.next;
   }

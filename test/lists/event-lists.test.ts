@@ -1,9 +1,9 @@
-// The lists of events: every filter alone and in pairs against a plain in-memory filter over the same events, both engines.
+// The event lists on both engines: every filter alone and in pairs, compared with an in-memory filter of the same events.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 
 const AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
@@ -18,35 +18,36 @@ interface Item {
   created_at: string;
 }
 
-/** Filter name to what an item must show for it. */
-const READ: Record<string, (item: Item, labels: ReadonlyMap<string, string>) => readonly (string | undefined)[]> = {
-  event_type: (item) => [item.event_type],
-  account_id: (item) => [item.external_account_id ?? undefined],
-  device_id: (item) => [item.device.id],
-  decision: (item) => [item.risk.decision],
-  level: (item) => [item.risk.level],
-  evaluation: (item) => [item.evaluation],
-  label: (item, labels) => [labels.get(item.id)],
-  signal: (item) => item.risk.signals.map(({ code }) => code),
-};
+/** For each filter, the values of an item that it compares. */
+const VALUES_OF: Record<string, (item: Item, labels: ReadonlyMap<string, string>) => readonly (string | undefined)[]> =
+  {
+    event_type: (item) => [item.event_type],
+    account_id: (item) => [item.external_account_id ?? undefined],
+    device_id: (item) => [item.device.id],
+    decision: (item) => [item.risk.decision],
+    level: (item) => [item.risk.level],
+    evaluation: (item) => [item.evaluation],
+    label: (item, labels) => [labels.get(item.id)],
+    signal: (item) => item.risk.signals.map(({ code }) => code),
+  };
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
-  const door = await openFrontDoor({ store, clock: () => now });
-  const path = `/v1/environments/${door.environments.test.id}/events`;
+  const server = await startTestServer({ store, clock: () => now });
+  const path = `/v1/environments/${server.environments.test.id}/events`;
   const labels = new Map<string, string>();
   for (let at = 0; at < 120; at++) {
     now += 7_000;
-    const id = await send(door, at);
-    if (at % 5 === 0) await label(door, id, at % 2 === 0 ? 'legitimate' : 'account_takeover', labels);
+    const id = await send(server, at);
+    if (at % 5 === 0) await label(server, id, at % 2 === 0 ? 'legitimate' : 'account_takeover', labels);
   }
-  const all = await walk(door, `${path}?limit=100`);
+  const all = await walk(server, `${path}?limit=100`);
   const values = (name: string) =>
-    [...new Set(all.flatMap((item) => READ[name]?.(item, labels) ?? []))].filter(
+    [...new Set(all.flatMap((item) => VALUES_OF[name]?.(item, labels) ?? []))].filter(
       (one): one is string => one !== undefined,
     );
 
-  test('all events are listed once, newest first', () => {
+  test('lists all events once, newest first', () => {
     assert.equal(all.length, 120);
     assert.deepEqual(
       all.map(({ id }) => id),
@@ -57,8 +58,8 @@ await onBothEngines(async ({ store }) => {
     );
   });
 
-  test('every filter alone and in pairs leaves what a plain filter leaves', async () => {
-    const names = Object.keys(READ);
+  test('every filter, alone and in pairs, matches an in-memory filter', async () => {
+    const names = Object.keys(VALUES_OF);
     const one = fc
       .constantFrom(...names)
       .chain((name) =>
@@ -67,20 +68,20 @@ await onBothEngines(async ({ store }) => {
     const pair = fc.tuple(one, fc.option(one), fc.integer({ min: 0, max: 119 }), fc.integer({ min: 1, max: 30 }));
     await fc.assert(
       fc.asyncProperty(pair, async ([first, second, from, limit]) => {
-        const wanted = [first, ...(second === null || second[0] === first[0] ? [] : [second])];
+        const filters = [first, ...(second === null || second[0] === first[0] ? [] : [second])];
         const start = all[all.length - 1 - from]?.created_at as string;
         const query = new URLSearchParams({ limit: String(limit), ...(from % 3 === 0 ? { from: start } : {}) });
-        for (const [name, some] of wanted) for (const value of some) query.append(name, String(value));
+        for (const [name, some] of filters) for (const value of some) query.append(name, String(value));
         const expected = all.filter(
           (item) =>
             (from % 3 !== 0 || item.created_at >= start) &&
-            wanted.every(([name, some]) =>
-              READ[name]?.(item, labels).some((value) => value !== undefined && some.includes(value)),
+            filters.every(([name, some]) =>
+              VALUES_OF[name]?.(item, labels).some((value) => value !== undefined && some.includes(value)),
             ),
         );
-        const shown = await walk(door, `${path}?${query}`);
+        const listed = await walk(server, `${path}?${query}`);
         assert.deepEqual(
-          shown.map(({ id }) => id),
+          listed.map(({ id }) => id),
           expected.map(({ id }) => id),
           String(query),
         );
@@ -89,26 +90,26 @@ await onBothEngines(async ({ store }) => {
     );
   });
 
-  test('paging back shows what paging on has shown, while rows arrive', async () => {
-    const first = await page(door, `${path}?limit=7`);
-    const second = await page(door, first.links.next as string);
+  test('paging back returns the same pages while rows arrive', async () => {
+    const first = await page(server, `${path}?limit=7`);
+    const second = await page(server, first.links.next as string);
     now += 1_000;
-    await send(door, 1);
-    const third = await page(door, second.links.next as string);
-    const back = await page(door, third.links.prev as string);
+    await send(server, 1);
+    const third = await page(server, second.links.next as string);
+    const back = await page(server, third.links.prev as string);
     assert.deepEqual(back.data, second.data);
-    const start = await page(door, back.links.prev as string);
+    const start = await page(server, back.links.prev as string);
     assert.deepEqual(start.data, first.data);
-    const newest = await page(door, start.links.prev as string);
+    const newest = await page(server, start.links.prev as string);
     assert.equal(newest.data.length, 1);
     assert.equal(newest.links.prev, null);
   });
 
-  test('wrong filters, times, limits and cursors are refused by name', async () => {
-    const { links } = await page(door, `${path}?limit=5&decision=block`);
+  test('rejects invalid filters, times, limits and cursors by name', async () => {
+    const { links } = await page(server, `${path}?limit=5&decision=block`);
     const cursor = new URL(`http://x${links.next}`).searchParams.get('cursor') as string;
-    const other = `/v1/environments/${door.environments.live.id}/events`;
-    const wrong: [string, string][] = [
+    const other = `/v1/environments/${server.environments.live.id}/events`;
+    const invalid: [string, string][] = [
       ['decision=Allow', 'decision'],
       ['level=', 'level'],
       ['signal=NO_SUCH', 'signal'],
@@ -123,71 +124,75 @@ await onBothEngines(async ({ store }) => {
       [`cursor=${cursor}`, 'cursor'],
       [`decision=block&cursor=${cursor.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))}`, 'cursor'],
     ];
-    for (const [query, name] of wrong) await refused(door, `${path}?${query}`, name);
-    await refused(door, `${other}?decision=block&cursor=${cursor}`, 'cursor', door.keys.live.secret);
-    await page(door, `${path}?limit=50&decision=block&cursor=${cursor}`);
+    for (const [query, name] of invalid) await assertRejected(server, `${path}?${query}`, name);
+    await assertRejected(server, `${other}?decision=block&cursor=${cursor}`, 'cursor', server.keys.live.secret);
+    await page(server, `${path}?limit=50&decision=block&cursor=${cursor}`);
   });
 
-  test('an environment of another organization is forbidden, one that does not exist is not found', async () => {
-    const ask = (url: string, token: string) => door.ask({ url, headers: { authorization: `Bearer ${token}` } });
-    assert.equal((await ask(path, door.foreign.test.secret)).statusCode, 403);
-    assert.equal((await ask(path, door.keys.live.secret)).statusCode, 403);
-    assert.equal((await ask(path, door.sessions.viewer)).statusCode, 200);
-    assert.equal((await ask('/v1/environments/env_nothing/events', door.keys.test.secret)).statusCode, 404);
-    assert.equal((await ask(path, door.keys.test.public)).statusCode, 401);
+  test('a foreign environment is 403, an unknown one 404', async () => {
+    const get = (url: string, token: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
+    assert.equal((await get(path, server.foreign.test.secret)).statusCode, 403);
+    assert.equal((await get(path, server.keys.live.secret)).statusCode, 403);
+    assert.equal((await get(path, server.sessions.viewer)).statusCode, 200);
+    assert.equal((await get('/v1/environments/env_nothing/events', server.keys.test.secret)).statusCode, 404);
+    assert.equal((await get(path, server.keys.test.public)).statusCode, 401);
   });
 
-  test('risk assessments show every signal, and are narrowed by policy version', async () => {
+  test('risk assessments contain every signal and filter by policy version', async () => {
     const assessments = path.replace(/events$/, 'risk-assessments');
-    const rows = await walk(door, `${assessments}?limit=100&policy_version=1`);
+    const rows = await walk(server, `${assessments}?limit=100&policy_version=1`);
     assert.equal(rows.length, 121);
-    assert.deepEqual(await walk(door, `${assessments}?policy_version=2`), []);
+    assert.deepEqual(await walk(server, `${assessments}?policy_version=2`), []);
     for (const row of rows as unknown as { id: string; event_id: string; signals: object[] }[]) {
       assert.equal(row.id.slice(4), row.event_id.slice(4));
       for (const signal of row.signals) assert.deepEqual(Object.keys(signal), ['code', 'weight', 'description']);
     }
   });
 
-  test('a device shows itself, its events, accounts, signals and resolutions; an account its devices', async () => {
+  test('reads a device with its events, accounts, signals and resolutions', async () => {
     const id = all[0]?.device.id as string;
-    const read = async (url: string) => (await page(door, url)).data as unknown as Record<string, unknown>[];
-    const device = (await page(door, `/v1/devices/${id}`)).data as unknown as Record<string, unknown>;
+    const read = async (url: string) => (await page(server, url)).data as unknown as Record<string, unknown>[];
+    const device = (await page(server, `/v1/devices/${id}`)).data as unknown as Record<string, unknown>;
     assert.match(String(device.summary), /Chrome/);
-    const events = await walk(door, `/v1/devices/${id}/events?limit=10`);
+    const events = await walk(server, `/v1/devices/${id}/events?limit=10`);
     assert.ok(events.length > 0 && events.every((item) => item.device.id === id));
     assert.equal(device.account_count, (await read(`/v1/devices/${id}/accounts`)).length);
-    assert.equal((await walk(door, `/v1/devices/${id}/resolutions?limit=10`)).length, events.length);
+    assert.equal((await walk(server, `/v1/devices/${id}/resolutions?limit=10`)).length, events.length);
     assert.ok((await read(`/v1/devices/${id}/signals`)).some(({ signal }) => signal === 'timezone'));
-    assert.ok((await read(`/v1/environments/${door.environments.test.id}/devices`)).length > 1);
+    assert.ok((await read(`/v1/environments/${server.environments.test.id}/devices`)).length > 1);
     const other = all.find((item) => item.device.id !== id)?.device.id as string;
-    const compared = (await page(door, `/v1/devices/${id}/compare/${other}`)).data as unknown as {
+    const compared = (await page(server, `/v1/devices/${id}/compare/${other}`)).data as unknown as {
       hard: boolean;
       signals: { signal: string; verdict: string }[];
     };
     assert.equal(compared.signals.find(({ signal }) => signal === 'timezone')?.verdict, 'agree');
     assert.equal(compared.signals.find(({ signal }) => signal === 'canvas_hash')?.verdict, 'differ');
     for (const account of ['a/b', '\u{1F600} é', '100% "x"']) {
-      const answer = await door.event(door.keys.test.secret, { event: 'login', account: { id: account } });
-      const base = `/v1/environments/${door.environments.test.id}/accounts/${encodeURIComponent(account)}/devices`;
+      const response = await server.event(server.keys.test.secret, { event: 'login', account: { id: account } });
+      const base = `/v1/environments/${server.environments.test.id}/accounts/${encodeURIComponent(account)}/devices`;
       assert.deepEqual(
         (await read(base)).map(({ id }) => id),
-        [answer.json().data.device.id],
+        [response.json().data.device.id],
       );
     }
-    const unknown = `/v1/environments/${door.environments.test.id}/accounts/nobody/devices`;
-    const headers = { authorization: `Bearer ${door.keys.test.secret}` };
-    assert.equal((await door.ask({ url: unknown, headers })).statusCode, 404);
+    const unknown = `/v1/environments/${server.environments.test.id}/accounts/unknown/devices`;
+    const headers = { authorization: `Bearer ${server.keys.test.secret}` };
+    assert.equal((await server.ask({ url: unknown, headers })).statusCode, 404);
     assert.equal(
-      (await door.ask({ url: `/v1/devices/${id}`, headers: { authorization: `Bearer ${door.foreign.test.secret}` } }))
-        .statusCode,
+      (
+        await server.ask({
+          url: `/v1/devices/${id}`,
+          headers: { authorization: `Bearer ${server.foreign.test.secret}` },
+        })
+      ).statusCode,
       403,
     );
-    assert.equal((await door.ask({ url: '/v1/devices/dev_x', headers })).statusCode, 404);
+    assert.equal((await server.ask({ url: '/v1/devices/dev_x', headers })).statusCode, 404);
   });
 });
 
-/** Events of several types, accounts, devices and risks. */
-async function send(door: FrontDoor, at: number): Promise<string> {
+/** Sends one of several kinds of event, by type, account, device and risk. */
+async function send(server: TestServer, at: number): Promise<string> {
   const account = ['u_1', 'u_2', 'force_block_1', 'force_challenge_1', 'u_5'][at % 5] as string;
   const body = {
     event: ['login', 'login_failed', 'password_change'][at % 3],
@@ -204,43 +209,48 @@ async function send(door: FrontDoor, at: number): Promise<string> {
       canvas_hash: `c${at % 7}`,
     },
   };
-  const answer = await door.event(door.keys.test.secret, body);
-  assert.equal(answer.statusCode, 201, answer.body);
-  return answer.json().data.id;
+  const response = await server.event(server.keys.test.secret, body);
+  assert.equal(response.statusCode, 201, response.body);
+  return response.json().data.id;
 }
 
-async function label(door: FrontDoor, id: string, word: string, labels: Map<string, string>): Promise<void> {
-  const answer = await door.ask({
+async function label(server: TestServer, id: string, word: string, labels: Map<string, string>): Promise<void> {
+  const response = await server.ask({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
-    headers: { authorization: `Bearer ${door.keys.test.secret}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' },
     payload: JSON.stringify({ label: word }),
   });
-  assert.equal(answer.statusCode, 201, answer.body);
+  assert.equal(response.statusCode, 201, response.body);
   labels.set(id, word);
 }
 
-async function page(door: FrontDoor, url: string) {
-  const answer = await door.ask({ url, headers: { authorization: `Bearer ${door.keys.test.secret}` } });
-  assert.equal(answer.statusCode, 200, `${url}: ${answer.body}`);
-  return answer.json() as { data: Item[]; links: { next: string | null; prev: string | null } };
+async function page(server: TestServer, url: string) {
+  const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+  assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
+  return response.json() as { data: Item[]; links: { next: string | null; prev: string | null } };
 }
 
-async function walk(door: FrontDoor, url: string): Promise<Item[]> {
+async function walk(server: TestServer, url: string): Promise<Item[]> {
   const rows: Item[] = [];
   for (let next: string | null = url; next !== null; ) {
-    const { data, links } = await page(door, next);
+    const { data, links } = await page(server, next);
     rows.push(...data);
     next = links.next;
   }
   return rows;
 }
 
-async function refused(door: FrontDoor, url: string, name: string, key = door.keys.test.secret): Promise<void> {
-  const answer = await door.ask({ url, headers: { authorization: `Bearer ${key}` } });
-  assert.equal(answer.statusCode, 422, `${url}: ${answer.body}`);
+async function assertRejected(
+  server: TestServer,
+  url: string,
+  name: string,
+  key = server.keys.test.secret,
+): Promise<void> {
+  const response = await server.ask({ url, headers: { authorization: `Bearer ${key}` } });
+  assert.equal(response.statusCode, 422, `${url}: ${response.body}`);
   assert.ok(
-    answer.json().errors.some((place: { pointer: string }) => place.pointer.replace(/^\//, '').startsWith(name)),
-    `${url}: ${answer.body}`,
+    response.json().errors.some((issue: { pointer: string }) => issue.pointer.replace(/^\//, '').startsWith(name)),
+    `${url}: ${response.body}`,
   );
 }

@@ -1,5 +1,5 @@
-// Paging through thousands of rows, to the end and back, while a second writer keeps adding to them (both engines):
-// none is shown twice and none that existed at the start is lost. `npm run bench:paging` does it with 100,000 and 1,000/s.
+// Paging through thousands of rows, to the end and back, while a second writer adds rows (both engines): no row is repeated
+// and none that existed at the start is missing. `npm run bench:paging` does the same with 100,000 rows and 1,000/s.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { seedDataset } from '../../bench/seed/seed.ts';
@@ -7,20 +7,20 @@ import { openTables } from '../../bench/seed/tables.ts';
 import { serviceTemplate } from '../../bench/seed/template.ts';
 import { hashOpaque } from '../../src/devices/client-signals.ts';
 import { onBothDatabases } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
-import { assertWhole, walkBothWays } from './both-ways.ts';
+import { startTestServer } from '../http/test-server.ts';
+import { assertComplete, pageBothWays } from './page-both-ways.ts';
 
 const EVENTS = 4_000;
 const template = await serviceTemplate({ events: 1_000 });
 
 await onBothDatabases(async ({ store, location }) => {
-  const door = await openFrontDoor({ store });
-  const { id, number } = door.environments.test;
+  const server = await startTestServer({ store });
+  const { id, number } = server.environments.test;
   await seedDataset(location, template, { environmentNumber: number, events: EVENTS });
   const tables = await openTables(location);
   after(async () => {
     await tables.close();
-    await door.app.close();
+    await server.app.close();
   });
   const ids = async (column: string, table: string) =>
     (await tables.all(`SELECT ${column} AS id FROM ${table} WHERE environment_id = ${number}`)).map((row) =>
@@ -28,32 +28,32 @@ await onBothDatabases(async ({ store, location }) => {
     );
 
   let sent = 0;
-  /** An event of a device, an account and an address that nobody has seen. */
-  const arrive = async () => {
+  /** Sends an event of a new device, account and address. */
+  const sendNewEvent = async () => {
     sent += 1;
-    const answer = await door.event(door.keys.test.secret, {
+    const response = await server.event(server.keys.test.secret, {
       event: 'login',
       account: { id: `new ${sent}` },
       ip_address: `9.${sent >> 8}.${sent & 255}.1`,
       signals: { persistent_id: `new ${sent}`, canvas_hash: `c${sent}`, timezone: 'Asia/Tokyo' },
     });
-    assert.equal(answer.statusCode, 201, answer.body);
+    assert.equal(response.statusCode, 201, response.body);
   };
-  /** The writer goes on by itself, and is known to have written before each page. */
-  const whileWriting = async <T>(work: (turn: () => Promise<void>) => Promise<T>): Promise<T> => {
+  /** Runs `work` while events keep arriving; `beforePage` waits until at least one more has arrived. */
+  const whileWriting = async <T>(work: (beforePage: () => Promise<void>) => Promise<T>): Promise<T> => {
     let ended = false;
     const writer = (async () => {
       while (!ended) {
-        await arrive();
+        await sendNewEvent();
         await new Promise(setImmediate);
       }
     })();
-    const turn = async () => {
+    const beforePage = async () => {
       const before = sent;
       while (sent === before) await new Promise(setImmediate);
     };
     try {
-      return await work(turn);
+      return await work(beforePage);
     } finally {
       ended = true;
       await writer;
@@ -76,20 +76,20 @@ await onBothDatabases(async ({ store, location }) => {
     },
   ];
   for (const { path, table, column, keyOf } of lists) {
-    test(`${path.slice(base.length)} loses nothing and repeats nothing while events arrive`, async () => {
+    test(`${path.slice(base.length)} neither loses nor repeats a row while events arrive`, async () => {
       const existed = await ids(column, table);
       const before = sent;
-      const { older, newer, pages } = await whileWriting((turn) => walkBothWays(door, path, keyOf, turn));
+      const { older, newer, pages } = await whileWriting((beforePage) => pageBothWays(server, path, keyOf, beforePage));
       assert.ok(sent - before >= pages, `${sent - before} arrived during ${pages} pages`);
-      assertWhole(older, existed, 'towards older');
-      assertWhole(newer, existed, 'towards newer');
+      assertComplete(older, existed, 'towards older');
+      assertComplete(newer, existed, 'towards newer');
       assert.deepEqual(older, older.toSorted().reverse());
       assert.deepEqual(newer, newer.toSorted());
-      assert.ok(newer.length > existed.length, 'on the way back what has arrived is shown too');
+      assert.ok(newer.length > existed.length, 'the way back includes the rows that arrived');
     });
   }
 
-  test('the accounts of a device are all shown while new ones come to it', async () => {
+  test('lists all accounts of a device while new ones are added', async () => {
     const [busiest] = await tables.all(
       `SELECT device_id, count(*) AS accounts FROM account_devices WHERE environment_id = ${number} GROUP BY device_id ORDER BY accounts DESC LIMIT 1`,
     );
@@ -100,11 +100,11 @@ await onBothDatabases(async ({ store, location }) => {
       )
     ).map((row) => String(row.external_id));
     assert.ok(existed.length > 20);
-    // By account key, not by time: a new one may stand anywhere, and is shown once or not at all.
-    let guests = 0;
-    const join = async () => {
-      guests += 1;
-      const name = `guest ${guests}`;
+    // Sorted by account key, not by time: a new row can appear anywhere, and is returned once or not at all.
+    let added = 0;
+    const addAccount = async () => {
+      added += 1;
+      const name = `new account ${added}`;
       const now = Date.now();
       await tables.insert(
         'account_devices',
@@ -118,8 +118,8 @@ await onBothDatabases(async ({ store, location }) => {
       );
     };
     const path = `/v1/devices/${busiest?.device_id}/accounts?limit=5`;
-    const { older, newer } = await walkBothWays(door, path, (item) => String(item.external_account_id), join);
-    assertWhole(older, existed, 'one way');
-    assertWhole(newer, existed, 'and back');
+    const { older, newer } = await pageBothWays(server, path, (item) => String(item.external_account_id), addAccount);
+    assertComplete(older, existed, 'towards the end');
+    assertComplete(newer, existed, 'towards the start');
   });
 });

@@ -1,10 +1,10 @@
-// The overview and the network list, on both engines: exact at any moment, and the same when counted anew.
+// The overview and the network list on both engines: always exact, and equal after a rebuild.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyAllPendingRollups, rebuildRollups } from '../../src/flows/overview/apply-rollups.ts';
 import { DECISIONS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const ADDRESSES = ['8.8.4.4', '8.8.4.5', '2001:4860::1', '10.0.0.1'];
@@ -20,62 +20,62 @@ interface Sent {
 
 await onBothEngines(async ({ store, another }) => {
   let now = NOON;
-  const door = await openFrontDoor({ store, clock: () => now });
-  const env = door.environments.test;
+  const server = await startTestServer({ store, clock: () => now });
+  const environment = server.environments.test;
   const sent: Sent[] = [];
   const send = async (at: number) => {
     const address = ADDRESSES[at % ADDRESSES.length] as string;
     const account = at % 6 === 0 ? 'force_block_1' : `u_${at % 5}`;
     const body = { event: at % 4 === 0 ? 'login_failed' : 'login', account: { id: account }, ip_address: address };
-    const answer = await door.event(door.keys.test.secret, body);
-    assert.equal(answer.statusCode, 201, answer.body);
-    sent.push({ ...answer.json().data, address });
+    const response = await server.event(server.keys.test.secret, body);
+    assert.equal(response.statusCode, 201, response.body);
+    sent.push({ ...response.json().data, address });
   };
   for (let at = 0; at < 40; at++) {
     now += 5_000;
     await send(at);
   }
 
-  test('the overview counts every event the moment it is answered', async () => {
+  test('the overview counts every event as soon as its response arrives', async () => {
     for (let more = 0; more < 3; more++) {
-      const shown = await read(door, `/v1/environments/${env.id}/overview`);
-      assert.equal(shown.data.events, sent.length);
+      const overview = await read(server, `/v1/environments/${environment.id}/overview`);
+      assert.equal(overview.data.events, sent.length);
       assert.deepEqual(
-        shown.data.by_decision,
+        overview.data.by_decision,
         countBy(
           DECISIONS,
           sent.map(({ risk }) => risk.decision),
         ),
       );
       assert.equal(
-        shown.data.by_event_type.login_failed,
+        overview.data.by_event_type.login_failed,
         sent.filter((one) => one.event_type === 'login_failed').length,
       );
-      assert.equal(shown.data.active_accounts, new Set(sent.map((one) => one.external_account_id)).size);
-      assert.equal(shown.data.active_devices, new Set(sent.map((one) => one.device.id)).size);
-      assert.equal(shown.data.distinct_ips, ADDRESSES.length);
-      assert.equal(shown.data.hours.length, 24);
-      assert.equal(shown.data.hours[12].events, sent.length);
-      assert.equal(shown.data.by_evaluation.inconclusive, sent.length);
+      assert.equal(overview.data.active_accounts, new Set(sent.map((one) => one.external_account_id)).size);
+      assert.equal(overview.data.active_devices, new Set(sent.map((one) => one.device.id)).size);
+      assert.equal(overview.data.distinct_ips, ADDRESSES.length);
+      assert.equal(overview.data.hours.length, 24);
+      assert.equal(overview.data.hours[12].events, sent.length);
+      assert.equal(overview.data.by_evaluation.inconclusive, sent.length);
       await send(40 + more);
     }
   });
 
-  test('evaluations follow the current outcomes of the day; outcome rows are counted when written', async () => {
+  test('evaluations follow current outcomes; outcome rows count on the day they are written', async () => {
     const blocked = sent.find(({ risk }) => risk.decision === 'block')?.id as string;
-    for (const label of ['fraud_confirmed', 'legitimate']) await outcome(door, blocked, label);
-    const { data } = await read(door, `/v1/environments/${env.id}/overview?date=2026-03-01`);
+    for (const label of ['fraud_confirmed', 'legitimate']) await outcome(server, blocked, label);
+    const { data } = await read(server, `/v1/environments/${environment.id}/overview?date=2026-03-01`);
     assert.equal(data.by_evaluation.potential_false_positive, 1);
     assert.equal(data.by_evaluation.correct_block, 0);
     assert.equal(data.by_evaluation.inconclusive, sent.length - 1);
     assert.equal(data.outcomes, 2);
-    const other = await read(door, `/v1/environments/${env.id}/overview?date=2026-02-28`);
+    const other = await read(server, `/v1/environments/${environment.id}/overview?date=2026-02-28`);
     assert.equal(other.data.events, 0);
     assert.deepEqual(other.data.by_decision, countBy(DECISIONS, []));
   });
 
-  test('the network list has one row for each distinct address, masked', async () => {
-    const { data } = await read(door, `/v1/environments/${env.id}/network`);
+  test('the network list has one masked row per distinct address', async () => {
+    const { data } = await read(server, `/v1/environments/${environment.id}/network`);
     assert.deepEqual(data.map((row: { ip_masked: string }) => row.ip_masked).sort(), [
       '10.0.0.xxx',
       '2001:4860::xxx',
@@ -84,67 +84,67 @@ await onBothEngines(async ({ store, another }) => {
     ]);
     const total = data.reduce((sum: number, row: { event_count: number }) => sum + row.event_count, 0);
     assert.equal(total, sent.length);
-    const local = data.find((row: { ip_masked: string }) => row.ip_masked === '10.0.0.xxx');
-    const mine = sent.filter(({ address }) => address === '10.0.0.1');
-    assert.equal(local.classification, 'private');
-    assert.equal(local.account_count, new Set(mine.map((one) => one.external_account_id)).size);
-    assert.equal(local.device_count, new Set(mine.map((one) => one.device.id)).size);
+    const privateRow = data.find((row: { ip_masked: string }) => row.ip_masked === '10.0.0.xxx');
+    const ofAddress = sent.filter(({ address }) => address === '10.0.0.1');
+    assert.equal(privateRow.classification, 'private');
+    assert.equal(privateRow.account_count, new Set(ofAddress.map((one) => one.external_account_id)).size);
+    assert.equal(privateRow.device_count, new Set(ofAddress.map((one) => one.device.id)).size);
     assert.deepEqual(
-      local.decisions,
+      privateRow.decisions,
       countBy(
         DECISIONS,
-        mine.map(({ risk }) => risk.decision),
+        ofAddress.map(({ risk }) => risk.decision),
       ),
     );
     const pages: unknown[] = [];
-    for (let url = `/v1/environments/${env.id}/network?limit=3`; url !== null; ) {
-      const page = await read(door, url);
+    for (let url = `/v1/environments/${environment.id}/network?limit=3`; url !== null; ) {
+      const page = await read(server, url);
       pages.push(...page.data);
       url = page.links.next;
     }
     assert.deepEqual(pages, data);
   });
 
-  test('counted anew, the figures are the same; two folding at once count nothing twice', async () => {
-    const paths = ['overview', 'network'].map((name) => `/v1/environments/${env.id}/${name}`);
-    const before = await Promise.all(paths.map((path) => read(door, path)));
-    assert.equal(await rebuildRollups(door.context, env), sent.length);
-    assert.deepEqual(await Promise.all(paths.map((path) => read(door, path))), before);
-    await store.rollups.reset(env.number);
-    assert.deepEqual(await store.rollups.pendingEnvironments(), [env.number]);
-    await applyAllPendingRollups(door.context);
+  test('a rebuild yields equal rollups, and concurrent applies count nothing twice', async () => {
+    const paths = ['overview', 'network'].map((name) => `/v1/environments/${environment.id}/${name}`);
+    const before = await Promise.all(paths.map((path) => read(server, path)));
+    assert.equal(await rebuildRollups(server.context, environment), sent.length);
+    assert.deepEqual(await Promise.all(paths.map((path) => read(server, path))), before);
+    await store.rollups.reset(environment.number);
+    assert.deepEqual(await store.rollups.pendingEnvironments(), [environment.number]);
+    await applyAllPendingRollups(server.context);
     assert.deepEqual(await store.rollups.pendingEnvironments(), []);
-    await store.rollups.reset(env.number);
+    await store.rollups.reset(environment.number);
     const stores = [store, (await another?.()) ?? store];
-    await Promise.all(stores.flatMap((one) => [1, 2, 3].map(() => one.rollups.applyPending(env.number, 7))));
-    assert.deepEqual(await Promise.all(paths.map((path) => read(door, path))), before);
+    await Promise.all(stores.flatMap((one) => [1, 2, 3].map(() => one.rollups.applyPending(environment.number, 7))));
+    assert.deepEqual(await Promise.all(paths.map((path) => read(server, path))), before);
   });
 
-  test('a wrong date is refused; keys are not accepted for the overview', async () => {
-    const path = `/v1/environments/${env.id}/overview`;
-    const ask = (url: string, token: string) => door.ask({ url, headers: { authorization: `Bearer ${token}` } });
+  test('rejects an invalid date, and keys for the overview', async () => {
+    const path = `/v1/environments/${environment.id}/overview`;
+    const get = (url: string, token: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
     for (const date of ['yesterday', '2026-02-30', '2026-03-01T00:00:00Z']) {
-      assert.equal((await ask(`${path}?date=${encodeURIComponent(date)}`, door.sessions.viewer)).statusCode, 422);
+      assert.equal((await get(`${path}?date=${encodeURIComponent(date)}`, server.sessions.viewer)).statusCode, 422);
     }
-    assert.equal((await ask(path, door.keys.test.secret)).statusCode, 401);
-    assert.equal((await ask(path.replace('overview', 'network'), door.foreign.test.secret)).statusCode, 403);
+    assert.equal((await get(path, server.keys.test.secret)).statusCode, 401);
+    assert.equal((await get(path.replace('overview', 'network'), server.foreign.test.secret)).statusCode, 403);
   });
 });
 
-async function read(door: FrontDoor, url: string) {
-  const answer = await door.ask({ url, headers: { authorization: `Bearer ${door.sessions.viewer}` } });
-  assert.equal(answer.statusCode, 200, `${url}: ${answer.body}`);
-  return answer.json();
+async function read(server: TestServer, url: string) {
+  const response = await server.ask({ url, headers: { authorization: `Bearer ${server.sessions.viewer}` } });
+  assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
+  return response.json();
 }
 
-async function outcome(door: FrontDoor, id: string, label: string): Promise<void> {
-  const answer = await door.ask({
+async function outcome(server: TestServer, id: string, label: string): Promise<void> {
+  const response = await server.ask({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
-    headers: { authorization: `Bearer ${door.keys.test.secret}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' },
     payload: JSON.stringify({ label }),
   });
-  assert.equal(answer.statusCode, 201, answer.body);
+  assert.equal(response.statusCode, 201, response.body);
 }
 
 function countBy(words: readonly string[], values: readonly string[]): Record<string, number> {

@@ -11,7 +11,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 
 type Sql = (sql: string) => Promise<Record<string, unknown>[]>;
@@ -56,7 +56,7 @@ function testHistory(engine: 'SQLite' | 'PostgreSQL', store: Store, sql: Sql, cl
   describe(engine, async () => {
     after(close);
     let now = Date.UTC(2026, 2, 1);
-    const server = await openFrontDoor({ store, clock: () => now });
+    const server = await startTestServer({ store, clock: () => now });
     const event = await server.event(server.keys.test.secret, { event: 'login', account: { id: 'u_1' } });
     const id: string = event.json().data.id;
     for (const label of ['legitimate', 'account_takeover', 'unknown'])
@@ -111,7 +111,7 @@ function testHistory(engine: 'SQLite' | 'PostgreSQL', store: Store, sql: Sql, cl
   });
 }
 
-function request(server: FrontDoor, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
+function request(server: TestServer, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
   return server.app.inject({
     method,
     url: `/v1/events/${path}`,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUTHENTICATION_OUTCOMES, DECISIONS, type Decision, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 
 /** The evaluation of each decision, for benign labels and for fraud labels. */
 const EVALUATED: Record<Decision, [benign: string, fraud: string]> = {
@@ -15,7 +15,7 @@ const EVALUATED: Record<Decision, [benign: string, fraud: string]> = {
 const BENIGN = ['legitimate', 'automation_legitimate', 'unknown'];
 
 await onBothEngines(async ({ store, another }) => {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const key = server.keys.test.secret;
 
   test('evaluates every decision against every label and none', async () => {
@@ -111,7 +111,7 @@ await onBothEngines(async ({ store, another }) => {
   test('creates one row for 50 identical concurrent submissions, 50 for different ones', async () => {
     const servers = [server, ...(another === null ? [] : [await secondServer(server, await another())])];
     const send = (id: string) => (body: object, at: number) =>
-      submit(servers[at % servers.length] as FrontDoor, id, body);
+      submit(servers[at % servers.length] as TestServer, id, body);
     const endpoint = await newEndpoint(server);
     const alike = await newEvent(server, 'u_alike');
     const same = await Promise.all(Array.from({ length: 50 }, () => ({ label: 'brute_force' })).map(send(alike)));
@@ -154,18 +154,18 @@ await onBothEngines(async ({ store, another }) => {
   });
 });
 
-async function secondServer(server: FrontDoor, store: FrontDoor['context']['store']): Promise<FrontDoor> {
-  const second = await openFrontDoor({ store });
+async function secondServer(server: TestServer, store: TestServer['context']['store']): Promise<TestServer> {
+  const second = await startTestServer({ store });
   return { ...second, keys: server.keys };
 }
 
-async function newEvent(server: FrontDoor, account: string): Promise<string> {
+async function newEvent(server: TestServer, account: string): Promise<string> {
   const response = await server.event(server.keys.test.secret, { event: 'login', account: { id: account } });
   return response.json().data.id;
 }
 
 /** An endpoint subscribed to outcome events only; nothing is delivered to it. */
-async function newEndpoint(server: FrontDoor): Promise<string> {
+async function newEndpoint(server: TestServer): Promise<string> {
   const headers = { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' };
   const body = { url: 'https://receiver.example.com/', event_types: ['outcome.created', 'outcome.updated'] };
   const url = `/v1/environments/${server.environments.test.id}/webhooks`;
@@ -175,7 +175,7 @@ async function newEndpoint(server: FrontDoor): Promise<string> {
 }
 
 /** Number of deliveries of each type queued for the event. */
-async function announced(server: FrontDoor, endpoint: string, event: string): Promise<Record<string, number>> {
+async function announced(server: TestServer, endpoint: string, event: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   let url: string | null = `/v1/webhooks/${endpoint}/deliveries?limit=100`;
   while (url !== null) {
@@ -187,7 +187,7 @@ async function announced(server: FrontDoor, endpoint: string, event: string): Pr
   return counts;
 }
 
-async function send(server: FrontDoor, id: string, body: unknown) {
+async function send(server: TestServer, id: string, body: unknown) {
   return server.ask({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
@@ -196,13 +196,13 @@ async function send(server: FrontDoor, id: string, body: unknown) {
   });
 }
 
-async function submit(server: FrontDoor, id: string, body: unknown) {
+async function submit(server: TestServer, id: string, body: unknown) {
   const response = await send(server, id, body);
   assert.ok(response.statusCode < 300, response.body);
   return { status: response.statusCode, data: response.json().data };
 }
 
-async function assertRejected(server: FrontDoor, id: string, body: unknown, pointer: string): Promise<void> {
+async function assertRejected(server: TestServer, id: string, body: unknown, pointer: string): Promise<void> {
   const response = await send(server, id, body);
   assert.equal(response.statusCode, 422, `${JSON.stringify(body)}: ${response.body}`);
   const pointers = response.json().errors.map((error: { pointer: string }) => error.pointer);
@@ -210,7 +210,7 @@ async function assertRejected(server: FrontDoor, id: string, body: unknown, poin
 }
 
 /** All rows, 20 per page, which also exercises paging. */
-async function history(server: FrontDoor, id: string) {
+async function history(server: TestServer, id: string) {
   const rows: { id: string; is_current: boolean }[] = [];
   let url: string | null = `/v1/events/${id}/outcomes?limit=20`;
   while (url !== null) {

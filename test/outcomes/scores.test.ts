@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { signalsOf } from '../../bench/simulate/request-bodies.ts';
 import { AUTHENTICATION_OUTCOMES, type EnvironmentKind, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const EVENTS = 60;
@@ -37,7 +37,7 @@ await onBothEngines(async ({ store }) => {
   test('assesses later events the same, whatever outcomes were submitted', async () => {
     for (const events of fc.sample(series, 1)) {
       let now = START;
-      const server = await openFrontDoor({ store, clock: () => now });
+      const server = await startTestServer({ store, clock: () => now });
       const send = async (kind: EnvironmentKind, { event, account, device, network }: (typeof events)[number]) => {
         const body = {
           event,

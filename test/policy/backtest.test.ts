@@ -9,7 +9,7 @@ import type { Policy, PolicyFacts, Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { DECISIONS, type Decision, LABELS, type Label, LEVELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1, 23, 59);
@@ -71,7 +71,7 @@ const drafts = fc.record({
 
 await onBothEngines(async ({ store }) => {
   let now = START;
-  const server = await openFrontDoor({ store, clock: () => now });
+  const server = await startTestServer({ store, clock: () => now });
   const { send, add, policy } = policyClient(server);
   const recorded: Recorded[] = [];
   for (let at = 0; at < EVENTS; at++) {
@@ -172,7 +172,7 @@ await onBothEngines(async ({ store }) => {
   });
 });
 
-async function record(server: FrontDoor, at: number): Promise<Recorded> {
+async function record(server: TestServer, at: number): Promise<Recorded> {
   const body = {
     event: ['login', 'login_failed', 'password_change'][at % 3],
     account: { id: `u_${at % 4}` },

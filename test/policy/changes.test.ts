@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { type PolicyBody, policyClient, ruleBody } from './policy-client.ts';
 
 const NARROW = { allow_max: 10, monitor_max: 20, challenge_max: 30 };
 
 await onBothEngines(async ({ store, another }) => {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const { send, policy, add } = policyClient(server);
   const request = (token: string, url: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
 
@@ -140,7 +140,7 @@ await onBothEngines(async ({ store, another }) => {
       assert.equal((await send('GET', '', undefined, { token })).statusCode, 401);
       assert.equal((await send('PUT', '/thresholds', body, { token })).statusCode, 401);
     }
-    const other = await openFrontDoor({ store });
+    const other = await startTestServer({ store });
     const foreign = other.sessions.owner;
     assert.equal((await send('GET', '', undefined, { token: foreign })).statusCode, 403);
     assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { name: 'x' }, { token: foreign })).statusCode, 403);
@@ -154,7 +154,7 @@ await onBothEngines(async ({ store, another }) => {
   test('creates 20 versions for 20 concurrent edits of two processes', async () => {
     const clients = [policyClient(server)];
     if (another !== null) {
-      const second = await openFrontDoor({ store: await another() });
+      const second = await startTestServer({ store: await another() });
       clients.push(policyClient({ ...second, environments: server.environments, sessions: server.sessions }));
     }
     const start = (await policy()).version;

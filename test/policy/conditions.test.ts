@@ -7,7 +7,7 @@ import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
 type FieldName = keyof typeof CONDITION_FIELDS;
@@ -111,7 +111,7 @@ const SIMULATED_FACTS: Facts = {
 };
 
 await onBothEngines(async ({ store }) => {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const { send, add } = policyClient(server);
   const describeCase = ({ field, operator, value }: Case) =>
     `${field} ${operator} ${JSON.stringify(value)?.slice(0, 80)}`;
@@ -186,7 +186,7 @@ function invalidIndexes(errors: readonly { pointer: string }[]): number[] {
 }
 
 /** Sends a login; returns its facts and the rule that decided it. */
-async function facts(server: FrontDoor, account: string): Promise<Facts & { rule: string | undefined }> {
+async function facts(server: TestServer, account: string): Promise<Facts & { rule: string | undefined }> {
   const key = server.keys.test.secret;
   const body = { event: 'login', account: { id: account }, ip_address: '8.8.8.8', signals: { platform: 'Win32' } };
   const sent = await server.event(key, body);
@@ -208,7 +208,7 @@ async function facts(server: FrontDoor, account: string): Promise<Facts & { rule
 }
 
 /** Stores rules without validation, as an older version or a manual edit might have. */
-async function storeRules(server: FrontDoor, rules: unknown): Promise<void> {
+async function storeRules(server: TestServer, rules: unknown): Promise<void> {
   const { number, id, organizationId } = server.environments.test;
   const auditedChange = {
     action: 'policy.rule_created',

@@ -1,11 +1,11 @@
 // Sends policy requests to a test server.
 import assert from 'node:assert/strict';
 import type { Role } from '../../src/vocabulary/words.ts';
-import type { Answer, FrontDoor } from '../http/test-server.ts';
+import type { TestResponse, TestServer } from '../http/test-server.ts';
 
 export interface PolicyClient {
   /** Sends a request to a path below the environment's policy, or to an absolute path that begins with /v1. */
-  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, more?: More): Promise<Answer>;
+  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, more?: More): Promise<TestResponse>;
   policy(): Promise<PolicyBody>;
   /** Adds a rule and returns its id. */
   add(rule: Record<string, unknown>): Promise<string>;
@@ -25,7 +25,7 @@ export interface PolicyBody {
   updated_by: { type: string; id: string; name: string } | null;
 }
 
-export function policyClient(server: FrontDoor, kind: 'test' | 'live' = 'test'): PolicyClient {
+export function policyClient(server: TestServer, kind: 'test' | 'live' = 'test'): PolicyClient {
   const base = `/v1/environments/${server.environments[kind].id}/policy`;
   const send: PolicyClient['send'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
     server.ask({

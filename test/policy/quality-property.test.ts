@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { DECISIONS, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1);
@@ -32,7 +32,7 @@ const scenarioStep = fc.record({
 
 await onBothEngines(async ({ store }) => {
   let now = START;
-  const server = await openFrontDoor({ store, clock: () => now });
+  const server = await startTestServer({ store, clock: () => now });
   const { send, add } = policyClient(server);
   const scenario = fc.sample(fc.array(scenarioStep, { minLength: EVENTS, maxLength: EVENTS }), 1)[0] ?? [];
   for (const { type, account, labels, rule } of scenario) {
@@ -66,14 +66,14 @@ await onBothEngines(async ({ store }) => {
   });
 });
 
-async function post(server: FrontDoor, url: string, body: unknown): Promise<void> {
+async function post(server: TestServer, url: string, body: unknown): Promise<void> {
   const headers = { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' };
   const response = await server.ask({ method: 'POST', url, headers, payload: JSON.stringify(body) });
   assert.ok(response.statusCode < 300, response.body);
 }
 
 /** All events with their details, as a customer would export them. */
-async function exportEvents(server: FrontDoor): Promise<Exported[]> {
+async function exportEvents(server: TestServer): Promise<Exported[]> {
   const headers = { authorization: `Bearer ${server.keys.test.secret}` };
   const all: Exported[] = [];
   let url: string | null = `/v1/environments/${server.environments.test.id}/events?limit=100`;

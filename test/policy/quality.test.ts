@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rateOf } from '../../src/outcomes/quality.ts';
 import { onBothEngines } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
 const RANGE = '?from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z';
@@ -15,7 +15,7 @@ test('computes Wilson intervals', () => {
 });
 
 await onBothEngines(async ({ store }) => {
-  const server = await openFrontDoor({ store, clock: () => Date.UTC(2026, 2, 1, 12) });
+  const server = await startTestServer({ store, clock: () => Date.UTC(2026, 2, 1, 12) });
   const { send, add } = policyClient(server);
   const event = async (type: string, account: string, label: string | null) => {
     const headers = { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' };

@@ -8,7 +8,7 @@ import type { Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type FrontDoor, openFrontDoor } from '../http/test-server.ts';
+import { type TestServer, startTestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
 /** A value of each type that is valid for any field of that type. */
@@ -31,7 +31,7 @@ const CONDITION_CASES = Object.entries(CONDITION_FIELDS).flatMap(([field, { type
 );
 
 await onBothEngines(async ({ store }) => {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const { send, add, policy } = policyClient(server);
   const simulate = (body: unknown, role: 'analyst' | 'viewer' = 'analyst') => send('POST', '/simulate', body, { role });
   const login = { event_type: 'login', risk_score: 95 };
@@ -147,7 +147,7 @@ function ruleWith(field: string, operator: string, value: unknown): Record<strin
 }
 
 /** Stores rules that the API would reject. */
-async function storeRules(server: FrontDoor, rules: unknown): Promise<void> {
+async function storeRules(server: TestServer, rules: unknown): Promise<void> {
   const { number, id, organizationId } = server.environments.test;
   const actor = operatorActor(organizationId, 'a test');
   await server.context.store.policies.change(number, ({ thresholds }) => ({

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { type DatabaseLocation, openTables } from '../../bench/seed/tables.ts';
 import type { Row } from '../../src/storage/engine.ts';
 import { onBothDatabases } from '../engines.ts';
-import { openFrontDoor } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 
 /** Each table with its keys and a column to edit. */
 const TABLES = {
@@ -61,7 +61,7 @@ function statements(engine: DatabaseLocation['engine'], table: Table, columns: r
 }
 
 await onBothDatabases(async ({ store, location }) => {
-  const door = await openFrontDoor({ store });
+  const door = await startTestServer({ store });
   const reader = await openTables(location);
   const rowsOf = (table: Table): Promise<Row[]> => reader.all(`SELECT * FROM ${table} ORDER BY ${TABLES[table].keys}`);
 

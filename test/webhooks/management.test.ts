@@ -1,7 +1,7 @@
 // Tests the management of webhook endpoints over HTTP (faults W14, W21 and S05).
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Answer } from '../http/test-server.ts';
+import type { TestResponse } from '../http/test-server.ts';
 import { onBothServers } from './webhook-client.ts';
 
 await onBothServers(({ server, webhooks, request, create }) => {
@@ -129,7 +129,7 @@ await onBothServers(({ server, webhooks, request, create }) => {
       // Three pages forward, then one back.
       const pages: string[][] = [];
       let next: string | null = `${url}?limit=20`;
-      let last: Answer | undefined;
+      let last: TestResponse | undefined;
       while (next !== null) {
         last = await request('GET', next);
         pages.push(last.json().data.map((one: { id: string }) => one.id));

@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import type { Store } from '../../src/records/store.ts';
 import { onBothEngines } from '../engines.ts';
-import { type Answer, openFrontDoor } from '../http/test-server.ts';
+import { type TestResponse, startTestServer } from '../http/test-server.ts';
 import type { Receiver } from './receivers.ts';
 
 export type WebhookClient = Awaited<ReturnType<typeof openClient>>;
@@ -20,7 +20,7 @@ export async function onBothServers(tests: (client: WebhookClient) => void): Pro
 }
 
 async function openClient(store: Store) {
-  const server = await openFrontDoor({ store });
+  const server = await startTestServer({ store });
   const webhooks = `/v1/environments/${server.environments.test.id}/webhooks`;
   const { context } = server;
   const { keys, targetRules, resolveHost } = context.webhooks;
@@ -42,7 +42,7 @@ async function openClient(store: Store) {
     url: string,
     payload?: unknown,
     token = server.sessions.owner,
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,32 +1,32 @@
-// The one way to the API: typed answers, problem documents as errors, and an ended session on 401.
+// The API client: typed responses, problem documents as errors, and the end of the session on a 401.
 import { currentSession, endSession } from './session.ts';
 
-export interface InvalidPlace {
+export interface ValidationIssue {
   pointer: string;
   code: string;
   detail: string;
 }
 
-/** An RFC 9457 problem document, or what stands in for one when the service could not be reached. */
+/** An RFC 9457 problem document, or its substitute when the service is unreachable. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly title: string;
   readonly requestId: string | null;
-  readonly places: readonly InvalidPlace[];
+  readonly issues: readonly ValidationIssue[];
   readonly retryAfter: number | null;
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfter: number | null) {
     const text = (name: string, otherwise: string) =>
       typeof body[name] === 'string' && body[name] !== '' ? String(body[name]) : otherwise;
-    super(text('detail', text('title', `The service answered ${status}`)));
+    super(text('detail', text('title', `The service responded with status ${status}`)));
     this.name = 'Problem';
     this.status = status;
     this.code = text('code', 'unknown');
     this.title = text('title', `Error ${status}`);
     this.requestId = typeof body.request_id === 'string' ? body.request_id : null;
-    this.places = Array.isArray(body.errors) ? (body.errors as InvalidPlace[]) : [];
+    this.issues = Array.isArray(body.errors) ? (body.errors as ValidationIssue[]) : [];
     this.retryAfter = retryAfter;
     this.body = body;
   }
@@ -39,11 +39,11 @@ export interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Sent in place of the session's token; empty for a call without a credential. */
+  /** Sent instead of the session's token; empty for a call without a credential. */
   token?: string;
 }
 
-/** A path with its query: lists repeat the parameter, empty values are left out. */
+/** A path with its query: lists repeat the parameter, empty values are omitted. */
 export function withQuery(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -55,13 +55,13 @@ export function withQuery(path: string, query: Query = {}): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Sends a request and returns the raw response when it is a success; throws `Problem` otherwise. */
+/** Sends a request and returns the raw response. @throws Problem unless the request succeeds. */
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
   const token = options.token ?? currentSession()?.token;
   if (token) headers.authorization = `Bearer ${token}`;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
-  const response = await reach(withQuery(path, options.query), {
+  const response = await fetchOrProblem(withQuery(path, options.query), {
     method,
     headers,
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
@@ -72,22 +72,22 @@ export async function send(method: string, path: string, options: CallOptions = 
   if (response.ok) return response;
   const problem = new Problem(response.status, await problemBody(response), retryAfter(response));
   if (response.status === 401 && options.token === undefined && currentSession() !== null) {
-    endSession('Your session has ended. Log in again to go on where you were.');
+    endSession('Your session has ended. Log in again to continue where you were.');
   }
   throw problem;
 }
 
-async function reach(address: string, init: RequestInit): Promise<Response> {
+async function fetchOrProblem(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init);
+    return await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Problem(0, { title: 'The service cannot be reached', code: 'unreachable', detail: UNREACHABLE }, null);
+    throw new Problem(0, { title: 'The service is unreachable', code: 'unreachable', detail: UNREACHABLE }, null);
   }
 }
 
 const UNREACHABLE =
-  'The service cannot be reached. Check that it is running and that this computer is online, then try again.';
+  'The service is unreachable. Check that it is running and that this computer is online, then try again.';
 
 async function problemBody(response: Response): Promise<Record<string, unknown>> {
   try {
@@ -103,13 +103,13 @@ function retryAfter(response: Response): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
-/** Sends a request and returns its JSON body whole, or undefined for 204. */
+/** Sends a request and returns the JSON body of the response, or undefined for 204. */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options);
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** Reads newline JSON as it arrives; ends when the stream, `signal` or the consumer ends it. */
+/** Reads newline-delimited JSON as it arrives, until the stream, `signal` or the consumer ends it. */
 export async function* lines<T>(method: string, path: string, options: CallOptions = {}): AsyncGenerator<T> {
   const response = await send(method, path, {
     ...options,

@@ -1,4 +1,4 @@
-// Reading and changing through one cache: a read is keyed by its path and query, a change invalidates what it touched.
+// Reads and mutations through one cache: a read is keyed by its path and query, a mutation invalidates the paths it affects.
 import { type keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, Problem, type Query } from './client.ts';
 import type { List, One } from './types.ts';
@@ -7,7 +7,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal will not change by asking again; a service that is down or busy may come back.
+      // A client error will not change on retry; a service that is down or busy may recover.
       retry: (count, error) => count < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500),
       refetchOnWindowFocus: false,
     },
@@ -21,14 +21,14 @@ export interface ReadOptions {
 }
 
 /** Like TanStack's `keepPreviousData`, but only from reads of the same path. */
-function keepOfPath(path: string): typeof keepPreviousData {
+function keepSamePath(path: string): typeof keepPreviousData {
   return ((last: unknown, before?: { queryKey: readonly unknown[] }) =>
     before?.queryKey[0] === path ? last : undefined) as typeof keepPreviousData;
 }
 
 /**
- * Reads a path. While another query of the same path loads, the last answer stays on screen, so that nothing jumps; what
- * belongs to another path never does: one event must not stand under the address of another.
+ * Reads a path. While another query of the same path loads, the previous response stays on screen, so that the layout does
+ * not jump. A response of another path is never shown: an event must not appear under the URL of another event.
  */
 export function useRead<T>(path: string, query: Query = {}, options: ReadOptions = {}) {
   return useQuery({
@@ -36,7 +36,7 @@ export function useRead<T>(path: string, query: Query = {}, options: ReadOptions
     queryFn: ({ signal }) => call<T>('GET', path, { query, signal }),
     enabled: options.enabled ?? true,
     refetchInterval: options.every ?? false,
-    placeholderData: keepOfPath(path),
+    placeholderData: keepSamePath(path),
   });
 }
 
@@ -55,14 +55,14 @@ export interface Change {
   headers?: Record<string, string>;
 }
 
-/** A change of something kept; afterwards every read whose path starts with one of `touches` is read again. */
-export function useChange<T = unknown>(touches: readonly string[]) {
+/** A mutation; afterwards every read whose path starts with one of `paths` is repeated. */
+export function useChange<T = unknown>(paths: readonly string[]) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ method, path, body, headers }: Change) => call<T>(method, path, { body, headers }),
     onSettled: () =>
       client.invalidateQueries({
-        predicate: ({ queryKey }) => touches.some((touched) => String(queryKey[0]).startsWith(touched)),
+        predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
       }),
   });
 }

@@ -1,24 +1,14 @@
-// The dashboard session: a bearer token in memory and sessionStorage, gone when the tab is closed. Never a cookie.
+// The dashboard session: a bearer token in memory and sessionStorage, deleted when the tab closes. Never a cookie.
 import { useSyncExternalStore } from 'react';
 import { allows, type Permission } from '../../../src/access/permission.ts';
-import type { Role } from '../../../src/vocabulary/words.ts';
+import type { NewSession } from '../../../src/http/schemas/api-types.ts';
 
-export interface SessionUser {
-  id: string;
-  email: string;
-  role: Role;
-}
-
-export interface Session {
-  token: string;
-  expires_at: string;
-  user: SessionUser;
-}
+export type Session = NewSession;
 
 const STORAGE_KEY = 'assay.session';
 const listeners = new Set<() => void>();
 let current: Session | null = read();
-let endedBecause: string | null = null;
+let endReason: string | null = null;
 
 function read(): Session | null {
   try {
@@ -29,7 +19,7 @@ function read(): Session | null {
   }
 }
 
-function announce(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -39,29 +29,29 @@ export function currentSession(): Session | null {
 
 /** Why the last session ended, for the log-in page, or null. */
 export function sessionEndReason(): string | null {
-  return endedBecause;
+  return endReason;
 }
 
 export function beginSession(session: Session): void {
   current = session;
-  endedBecause = null;
+  endReason = null;
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(session));
   } catch {
-    // Storage can be blocked; the session then lives in memory and ends with a reload.
+    // Storage can be blocked; the session is then only in memory and ends with a reload.
   }
-  announce();
+  notify();
 }
 
 export function endSession(reason: string | null): void {
   current = null;
-  endedBecause = reason;
+  endReason = reason;
   try {
     sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // Nothing was stored.
   }
-  announce();
+  notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -74,7 +64,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, currentSession);
 }
 
-/** Whether the member's role allows this. The service decides; this only hides what it would refuse. */
+/** Whether the member's role allows this. The service enforces it; the dashboard only hides what it would reject. */
 export function useMay(permission: Permission): boolean {
   const session = useSession();
   return session !== null && allows(session.user.role, permission);

@@ -151,11 +151,8 @@ function nameOf({ before, after }: AuditEntry): string | undefined {
 }
 
 function targetText(entry: AuditEntry): string {
-  const target = entry.target ?? entry.subject ?? entry.target_id ?? entry.resource_id;
-  if (typeof target === 'string') return target;
-  if (typeof target !== 'object' || target === null) return '';
-  const { type, id, name } = target as Record<string, unknown>;
-  return [type, name ?? nameOf(entry) ?? id].filter((part) => part !== undefined && part !== null).join(' ');
+  const { type, id } = entry.target;
+  return `${type} ${nameOf(entry) ?? id}`;
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {

@@ -41,9 +41,9 @@ export function ErrorMessage({ error, onRetry }: { error: unknown; onRetry?: () 
       <div className="grow">
         <p className={classes.errorTitle}>{problem?.title ?? 'Something went wrong'}</p>
         <p>{errorText(error)}</p>
-        {problem !== null && problem.places.length > 0 && (
+        {problem !== null && problem.issues.length > 0 && (
           <ul className={classes.issues}>
-            {problem.places.map((issue) => (
+            {problem.issues.map((issue) => (
               <li key={`${issue.pointer} ${issue.code}`}>
                 <code className="mono">{issue.pointer}</code> {issue.detail}
               </li>

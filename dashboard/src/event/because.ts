@@ -6,7 +6,8 @@ import type { Thresholds } from '../api/control-types.ts';
 import type { EventDetail, Signal } from '../api/types.ts';
 import { DECISION_TEXT, signalName } from '../components/wording.ts';
 
-type Risk = Pick<EventDetail['risk'], 'decision' | 'default_decision' | 'forced' | 'matched_rule' | 'score'> & {
+type Risk = Pick<EventDetail['risk'], 'decision' | 'default_decision' | 'matched_rule' | 'score'> & {
+  forced?: boolean;
   signals: readonly Pick<Signal, 'code' | 'weight'>[];
 };
 

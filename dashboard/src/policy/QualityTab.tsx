@@ -126,7 +126,7 @@ function Rates({ title, rates }: { title: string; rates: QualityMeasures['block'
 }
 
 function Confusion({ quality }: { quality: Quality }) {
-  const groups = Object.keys(quality.confusion.allow);
+  const groups = Object.keys(quality.confusion.allow) as (keyof typeof quality.confusion.allow)[];
   return (
     <Card title="Decisions by label" flush>
       <ListTable

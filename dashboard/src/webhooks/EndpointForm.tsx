@@ -111,7 +111,7 @@ interface EndpointFieldsProps {
 }
 
 function EndpointFields({ draft, edit, error }: EndpointFieldsProps) {
-  const issues = error instanceof Problem ? error.places : [];
+  const issues = error instanceof Problem ? error.issues : [];
   const errorAt = (pointer: string) => issues.find((issue) => issue.pointer.startsWith(pointer))?.detail;
   return (
     <>

@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import Type, { type Static } from 'typebox';
 import type { EventLine } from '../../flows/imports/import-events.ts';
 import { checkSubmission } from '../../flows/outcomes/record-outcome.ts';
-import { EventBody, readEvent } from '../../http/input/event-body.ts';
+import { EventBody, parseEventBody } from '../../http/input/event-body.ts';
 import { schemaFailure } from '../../http/input/schema-issues.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
 import { closed, oneOf } from '../../http/schemas/schema.ts';
@@ -36,7 +36,7 @@ export function readImportLine(bytes: Uint8Array | null, now: number): EventLine
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { credential = 'secret', outcome, ...body } = line;
   // The line comes from a backend, so an event with a public key may have fields that a browser must not send.
-  const input = readEvent(body, 'secret', { address: null, userAgent: null }, null, now);
+  const input = parseEventBody(body, 'secret', { address: null, userAgent: null }, null, now);
   const { occurredAt, imported, ...rest } = input;
   if (occurredAt === null) throw invalid({ pointer: '/occurred_at', code: 'required', detail: 'Must be given.' });
   return {

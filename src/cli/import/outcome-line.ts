@@ -5,7 +5,7 @@ import type { EventReference } from '../../flows/imports/find-referenced-event.t
 import type { OutcomeLine } from '../../flows/imports/import-outcomes.ts';
 import { checkSubmission } from '../../flows/outcomes/record-outcome.ts';
 import { schemaFailure } from '../../http/input/schema-issues.ts';
-import { timeOf } from '../../http/input/time.ts';
+import { parseTime } from '../../http/input/time.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
 import { closed } from '../../http/schemas/schema.ts';
 import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
@@ -72,7 +72,7 @@ function claimOf({
     const detail = 'Identify the event by event_id, or by external_account_id and occurred_at.';
     throw invalid({ pointer: `/${missing}`, code: 'required', detail });
   }
-  const occurredAt = timeOf(time);
+  const occurredAt = parseTime(time);
   if (occurredAt === null) {
     const detail = 'Must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z.';
     throw invalid({ pointer: '/occurred_at', code: 'bad_format', detail });

@@ -1,5 +1,5 @@
 // An event as `recordEvent` receives it, from HTTP and from imports, after its shape was validated; and the result it returns.
-import type { KeyKind } from '../../vocabulary/words.ts';
+import type { Decision, KeyKind, Level } from '../../vocabulary/words.ts';
 
 export interface EventInput {
   type: string;
@@ -30,8 +30,8 @@ export interface RecordedEvent {
   method: string;
   confidence: number;
   score: number;
-  level: string;
-  decision: string;
+  level: Level;
+  decision: Decision;
   signals: readonly { code: string; weight: number; description: string }[];
   matchedRule: { id: string; name: string } | null;
   policyVersion: number;

@@ -9,6 +9,9 @@ import type { AuditActor } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { auditedEndpoint, endpointAuditEvent } from './audit-endpoint.ts';
 
+/** The API schemas validate URLs with this limit. */
+export { MAX_URL_LENGTH } from '../../webhooks/target.ts';
+
 /** Per environment. Bounded so that queueing the deliveries of one event stays a small transaction. */
 const MAX_ENDPOINTS = 50;
 

@@ -1,4 +1,4 @@
-// The author of a change that came through the door: the session's member, and a masked address.
+// The audit actor of a change made over HTTP: the session's member and a masked address.
 import type { FastifyRequest } from 'fastify';
 import type { AuditActor } from '../../flows/audit/audit-event.ts';
 import { type Caller, memberActor } from '../../flows/auth/authenticate.ts';
@@ -6,9 +6,9 @@ import type { Services } from '../server/services.ts';
 import { maskAddress } from './client-address.ts';
 
 export function auditActorOf(
-  { addressOf }: Pick<Services, 'addressOf'>,
+  { clientAddress }: Pick<Services, 'clientAddress'>,
   { caller, http }: { caller: Caller; http: FastifyRequest },
 ): AuditActor {
-  const address = addressOf(http.raw);
+  const address = clientAddress(http.raw);
   return memberActor(caller, address === null ? null : maskAddress(address));
 }

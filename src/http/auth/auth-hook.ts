@@ -1,4 +1,4 @@
-// The order of checks at the door: credential, its kind, what its role allows, then whether a body may come in.
+// The checks before a body is read: the credential, its kind, the role's permission, then whether the body is acceptable.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { allows } from '../../access/permission.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';
@@ -10,61 +10,59 @@ import { authenticateRequest } from './authenticate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once the gate has let them through; null on open routes. */
+    /** The authenticated caller; null on public routes. */
     caller: Caller | null;
-    /** The body as it came, for digests. */
+    /** The body as received, for digests. */
     bodyBytes: Buffer | null;
-    /** When the gate was passed, `performance.now()` ms. */
-    admittedAt: number;
-    /** ms from the request's headers until then. */
-    admissionTime: number;
+    /** When the checks of this hook ended, `performance.now()` ms. */
+    authenticatedAt: number;
+    /** ms from the headers of the request until then. */
+    authenticationTime: number;
   }
   interface FastifyContextConfig {
-    entry?: Route;
+    route?: Route;
   }
 }
 
-/** Checks of one route that come before its body is read. */
+/** The hook of one route. */
 export function authHook(
   context: Context,
-  entry: Route,
+  route: Route,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { credentials, permission, admit, body } = entry;
+  const { credentials, permission, beforeBody, body } = route;
   return async (request, reply) => {
     if (credentials !== 'none') {
       const caller = await authenticateRequest(context, request.raw.headers.authorization);
-      if (!credentials.includes(caller.kind)) throw wrongKind(caller, entry);
+      if (!credentials.includes(caller.kind)) throw wrongKind(caller, credentials);
       if (caller.kind === 'session' && permission !== undefined && !allows(caller.member.role, permission)) {
         throw new Failure('forbidden', 'role_not_allowed', `The role ${caller.member.role} does not allow this.`);
       }
       request.caller = caller;
-      admit?.(caller, request, reply);
+      beforeBody?.(caller, request, reply);
     }
-    if (body !== undefined) checkAnnouncedBody(request);
-    request.admittedAt = performance.now();
-    request.admissionTime = reply.elapsedTime;
+    if (body !== undefined) checkBodyHeaders(request);
+    request.authenticatedAt = performance.now();
+    request.authenticationTime = reply.elapsedTime;
   };
 }
 
-function wrongKind(caller: Caller, entry: Route): Failure {
-  const named = caller.kind === 'session' ? 'dashboard session' : `${caller.kind} key`;
-  const wanted = (entry.credentials as readonly string[])
-    .map((kind) => (kind === 'session' ? 'a dashboard session' : `a ${kind} key`))
-    .join(' or ');
+function wrongKind({ kind }: Caller, accepted: readonly Caller['kind'][]): Failure {
+  const text = (one: Caller['kind']) => (one === 'session' ? 'dashboard session' : `${one} key`);
+  const expected = accepted.map((one) => `a ${text(one)}`).join(' or ');
   return new Failure(
     'unauthenticated',
     'credential_not_accepted',
-    `A ${named} is not accepted here; this needs ${wanted}.`,
+    `This endpoint does not accept a ${text(kind)}; it requires ${expected}.`,
   );
 }
 
-/** A body that cannot be taken is refused before a byte of it is read. */
-function checkAnnouncedBody(request: FastifyRequest): void {
+/** Rejects an unacceptable body before any byte of it is read. */
+function checkBodyHeaders(request: FastifyRequest): void {
   const { headers } = request.raw;
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new HttpProblem(415, 'unsupported_encoding', 'The body must come without a Content-Encoding.');
+    throw new HttpProblem(415, 'unsupported_encoding', 'The body must not have a Content-Encoding.');
   }
-  const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  if (empty) throw new HttpProblem(400, 'invalid_json', 'The body is empty; a JSON object is expected.');
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (isEmpty) throw new HttpProblem(400, 'invalid_json', 'The body is empty; a JSON object is expected.');
 }

@@ -1,8 +1,8 @@
-// Whose address counts, with and without proxies that are trusted.
+// Resolves the client address, with and without trusted proxies.
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { addressReader, canonicalAddress, isLoopback, limitKey, maskAddress } from './client-address.ts';
+import { addressReader, canonicalAddress, isLoopback, maskAddress, rateLimitKey } from './client-address.ts';
 
 function from(peer: string, forwarded?: string): IncomingMessage {
   return {
@@ -11,25 +11,25 @@ function from(peer: string, forwarded?: string): IncomingMessage {
   } as unknown as IncomingMessage;
 }
 
-test('without trusted proxies the header is never read, from loopback neither', () => {
+test('ignores the header without trusted proxies, even from loopback', () => {
   const read = addressReader([]);
   assert.equal(read(from('203.0.113.7', '198.51.100.1')), '203.0.113.7');
   assert.equal(read(from('127.0.0.1', '198.51.100.1')), '127.0.0.1');
   assert.equal(read(from('::ffff:203.0.113.7')), '203.0.113.7');
 });
 
-test('the header is walked from the right for as long as a trusted proxy speaks', () => {
+test('reads the header from the right through trusted proxies', () => {
   const read = addressReader(['10.0.0.0/8', 'fd00::/8']);
   assert.equal(read(from('10.0.0.1', '198.51.100.1')), '198.51.100.1');
   assert.equal(read(from('10.0.0.1', '1.1.1.1, 198.51.100.1, 10.0.0.2')), '198.51.100.1');
   assert.equal(read(from('fd00::1', '2001:db8::1')), '2001:db8::1');
   assert.equal(read(from('::ffff:10.0.0.1', '198.51.100.1:4711')), '198.51.100.1');
   assert.equal(read(from('10.0.0.1', '[2001:db8::1]:443')), '2001:db8::1');
-  assert.equal(read(from('203.0.113.9', '198.51.100.1')), '203.0.113.9', 'the speaker is nobody we trust');
+  assert.equal(read(from('203.0.113.9', '198.51.100.1')), '203.0.113.9', 'the peer is not trusted');
   assert.equal(read(from('10.0.0.1', '10.0.0.3, 10.0.0.2')), '10.0.0.3', 'all are proxies: the farthest counts');
 });
 
-test('garbage in the header names nobody: the last trusted speaker counts', () => {
+test('garbage in the header ends the walk at the last trusted proxy', () => {
   const read = addressReader(['10.0.0.0/8']);
   for (const garbage of [
     'unknown',
@@ -46,13 +46,13 @@ test('garbage in the header names nobody: the last trusted speaker counts', () =
   }
 });
 
-test('canonical forms, limits by /64, masks and loopback', () => {
+test('canonical forms, rate limits by /64, masks and loopback', () => {
   assert.equal(canonicalAddress('2001:DB8:0:0::1'), '2001:db8::1');
   assert.equal(canonicalAddress('::ffff:1.2.3.4'), '1.2.3.4');
   for (const text of ['', '1.2.3', '01.2.3.4', '1.2.3.4.5', 'localhost', '::1%lo', '1.2.3.4/8'])
     assert.equal(canonicalAddress(text), null);
-  assert.equal(limitKey('2001:db8:1:2:3::4'), limitKey('2001:db8:1:2:ffff::1'));
-  assert.notEqual(limitKey('2001:db8:1:2::1'), limitKey('2001:db8:1:3::1'));
+  assert.equal(rateLimitKey('2001:db8:1:2:3::4'), rateLimitKey('2001:db8:1:2:ffff::1'));
+  assert.notEqual(rateLimitKey('2001:db8:1:2::1'), rateLimitKey('2001:db8:1:3::1'));
   assert.equal(maskAddress('203.0.113.7'), '203.0.113.xxx');
   assert.equal(maskAddress('2001:db8::1'), '2001:db8::xxx');
   assert.ok(isLoopback('127.8.9.1') && isLoopback('::1') && isLoopback('::ffff:127.0.0.1') && !isLoopback('10.0.0.1'));

@@ -1,19 +1,22 @@
-// Whose request is this: the peer's address, or what trusted proxies say of it (contract 2 and 10).
+// Resolves the client address: the peer's own, or the one that trusted proxies report.
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Hops looked at from the right; a chain of real proxies is never as long, and a forged header may be 10 KiB. */
-const MOST_HOPS = 32;
+/** Characters of the longest textual address: IPv6 with an embedded IPv4 address. */
+export const MAX_ADDRESS_LENGTH = 45;
+/** Hops read from the right. No chain of real proxies is as long, and a forged header can have 10 KiB. */
+const MAX_HOPS = 32;
 
-/** The client's address in canonical text, or null when the connection is already gone. */
+/** The client's address in canonical text, or null when the connection is already closed. */
 export type AddressReader = (request: IncomingMessage) => string | null;
 
 /**
- * Reads `X-Forwarded-For` from the right for as long as the speaker is a trusted proxy. What is no address there ends
- * the walk: the last trusted speaker then counts, so that garbage neither names a client nor escapes a rate limit.
- * @throws Error when an entry is no CIDR.
+ * Reads `X-Forwarded-For` from the right for as long as the reporting peer is a trusted proxy. The walk ends at the first
+ * value that is not an address, and the last trusted proxy counts as the client: garbage can neither impersonate a client
+ * nor escape a rate limit.
+ * @throws Error when an entry of `trustedProxies` is not a CIDR.
  */
 export function addressReader(trustedProxies: readonly string[]): AddressReader {
   const trusted = trustedProxies.map((cidr) => ipaddr.parseCIDR(cidr));
@@ -29,38 +32,38 @@ export function addressReader(trustedProxies: readonly string[]): AddressReader 
   };
 }
 
-/** IPv6 callers own a whole /64, so a limit counts it as one; IPv4 addresses count as they are. */
-export function limitKey(address: string): string {
+/** The key of a rate limit: an IPv4 address itself, an IPv6 address by its /64, since one caller owns a whole /64. */
+export function rateLimitKey(address: string): string {
   if (!address.includes(':')) return address;
   const parsed = parse(address);
   return parsed === null || parsed.kind() === 'ipv4' ? address : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':');
 }
 
-/** Whether a peer sits on this machine. */
+/** Whether a peer runs on this machine. */
 export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
-/** `203.0.113.xxx`, `2001:db8::xxx`: what a log may hold of an address. */
+/** `203.0.113.xxx`, `2001:db8::xxx`: the form that logs may contain. */
 export function maskAddress(address: string): string {
   const text = parse(address)?.toString() ?? '';
   return text.replace(/[^.:]*$/, 'xxx');
 }
 
-/** An IPv4 or IPv6 address in canonical text, or null: no port, no zone, no octal, IPv4-mapped as IPv4. */
+/** An IPv4 or IPv6 address in canonical text, or null. No port, no zone, no octal; IPv4-mapped addresses become IPv4. */
 export function canonicalAddress(text: string): string | null {
   return parse(text)?.toString() ?? null;
 }
 
 function throughProxies(peer: Address, header: string | string[] | undefined, isTrusted: (a: Address) => boolean) {
-  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').slice(-MOST_HOPS);
-  let speaker = peer;
-  for (let at = hops.length - 1; at >= 0 && isTrusted(speaker); at -= 1) {
-    const said = parse(withoutPort((hops[at] as string).trim()));
-    if (said === null) break;
-    speaker = said;
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').slice(-MAX_HOPS);
+  let client = peer;
+  for (let at = hops.length - 1; at >= 0 && isTrusted(client); at -= 1) {
+    const reported = parse(withoutPort((hops[at] as string).trim()));
+    if (reported === null) break;
+    client = reported;
   }
-  return speaker;
+  return client;
 }
 
 /** Some proxies write `203.0.113.7:51312` or `[2001:db8::1]:443`. */
@@ -75,7 +78,7 @@ function plainPeer(peer: string): string {
 }
 
 function parse(text: string): Address | null {
-  if (text.length > 45 || text.includes('%')) return null;
+  if (text.length > MAX_ADDRESS_LENGTH || text.includes('%')) return null;
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!ipaddr.IPv6.isValid(text)) return null;
   const address = ipaddr.IPv6.parse(text);

@@ -1,10 +1,10 @@
-// Token buckets under a clock of our own.
+// Token buckets, under a test clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { RateLimiter } from './rate-limit.ts';
 
-test('a burst, then the steady rate, and the wait that is promised is enough', () => {
+test('allows a burst, then the steady rate; the returned wait is sufficient', () => {
   let now = 1_000_000;
   const limiter = new RateLimiter({ perSecond: 20, burst: 100 }, () => now);
   for (let n = 0; n < 100; n += 1) assert.equal(limiter.take('a'), 0);
@@ -15,7 +15,7 @@ test('a burst, then the steady rate, and the wait that is promised is enough', (
   assert.equal(limiter.take('b'), 0, 'another key has its own bucket');
 });
 
-test('in any second no more pass than the burst and the rate together', () => {
+test('passes at most burst plus rate in any second', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 400 }), (steps) => {
       let now = 0;
@@ -32,7 +32,7 @@ test('in any second no more pass than the burst and the rate together', () => {
   );
 });
 
-test('memory is bounded whatever is asked, and a clock set back drains nothing', () => {
+test('bounds its memory and survives a clock that is set back', () => {
   let now = 5_000;
   const limiter = new RateLimiter({ perSecond: 1, burst: 2 }, () => now, 1_000);
   for (let n = 0; n < 20_000; n += 1) limiter.take(`key ${n}`);

@@ -1,10 +1,10 @@
-// Bodies are JSON in UTF-8 or nothing: one parser that reads the raw bytes once, and 415 for everything else.
+// Accepts only JSON in UTF-8: one parser that reads the raw bytes once, and 415 for any other media type.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../../vocabulary/failure.ts';
 import { HttpProblem } from '../server/problem.ts';
 import { readJson } from './json-body.ts';
 
-/** What may follow `application/json`: nothing, or the one encoding JSON has. */
+/** What may follow `application/json`: nothing, or the only encoding that JSON has. */
 const JSON_UTF8 = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
 export function installBodyParser(app: FastifyInstance): void {
@@ -24,10 +24,10 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
     throw new HttpProblem(415, 'unsupported_media_type', 'The body must be application/json in UTF-8.');
   }
   request.bodyBytes = bytes;
-  const { entry } = request.routeOptions.config;
-  if (entry === undefined || entry.body !== undefined) return readJson(bytes);
-  // Many clients send the content type, and some an empty object, where nothing is to be said.
-  const said = bytes.length === 0 ? {} : readJson(bytes);
-  if (typeof said === 'object' && said !== null && Object.keys(said).length === 0) return undefined;
+  const { route } = request.routeOptions.config;
+  if (route === undefined || route.body !== undefined) return readJson(bytes);
+  // Many clients send the content type, and some an empty object, to endpoints that take no body.
+  const value = bytes.length === 0 ? {} : readJson(bytes);
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return undefined;
   throw invalid({ pointer: '', code: 'unknown_field', detail: 'This endpoint takes no body.' });
 }

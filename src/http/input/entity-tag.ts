@@ -1,13 +1,16 @@
-// ETag and If-Match (RFC 9110, 8.8.3 and 13.1.1) of what has a version number: `"7"`.
+// ETag and If-Match (RFC 9110, 8.8.3 and 13.1.1) of resources with a version number: `"7"`.
 import type { IncomingMessage } from 'node:http';
 import Type from 'typebox';
 
-export const ETAG_DOCUMENTED = { ETag: 'The version of the policy in quotation marks, for If-Match.' };
+/** The response header, for the API reference. */
+export const ETAG_HEADER = { ETag: 'The version of the policy in quotation marks, for If-Match.' };
 
-/** The request header, for the reference. */
+/** The request header, for the API reference. */
 export const IfMatchHeader = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The ETag you read. When the policy has changed since: 409 with current_version.' }),
+    Type.String({
+      description: 'The ETag of the version that you read. If the policy has changed since: 409 with current_version.',
+    }),
   ),
 });
 
@@ -16,8 +19,8 @@ export function etagOf(version: number): Record<string, string> {
 }
 
 /**
- * The versions that the request accepts; null when it accepts any. A weak tag never matches (13.1.1), nor does anything
- * that is no tag of ours: an editor who sends a condition must not be taken for one who sent none.
+ * The versions that the request accepts; null when it accepts any. A weak tag never matches (13.1.1), nor does a tag that
+ * the service did not issue: a client that sends a condition must not be treated like one that sends none.
  */
 export function expectedVersions(request: IncomingMessage): readonly number[] | null {
   const header = request.headers['if-match'];

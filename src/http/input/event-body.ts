@@ -1,23 +1,27 @@
-// What may be sent as an event (contract 3 and 10): its schema, and the rules that no schema can say.
+// The body of an event: its schema, and the rules that a schema cannot express.
 import Type, { type Static } from 'typebox';
 import type { EventInput } from '../../flows/events/event-input.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { EVENT_TYPE_PATTERN, eventClass } from '../../vocabulary/event-types.ts';
 import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { KeyKind } from '../../vocabulary/words.ts';
-import { canonicalAddress } from '../auth/client-address.ts';
-import { closed } from '../schemas/schema.ts';
+import { canonicalAddress, MAX_ADDRESS_LENGTH } from '../auth/client-address.ts';
+import { closed, MAX_ACCOUNT_ID_LENGTH, timeInput } from '../schemas/schema.ts';
 import { MAX_SIGNAL_KEYS, MAX_SIGNAL_TEXT_LENGTH, signalIssues } from './signal-limits.ts';
-import { timeOf } from './time.ts';
+import { parseTime, timeIssue } from './time.ts';
 
-/** How far a backend's clock may run ahead of ours. */
-const MOST_AHEAD = 5 * MINUTE;
+/** Bytes of an event. */
+export const MAX_EVENT_BYTES = 256 * 1024;
+/** Characters of a User-Agent. A header may have 16 KiB; whatever identifies a browser is far shorter. */
+export const MAX_USER_AGENT_LENGTH = MAX_SIGNAL_TEXT_LENGTH;
+/** How far the clock of a backend may run ahead. */
+const MAX_CLOCK_SKEW = 5 * MINUTE;
 
 export const EventBody = closed(
   {
     event: Type.String({
       pattern: EVENT_TYPE_PATTERN,
-      description: 'Event type. Types outside the catalog are scored by the signals that do not depend on the type.',
+      description: 'Event type. For types outside the catalog, only the signals that do not depend on the type apply.',
       examples: ['login'],
     }),
     account: Type.Optional(
@@ -25,12 +29,12 @@ export const EventBody = closed(
         {
           id: Type.String({
             minLength: 1,
-            maxLength: 255,
+            maxLength: MAX_ACCOUNT_ID_LENGTH,
             description: 'Your own id of the account.',
             examples: ['u_1'],
           }),
         },
-        { description: 'May be left out for types without an account, such as a page view.' },
+        { description: 'Optional for types without an account, such as a page view.' },
       ),
     ),
     signals: Type.Optional(
@@ -38,31 +42,29 @@ export const EventBody = closed(
         type: 'object',
         additionalProperties: true,
         maxProperties: MAX_SIGNAL_KEYS,
-        description: `What the client collected. Unknown keys are kept. Texts up to ${MAX_SIGNAL_TEXT_LENGTH} characters.`,
+        description: `What the client collected. Unknown keys are stored. Strings have up to ${MAX_SIGNAL_TEXT_LENGTH} characters.`,
       }),
     ),
     ip_address: Type.Optional(
       Type.String({
         minLength: 2,
-        maxLength: 45,
-        description: 'Secret key only: the client’s address. Without it the address of the connection counts.',
+        maxLength: MAX_ADDRESS_LENGTH,
+        description: 'Secret key only: the client’s address. Defaults to the address of the connection.',
       }),
     ),
     user_agent: Type.Optional(
-      Type.String({ maxLength: MAX_SIGNAL_TEXT_LENGTH, description: 'Secret key only: the client’s User-Agent.' }),
+      Type.String({ maxLength: MAX_USER_AGENT_LENGTH, description: 'Secret key only: the client’s User-Agent.' }),
     ),
-    occurred_at: Type.Optional(
-      Type.String({ maxLength: 40, description: 'Secret key only: when it happened, ISO 8601 with a zone.' }),
-    ),
+    occurred_at: Type.Optional(timeInput('Secret key only: when the event happened, ISO 8601 with a zone.')),
   },
   { description: 'A security event.' },
 );
 export type EventBody = Static<typeof EventBody>;
 
-/** Fields that only a backend may say: a browser speaks for itself, and would lie. */
+/** Fields that only a backend may send: a browser could lie in them. */
 const SECRET_ONLY = ['ip_address', 'user_agent', 'occurred_at'] as const;
 
-/** What is known of the client from the connection. */
+/** The client as the connection shows it. */
 export interface Connection {
   address: string | null;
   userAgent: string | null;
@@ -70,34 +72,35 @@ export interface Connection {
 
 /**
  * The input of `recordEvent` from a body that fits `EventBody`; `now` in ms.
- * @throws Failure `invalid` with every wrong place.
+ * @throws Failure `invalid` with every issue.
  */
-export function readEvent(
+export function parseEventBody(
   body: EventBody,
   credential: KeyKind,
   connection: Connection,
   idempotency: EventInput['idempotency'],
   now: number,
 ): EventInput {
-  const places: ValidationIssue[] = [];
-  const backend = credential === 'secret';
-  if (!backend) refuseSecretFields(body, places);
+  const issues: ValidationIssue[] = [];
+  const isBackend = credential === 'secret';
+  if (!isBackend) rejectSecretFields(body, issues);
   if (body.account === undefined && eventClass(body.event) !== 'passive') {
-    places.push(place('/account', 'required', `A ${body.event} event needs an account.`));
+    issues.push({ pointer: '/account', code: 'required', detail: `A ${body.event} event requires an account.` });
   }
-  if (body.signals !== undefined) places.push(...signalIssues(body.signals));
-  const occurredAt = !backend || body.occurred_at === undefined ? null : occurrence(body.occurred_at, now, places);
-  const said = !backend || body.ip_address === undefined ? null : addressIn(body.ip_address, places);
-  if (places.length > 0) {
-    throw new Failure('invalid', 'invalid_input', `The event is invalid: ${places[0]?.detail}`, { places });
+  if (body.signals !== undefined) issues.push(...signalIssues(body.signals));
+  const occurredAt =
+    !isBackend || body.occurred_at === undefined ? null : parseOccurredAt(body.occurred_at, now, issues);
+  const address = !isBackend || body.ip_address === undefined ? null : parseAddress(body.ip_address, issues);
+  if (issues.length > 0) {
+    throw new Failure('invalid', 'invalid_input', `The event is invalid: ${issues[0]?.detail}`, { places: issues });
   }
   return {
     type: body.event,
     accountId: body.account?.id ?? null,
     signals: body.signals ?? null,
-    address: said ?? connection.address,
-    // A backend's own HTTP client is not the customer's browser.
-    userAgent: backend ? (body.user_agent ?? null) : connection.userAgent,
+    address: address ?? connection.address,
+    // The HTTP client of a backend is not the customer's browser.
+    userAgent: isBackend ? (body.user_agent ?? null) : connection.userAgent,
     occurredAt,
     credential,
     idempotency,
@@ -105,32 +108,29 @@ export function readEvent(
   };
 }
 
-function refuseSecretFields(body: EventBody, places: ValidationIssue[]): void {
+function rejectSecretFields(body: EventBody, issues: ValidationIssue[]): void {
   for (const field of SECRET_ONLY) {
-    if (body[field] !== undefined) {
-      places.push(place(`/${field}`, 'secret_key_only', `Only a secret key may say ${field}.`));
-    }
+    if (body[field] === undefined) continue;
+    issues.push({ pointer: `/${field}`, code: 'secret_key_only', detail: `${field} requires a secret key.` });
   }
 }
 
-function occurrence(text: string, now: number, places: ValidationIssue[]): number | null {
-  const at = timeOf(text);
+function parseOccurredAt(text: string, now: number, issues: ValidationIssue[]): number | null {
+  const pointer = '/occurred_at';
+  const at = parseTime(text);
   if (at === null) {
-    places.push(
-      place('/occurred_at', 'bad_format', 'Must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z.'),
-    );
-  } else if (at > now + MOST_AHEAD) {
-    places.push(place('/occurred_at', 'out_of_range', 'May be at most 5 minutes in the future.'));
+    issues.push(timeIssue(pointer));
+  } else if (at > now + MAX_CLOCK_SKEW) {
+    const detail = `Must be at most ${MAX_CLOCK_SKEW / MINUTE} minutes in the future.`;
+    issues.push({ pointer, code: 'out_of_range', detail });
   }
   return at;
 }
 
-function addressIn(text: string, places: ValidationIssue[]): string | null {
+function parseAddress(text: string, issues: ValidationIssue[]): string | null {
   const address = canonicalAddress(text);
-  if (address === null) places.push(place('/ip_address', 'bad_format', 'Must be an IPv4 or IPv6 address.'));
+  if (address === null) {
+    issues.push({ pointer: '/ip_address', code: 'bad_format', detail: 'Must be an IPv4 or IPv6 address.' });
+  }
   return address;
-}
-
-function place(pointer: string, code: string, detail: string): ValidationIssue {
-  return { pointer, code, detail };
 }

@@ -1,42 +1,44 @@
-// From bytes to a JSON value that both storage engines can hold: UTF-8, bounded depth, no NUL, no lone surrogate.
+// From bytes to a JSON value that both storage engines can store: UTF-8, bounded depth, no NUL, no lone surrogate.
 import { isUtf8 } from 'node:buffer';
 import { Failure } from '../../vocabulary/failure.ts';
 import { HttpProblem } from '../server/problem.ts';
 
-/** Nested objects and lists a body may have (contract 1). `JSON.stringify` overflows the stack near ten thousand. */
+/** Levels of nested objects and lists in a body. `JSON.stringify` overflows the stack near ten thousand. */
 export const MAX_DEPTH = 16;
+/** Characters of one key in a pointer. */
+const MAX_SEGMENT_LENGTH = 200;
 
-interface Flaw {
+interface NestedIssue {
   code: string;
   detail: string;
-  /** Keys from the inside out: the pointer is made only when something is wrong. */
+  /** Keys from the inside out. The pointer is built only once an issue is found. */
   path: string[];
 }
 
 /**
- * The value of a JSON body. Of duplicate keys the last one counts, as `JSON.parse` has it.
- * @throws HttpProblem 400 when the bytes are no UTF-8 or no JSON.
- * @throws Failure `invalid` with the pointer of a place that is too deep, unstorable text, no finite number, or a
- *   `__proto__` key, which has no honest use and has poisoned many a copy loop.
+ * The value of a JSON body. Of duplicate keys the last one counts, as in `JSON.parse`.
+ * @throws HttpProblem 400 when the bytes are not UTF-8 or not JSON.
+ * @throws Failure `invalid` with the pointer of a value that is nested too deep, of text that cannot be stored, of a
+ *   number that is not finite, or of a `__proto__` key, which has no honest use and pollutes naive copy loops.
  */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new HttpProblem(400, 'invalid_utf8', 'The body is not valid UTF-8.');
   if (bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    throw new HttpProblem(400, 'invalid_json', 'The body begins with a byte order mark; JSON has none.');
+    throw new HttpProblem(400, 'invalid_json', 'The body begins with a byte order mark, which JSON does not allow.');
   }
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new HttpProblem(400, 'invalid_json', notJson(bytes, error));
+    throw new HttpProblem(400, 'invalid_json', syntaxDetail(bytes, error));
   }
-  // Valid UTF-8 has no surrogates and JSON no raw control characters: only an escape can bring them in.
-  const flaw = inspect(value, 0, text.includes('\\u'));
-  if (flaw !== null) {
-    const { code, detail } = flaw;
+  // Valid UTF-8 has no surrogates, and JSON no raw control characters: only an escape can produce either.
+  const issue = inspect(value, 0, text.includes('\\u'));
+  if (issue !== null) {
+    const { code, detail } = issue;
     throw new Failure('invalid', 'invalid_input', detail, {
-      places: [{ pointer: pointerOf(flaw.path), code, detail }],
+      places: [{ pointer: pointerOf(issue.path), code, detail }],
     });
   }
   return value;
@@ -49,61 +51,61 @@ export function pointerOf(path: readonly string[]): string {
   return pointer;
 }
 
-/** One key as a segment of a pointer; a long key is cut, so that an error is never much larger than a request. */
+/** One key as a segment of a pointer; a long key is cut, so that an error response never outgrows the request by much. */
 export function escapePointer(key: string): string {
-  const short = key.length > 200 ? `${key.slice(0, 200)}…` : key;
+  const short = key.length > MAX_SEGMENT_LENGTH ? `${key.slice(0, MAX_SEGMENT_LENGTH)}…` : key;
   return short.replaceAll('~', '~0').replaceAll('/', '~1').toWellFormed();
 }
 
-function inspect(value: unknown, depth: number, escapes: boolean): Flaw | null {
-  if (typeof value === 'string') return escapes ? textFlaw(value) : null;
+function inspect(value: unknown, depth: number, hasEscapes: boolean): NestedIssue | null {
+  if (typeof value === 'string') return hasEscapes ? textIssue(value) : null;
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? null : flawOf('number_out_of_range', 'The number is too large to be kept.');
+    return Number.isFinite(value) ? null : issue('number_out_of_range', 'The number is too large.');
   }
   if (typeof value !== 'object' || value === null) return null;
-  if (depth === MAX_DEPTH) return flawOf('too_deep', `Objects and lists may be nested ${MAX_DEPTH} deep.`);
-  return Array.isArray(value) ? inspectList(value, depth, escapes) : inspectObject(value, depth, escapes);
+  if (depth === MAX_DEPTH)
+    return issue('too_deep', `Objects and lists may be nested at most ${MAX_DEPTH} levels deep.`);
+  return Array.isArray(value) ? inspectList(value, depth, hasEscapes) : inspectObject(value, depth, hasEscapes);
 }
 
-function inspectList(list: readonly unknown[], depth: number, escapes: boolean): Flaw | null {
+function inspectList(list: readonly unknown[], depth: number, hasEscapes: boolean): NestedIssue | null {
   for (let at = 0; at < list.length; at += 1) {
-    const flaw = inspect(list[at], depth + 1, escapes);
-    if (flaw !== null) return within(flaw, String(at));
+    const found = inspect(list[at], depth + 1, hasEscapes);
+    if (found !== null) return within(found, String(at));
   }
   return null;
 }
 
-function inspectObject(object: object, depth: number, escapes: boolean): Flaw | null {
+function inspectObject(object: object, depth: number, hasEscapes: boolean): NestedIssue | null {
   for (const key of Object.keys(object)) {
-    const wrong =
-      key === '__proto__' ? flawOf('forbidden_key', 'The key __proto__ is not taken.') : keyFlaw(key, escapes);
-    const flaw = wrong ?? inspect((object as Record<string, unknown>)[key], depth + 1, escapes);
-    if (flaw !== null) return within(flaw, key);
+    const found = keyIssue(key, hasEscapes) ?? inspect((object as Record<string, unknown>)[key], depth + 1, hasEscapes);
+    if (found !== null) return within(found, key);
   }
   return null;
 }
 
-function keyFlaw(key: string, escapes: boolean): Flaw | null {
-  return escapes ? textFlaw(key) : null;
+function keyIssue(key: string, hasEscapes: boolean): NestedIssue | null {
+  if (key === '__proto__') return issue('forbidden_key', 'The key __proto__ is not allowed.');
+  return hasEscapes ? textIssue(key) : null;
 }
 
-function textFlaw(text: string): Flaw | null {
-  if (text.includes('\u0000')) return flawOf('nul_character', 'Text may not hold the NUL character.');
-  if (!text.isWellFormed()) return flawOf('lone_surrogate', 'Text may not hold half of a surrogate pair.');
+function textIssue(text: string): NestedIssue | null {
+  if (text.includes('\u0000')) return issue('nul_character', 'Text must not contain the NUL character.');
+  if (!text.isWellFormed()) return issue('lone_surrogate', 'Text must not contain half of a surrogate pair.');
   return null;
 }
 
-function flawOf(code: string, detail: string): Flaw {
+function issue(code: string, detail: string): NestedIssue {
   return { code, detail, path: [] };
 }
 
-function within(flaw: Flaw, key: string): Flaw {
-  flaw.path.push(key);
-  return flaw;
+function within(issue: NestedIssue, key: string): NestedIssue {
+  issue.path.push(key);
+  return issue;
 }
 
-/** The engine's message quotes the body; of it only the position is passed on. */
-function notJson(bytes: Buffer, error: unknown): string {
+/** The engine's message quotes the body; only the position is passed on. */
+function syntaxDetail(bytes: Buffer, error: unknown): string {
   if (bytes.length === 0) return 'The body is empty; a JSON object is expected.';
   const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
   return position === undefined ? 'The body is not valid JSON.' : `The body is not valid JSON at position ${position}.`;

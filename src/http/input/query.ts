@@ -1,15 +1,17 @@
-// Query strings are text; a route's schema says which values are numbers, flags or lists. Nothing else is converted.
+// Converts the text of a query: the route's schema defines which values are integers, booleans or lists.
 import type { TSchema } from 'typebox';
 import { Failure } from '../../vocabulary/failure.ts';
 
-/** Plain decimal, no sign but minus, no exponent, no leading zero: `1e2`, `+5` and `007` stay text and are refused. */
+/** Plain decimal, no sign but minus, no exponent, no leading zero: `1e2`, `+5` and `007` stay text and fail validation. */
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+const MAX_POINTER_LENGTH = 200;
 
 type Properties = Readonly<Record<string, { type?: unknown; items?: { type?: unknown } }>>;
 
 /**
- * The query with integers and lists in their place; what does not fit is left as it came, for the schema to refuse.
- * @throws Failure `invalid` for a value that no engine can hold.
+ * The query with its integers, booleans and lists converted; a value that does not fit stays text, so that the schema
+ * rejects it.
+ * @throws Failure `invalid` for text that the storage engines cannot store, and for any parameter without a schema.
  */
 export function readQuery(
   schema: TSchema | undefined,
@@ -17,7 +19,7 @@ export function readQuery(
 ): Record<string, unknown> {
   const properties = ((schema as { properties?: Properties } | undefined)?.properties ?? {}) as Properties;
   const query: Record<string, unknown> = Object.create(null);
-  if (schema === undefined) refuseAll(Object.keys(raw));
+  if (schema === undefined) rejectParameters(Object.keys(raw));
   for (const [name, value] of Object.entries(raw)) {
     checkText(name, value);
     const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -26,13 +28,13 @@ export function readQuery(
   return query;
 }
 
-/** A route without declared parameters takes none: a misspelt filter must not look like an answer. */
-function refuseAll(names: readonly string[]): void {
+/** A misspelled filter must fail: ignoring it would return an unfiltered list that looks like a result. */
+function rejectParameters(names: readonly string[]): void {
   if (names.length === 0) return;
   const places = names.map((name) => ({
-    pointer: name.slice(0, 200).toWellFormed(),
+    pointer: pointerTo(name),
     code: 'unknown_parameter',
-    detail: 'This parameter is not known here.',
+    detail: 'Unknown parameter.',
   }));
   throw new Failure('invalid', 'invalid_input', 'This endpoint takes no query parameters.', { places });
 }
@@ -55,14 +57,14 @@ function scalar(type: unknown, value: unknown): unknown {
 function checkText(name: string, value: unknown): void {
   for (const text of [name, ...(Array.isArray(value) ? value : [value])]) {
     if (typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed())) {
-      const place = {
-        pointer: name.slice(0, 200).toWellFormed(),
-        code: 'bad_text',
-        detail: 'This text cannot be kept.',
-      };
-      throw new Failure('invalid', 'invalid_input', 'A query parameter holds text that cannot be kept.', {
-        places: [place],
+      const issue = { pointer: pointerTo(name), code: 'bad_text', detail: 'This text cannot be stored.' };
+      throw new Failure('invalid', 'invalid_input', 'A query parameter contains text that cannot be stored.', {
+        places: [issue],
       });
     }
   }
+}
+
+function pointerTo(name: string): string {
+  return name.slice(0, MAX_POINTER_LENGTH).toWellFormed();
 }

@@ -1,88 +1,85 @@
-// Turns the schema validator's findings into wrong places with stable codes, in words a person understands.
+// Turns the errors of the schema validator into issues with stable codes and readable sentences.
 import type { FastifySchemaValidationError } from 'fastify';
 import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import { escapePointer } from './json-body.ts';
 
-type Finding = FastifySchemaValidationError;
+type SchemaError = FastifySchemaValidationError;
 
-/** Code and sentence of each schema keyword that the routes use. */
-const FINDINGS: Readonly<Record<string, (params: Record<string, unknown>) => readonly [string, string]>> = {
+const MAX_POINTER_LENGTH = 1_000;
+
+/** Code and sentence for each schema keyword that the routes use. */
+const BY_KEYWORD: Readonly<Record<string, (params: Record<string, unknown>) => readonly [string, string]>> = {
   type: (params) => ['wrong_type', `Must be ${article(params.type)}.`],
-  required: () => ['required', 'Must be given.'],
-  additionalProperties: () => ['unknown_field', 'This field is not known here.'],
-  unevaluatedProperties: () => ['unknown_field', 'This field is not known here.'],
+  required: () => ['required', 'Is required.'],
+  additionalProperties: () => ['unknown_field', 'Unknown field.'],
+  unevaluatedProperties: () => ['unknown_field', 'Unknown field.'],
   enum: (params) => ['not_allowed', `Must be one of: ${words(params.allowedValues)}.`],
   const: (params) => ['not_allowed', `Must be ${JSON.stringify(params.allowedValue)}.`],
   pattern: (params) => ['bad_format', `Must match ${String(params.pattern)}.`],
   format: (params) => ['bad_format', `Must be a valid ${String(params.format)}.`],
   minLength: (params) => ['too_short', `Must have at least ${String(params.limit)} characters.`],
-  maxLength: (params) => ['too_long', `May have at most ${String(params.limit)} characters.`],
+  maxLength: (params) => ['too_long', `Must have at most ${String(params.limit)} characters.`],
   minimum: (params) => ['out_of_range', `Must be at least ${String(params.limit)}.`],
-  maximum: (params) => ['out_of_range', `May be at most ${String(params.limit)}.`],
-  exclusiveMinimum: (params) => ['out_of_range', `Must be more than ${String(params.limit)}.`],
+  maximum: (params) => ['out_of_range', `Must be at most ${String(params.limit)}.`],
+  exclusiveMinimum: (params) => ['out_of_range', `Must be greater than ${String(params.limit)}.`],
   exclusiveMaximum: (params) => ['out_of_range', `Must be less than ${String(params.limit)}.`],
   minItems: (params) => ['too_few', `Must have at least ${String(params.limit)} items.`],
-  maxItems: (params) => ['too_many', `May have at most ${String(params.limit)} items.`],
+  maxItems: (params) => ['too_many', `Must have at most ${String(params.limit)} items.`],
   minProperties: (params) => ['too_few', `Must have at least ${String(params.limit)} fields.`],
-  maxProperties: (params) => ['too_many', `May have at most ${String(params.limit)} fields.`],
-  uniqueItems: () => ['repeated', 'Its items must differ from each other.'],
+  maxProperties: (params) => ['too_many', `Must have at most ${String(params.limit)} fields.`],
+  uniqueItems: () => ['repeated', 'Must not contain duplicates.'],
 };
 
-/** A union reports each of its branches; what helps the caller are the findings inside them. */
-const NOISE = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not', 'propertyNames', 'nullable']);
+/** A union reports each of its branches; only the errors inside the branches help the caller. */
+const WRAPPERS = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not', 'propertyNames', 'nullable']);
 
-/** The refusal for a body or query that does not fit its schema. `part` is Fastify's word for where it was found. */
-export function schemaFailure(findings: readonly Finding[], part: string | undefined): Failure {
-  const places: ValidationIssue[] = [];
+/** The failure for a body or a query that does not fit its schema. `part` is Fastify's word for the part of the request. */
+export function schemaFailure(errors: readonly SchemaError[], part: string | undefined): Failure {
+  const isQuery = part === 'querystring';
+  const issues: ValidationIssue[] = [];
   const seen = new Set<string>();
-  for (const finding of findings) {
-    if (NOISE.has(finding.keyword) && findings.length > 1) continue;
-    const place = part === 'querystring' ? parameterPlace(finding) : bodyPlace(finding);
-    const mark = `${place.pointer} ${place.code}`;
-    if (!seen.has(mark)) places.push(place);
-    seen.add(mark);
+  for (const error of errors) {
+    if (WRAPPERS.has(error.keyword) && errors.length > 1) continue;
+    const issue = isQuery ? parameterIssue(error) : bodyIssue(error);
+    const key = `${issue.pointer} ${issue.code}`;
+    if (!seen.has(key)) issues.push(issue);
+    seen.add(key);
   }
-  const first = places[0] ?? { pointer: '', code: 'invalid', detail: 'The input does not fit its schema.' };
-  const where = part === 'querystring' ? 'A query parameter is invalid' : 'The body is invalid';
-  return new Failure('invalid', 'invalid_input', `${where}: ${first.pointer || 'the whole'}: ${first.detail}`, {
-    places: places.length === 0 ? [first] : places,
-  });
+  const first = issues[0] ?? { pointer: '', code: 'invalid', detail: 'The input does not fit its schema.' };
+  const what = isQuery ? 'A query parameter is invalid' : 'The body is invalid';
+  const detail = first.pointer === '' ? `${what}: ${first.detail}` : `${what}: ${first.pointer}: ${first.detail}`;
+  return new Failure('invalid', 'invalid_input', detail, { places: issues.length === 0 ? [first] : issues });
 }
 
-function bodyPlace(finding: Finding): ValidationIssue {
-  const [code, detail] = sayFinding(finding);
-  const key = namedKey(finding);
-  const path = cut(finding.instancePath);
+function bodyIssue(error: SchemaError): ValidationIssue {
+  const [code, detail] = describe(error);
+  const key = keyOf(error);
+  const path = cut(error.instancePath);
   return { pointer: key === null ? path : `${path}/${escapePointer(key)}`, code, detail };
 }
 
-function parameterPlace(finding: Finding): ValidationIssue {
-  const [code, detail] = sayFinding(finding);
-  const key = namedKey(finding);
+function parameterIssue(error: SchemaError): ValidationIssue {
+  const [code, detail] = describe(error);
+  const key = keyOf(error);
   if (code === 'unknown_field') {
-    return {
-      pointer: escapePointer(key ?? ''),
-      code: 'unknown_parameter',
-      detail: 'This parameter is not known here.',
-    };
+    return { pointer: escapePointer(key ?? ''), code: 'unknown_parameter', detail: 'Unknown parameter.' };
   }
-  const name = finding.instancePath.split('/')[1] ?? '';
+  const name = error.instancePath.split('/')[1] ?? '';
   return { pointer: key === null ? cut(name) : escapePointer(key), code, detail };
 }
 
-function sayFinding(finding: Finding): readonly [string, string] {
-  const say = FINDINGS[finding.keyword];
-  return say === undefined ? ['invalid', 'Does not fit its schema.'] : say(finding.params);
+function describe(error: SchemaError): readonly [code: string, detail: string] {
+  return BY_KEYWORD[error.keyword]?.(error.params) ?? ['invalid', 'Does not fit its schema.'];
 }
 
-/** The key that is missing or too much: it stands in the finding's parameters, not in its path. */
-function namedKey(finding: Finding): string | null {
-  const key = finding.params.missingProperty ?? finding.params.additionalProperty ?? finding.params.unevaluatedProperty;
+/** The key that is missing or unknown: the error has it among its parameters, not in its path. */
+function keyOf(error: SchemaError): string | null {
+  const key = error.params.missingProperty ?? error.params.additionalProperty ?? error.params.unevaluatedProperty;
   return typeof key === 'string' ? key : null;
 }
 
 function cut(path: string): string {
-  return path.length > 1_000 ? `${path.slice(0, 1_000)}…` : path;
+  return path.length > MAX_POINTER_LENGTH ? `${path.slice(0, MAX_POINTER_LENGTH)}…` : path;
 }
 
 function words(values: unknown): string {

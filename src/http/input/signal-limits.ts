@@ -1,45 +1,44 @@
-// Limits within `signals` (contract 1): texts and keys of bounded length, objects of bounded size, each wrong place named.
+// Limits within `signals`: length of strings and keys, size of objects. Every violation becomes an issue with its pointer.
 import type { ValidationIssue } from '../../vocabulary/failure.ts';
+import { MAX_ISSUES } from '../server/problem.ts';
 import { pointerOf } from './json-body.ts';
 
 /** Keys of `signals`, and of any object in it. */
 export const MAX_SIGNAL_KEYS = 200;
-/** Code points of a text in `signals`. */
+/** Code points of a string in `signals`. */
 export const MAX_SIGNAL_TEXT_LENGTH = 4_096;
-/** FingerprintJS and ThumbmarkJS bring whole drawings as data URLs (6 to 40 KB): the body's own limit bounds them. */
+/** FingerprintJS and ThumbmarkJS send entire drawings as data URLs (6 to 40 KB): only the body limit bounds them. */
 const COLLECTORS: ReadonlySet<string> = new Set(['fingerprintjs', 'thumbmark']);
-/** More places are not looked for: the caller has enough to mend. */
-const MOST_PLACES = 50;
 
-/** Places of `signals` that are over a limit, from a value whose depth was already bounded. */
+/** The violations in `signals`, a value whose depth was already bounded. The search ends after `MAX_ISSUES`. */
 export function signalIssues(signals: Readonly<Record<string, unknown>>): ValidationIssue[] {
-  const places: ValidationIssue[] = [];
-  visit(signals, ['signals'], places);
-  return places;
+  const issues: ValidationIssue[] = [];
+  visit(signals, ['signals'], issues);
+  return issues;
 }
 
-/** `path` runs from the outside in; a pointer is made only for a place that is wrong. */
-function visit(value: unknown, path: string[], places: ValidationIssue[]): void {
+/** `path` runs from the outside in; a pointer is built only for a violation. */
+function visit(value: unknown, path: string[], issues: ValidationIssue[]): void {
   if (typeof value === 'string') {
-    if (isTooLong(value) && !COLLECTORS.has(path[1] ?? '')) places.push(tooLong(path, 'The text'));
+    if (isTooLong(value) && !COLLECTORS.has(path[1] ?? '')) issues.push(tooLong(path, 'The string'));
     return;
   }
-  if (typeof value !== 'object' || value === null || places.length >= MOST_PLACES) return;
+  if (typeof value !== 'object' || value === null || issues.length >= MAX_ISSUES) return;
   const keys = Object.keys(value);
   const isList = Array.isArray(value);
   if (!isList && keys.length > MAX_SIGNAL_KEYS) {
-    places.push(placeAt(path, 'too_many', `The object has more than ${MAX_SIGNAL_KEYS} keys.`));
+    issues.push(issueAt(path, 'too_many', `The object has more than ${MAX_SIGNAL_KEYS} keys.`));
     return;
   }
   for (const key of keys) {
     path.push(key);
-    if (!isList && isTooLong(key)) places.push(tooLong(path, 'The key'));
-    visit((value as Record<string, unknown>)[key], path, places);
+    if (!isList && isTooLong(key)) issues.push(tooLong(path, 'The key'));
+    visit((value as Record<string, unknown>)[key], path, issues);
     path.pop();
   }
 }
 
-/** Code points are at most the UTF-16 units and at least half of them, so most texts are not counted. */
+/** A string has at most as many code points as UTF-16 units and at least half as many, so most strings need no count. */
 function isTooLong(text: string): boolean {
   if (text.length <= MAX_SIGNAL_TEXT_LENGTH) return false;
   if (text.length > 2 * MAX_SIGNAL_TEXT_LENGTH) return true;
@@ -49,9 +48,9 @@ function isTooLong(text: string): boolean {
 }
 
 function tooLong(path: readonly string[], what: string): ValidationIssue {
-  return placeAt(path, 'too_long', `${what} has more than ${MAX_SIGNAL_TEXT_LENGTH} characters.`);
+  return issueAt(path, 'too_long', `${what} has more than ${MAX_SIGNAL_TEXT_LENGTH} characters.`);
 }
 
-function placeAt(path: readonly string[], code: string, detail: string): ValidationIssue {
+function issueAt(path: readonly string[], code: string, detail: string): ValidationIssue {
   return { pointer: pointerOf([...path].reverse()), code, detail };
 }

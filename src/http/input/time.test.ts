@@ -1,30 +1,30 @@
-// Times as callers write them.
+// Parsing of the times that callers send.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { timeOf } from './time.ts';
+import { parseTime } from './time.ts';
 
-test('every time that the API writes is read back', () => {
+test('parses every time that the API returns', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
       (date) => {
-        assert.equal(timeOf(date.toISOString()), date.getTime());
+        assert.equal(parseTime(date.toISOString()), date.getTime());
       },
     ),
   );
 });
 
-test('zones, fractions and missing seconds', () => {
+test('accepts zones, fractions and missing seconds', () => {
   const at = Date.UTC(2026, 2, 1, 12);
-  assert.equal(timeOf('2026-03-01T12:00Z'), at);
-  assert.equal(timeOf('2026-03-01T13:30:00+01:30'), at);
-  assert.equal(timeOf('2026-03-01T05:00:00.000-07:00'), at);
-  assert.equal(timeOf('2026-03-01T12:00:00.1239Z'), at + 123);
-  assert.equal(timeOf('2024-02-29T00:00:00Z'), Date.UTC(2024, 1, 29));
+  assert.equal(parseTime('2026-03-01T12:00Z'), at);
+  assert.equal(parseTime('2026-03-01T13:30:00+01:30'), at);
+  assert.equal(parseTime('2026-03-01T05:00:00.000-07:00'), at);
+  assert.equal(parseTime('2026-03-01T12:00:00.1239Z'), at + 123);
+  assert.equal(parseTime('2024-02-29T00:00:00Z'), Date.UTC(2024, 1, 29));
 });
 
-test('what is no time', () => {
+test('rejects malformed and impossible times', () => {
   for (const text of [
     '',
     'now',
@@ -44,6 +44,6 @@ test('what is no time', () => {
     '1970-01-01T00:00:00+01:00',
     '1772366400000',
   ]) {
-    assert.equal(timeOf(text), null, text);
+    assert.equal(parseTime(text), null, text);
   }
 });

@@ -1,10 +1,11 @@
-// Reads the times that callers write: ISO 8601 with a zone, every part in range, nothing guessed.
+// Parses the times that callers send: ISO 8601 with a zone, every part in range, without guessing.
+import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})$/;
-const LONGEST_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** ms since the epoch, or null: no zone, a day the month has not, or a year outside 1970 to 9999. */
-export function timeOf(text: string): number | null {
+/** ms since the epoch, or null: no zone, a day that the month does not have, or a year outside 1970 to 9999. */
+export function parseTime(text: string): number | null {
   const parts = ISO.exec(text);
   if (parts === null) return null;
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [
@@ -24,9 +25,43 @@ export function timeOf(text: string): number | null {
   return at < 0 ? null : at;
 }
 
+/** The issue of a time that `parseTime` does not accept. */
+export function timeIssue(pointer: string): ValidationIssue {
+  return {
+    pointer,
+    code: 'bad_format',
+    detail: 'Must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z.',
+  };
+}
+
+/** An optional query parameter in ms; null when absent. @throws Failure `invalid` that names the parameter. */
+export function parseTimeParameter(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const at = parseTime(text);
+  if (at === null) throw invalid(timeIssue(name));
+  return at;
+}
+
+/** A required range in ms. `prefix` precedes both names in pointers. @throws Failure `invalid`. */
+export function parseTimeRange(
+  { from, to }: { from: string; to: string },
+  prefix: '/' | '',
+): { from: number; to: number } {
+  const times = { from: parseTime(from), to: parseTime(to) };
+  const [first, ...others] = (['from', 'to'] as const)
+    .filter((name) => times[name] === null)
+    .map((name) => timeIssue(`${prefix}${name}`));
+  if (first !== undefined) throw invalid(first, ...others);
+  const range = times as { from: number; to: number };
+  if (range.from > range.to) {
+    throw invalid({ pointer: `${prefix}to`, code: 'inverted_range', detail: 'The range ends before it begins.' });
+  }
+  return range;
+}
+
 function daysIn(year: number, month: number): number {
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return (LONGEST_MONTHS[month - 1] as number) + (leap ? 1 : 0);
+  return (DAYS_IN_MONTH[month - 1] as number) + (leap ? 1 : 0);
 }
 
 function zoneMinutes(zone: string): number | null {

@@ -1,39 +1,39 @@
-// A stream of lines reads no further ahead than its reader, and ends its reading with it.
+// Streams of lines: reading never runs ahead of the client and ends with it.
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { RouteResponse } from '../server/route-table.ts';
 import { acceptsNdjson, ndjsonResponse } from './ndjson.ts';
 
-const PAGE = Array.from({ length: 500 }, (_, at) => ({ id: at, text: 'x'.repeat(400) }));
+const PAGE = Array.from({ length: 500 }, (_, at) => ({ id: at, filler: 'x'.repeat(400) }));
 const get = { method: 'GET' } as FastifyRequest;
 
-/** A hundred pages of 200 KB, and how many of them were read. */
+/** A hundred pages of 200 KB, with the number of pages read. */
 function hundredPages() {
-  const seen = { read: 0, ended: false };
+  const progress = { read: 0, ended: false };
   async function* pages() {
     try {
-      for (; seen.read < 100; ) {
-        seen.read += 1;
+      for (; progress.read < 100; ) {
+        progress.read += 1;
         yield PAGE;
       }
     } finally {
-      seen.ended = true;
+      progress.ended = true;
     }
   }
-  return { seen, pages: pages() };
+  return { progress, pages: pages() };
 }
 
-async function turns(count: number): Promise<void> {
-  for (let at = 0; at < count; at += 1) await turn();
+async function ticks(count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) await nextTick();
 }
 
-test('every row is a line', async () => {
+test('writes one line per row', async () => {
   const { pages } = hundredPages();
   const { body, type } = await ndjsonResponse(get, pages, ({ id }) => ({ id }));
   assert.equal(type, 'application/x-ndjson');
-  const lines = (await new Response(body as ReadableStream).text()).split('\n');
+  const lines = (await text(body)).split('\n');
   assert.equal(lines.pop(), '');
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).id),
@@ -41,25 +41,24 @@ test('every row is a line', async () => {
   );
 });
 
-test('who does not read on is not read for', async () => {
-  const { seen, pages } = hundredPages();
+test('stops reading pages when the client stops reading', async () => {
+  const { progress, pages } = hundredPages();
   const { body } = await ndjsonResponse(get, pages, (row) => row);
   const reader = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   await reader.next();
-  await turns(200);
-  assert.ok(seen.read <= 3, `${seen.read} pages were read for a client that took one`);
+  await ticks(200);
+  assert.ok(progress.read <= 3, `${progress.read} pages were read for a client that took one`);
   await reader.return?.();
-  await turns(20);
-  assert.ok(seen.ended, 'the reading goes on without a reader');
-  assert.ok(seen.read <= 3);
+  await ticks(20);
+  assert.ok(progress.ended, 'reading continues without a client');
+  assert.ok(progress.read <= 3);
 });
 
-test('an empty list and a HEAD have no lines, and a refusal of the first page is thrown', async () => {
+test('an empty list and a HEAD have no lines, and an error of the first page is thrown', async () => {
   async function* none(): AsyncGenerator<readonly object[]> {}
-  const textOf = ({ body }: RouteResponse) => new Response(body as ReadableStream).text();
-  assert.equal(await textOf(await ndjsonResponse(get, none(), (row) => row)), '');
+  assert.equal(await text((await ndjsonResponse(get, none(), (row) => row)).body), '');
   const head = { method: 'HEAD' } as FastifyRequest;
-  assert.equal(await textOf(await ndjsonResponse(head, hundredPages().pages, (row) => row)), '');
+  assert.equal(await text((await ndjsonResponse(head, hundredPages().pages, (row) => row)).body), '');
   // biome-ignore lint/correctness/useYield: it fails before its first page.
   async function* broken(): AsyncGenerator<readonly object[]> {
     throw new Error('no storage');
@@ -70,8 +69,8 @@ test('an empty list and a HEAD have no lines, and a refusal of the first page is
   );
 });
 
-test('lines are asked for by name', () => {
-  const asks = (accept?: string) => acceptsNdjson({ headers: { accept } } as FastifyRequest);
-  assert.ok(asks('application/x-ndjson') && asks('text/html, application/x-ndjson;q=0.9'));
-  assert.ok(!asks() && !asks('*/*') && !asks('application/json'));
+test('streams lines only when Accept names the media type', () => {
+  const accepts = (accept?: string) => acceptsNdjson({ headers: { accept } } as FastifyRequest);
+  assert.ok(accepts('application/x-ndjson') && accepts('text/html, application/x-ndjson;q=0.9'));
+  assert.ok(!accepts() && !accepts('*/*') && !accepts('application/json'));
 });

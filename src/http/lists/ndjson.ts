@@ -1,43 +1,43 @@
-// Lists as newline JSON: streamed as fast as the client takes it, for exports of any length.
+// Lists as newline-delimited JSON, streamed as fast as the client reads: for exports of any length.
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { RouteResponse } from '../server/route-table.ts';
 
 export const NDJSON = 'application/x-ndjson';
 
-/** Whether the client asks for lines in place of a page. */
+/** Whether the client requests a stream of lines instead of a page. */
 export function acceptsNdjson({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(NDJSON) ?? false;
 }
 
 /**
- * Answers with a line for each row. The first page is read before the head is sent, so that a refusal has its status; a
- * failure after that ends the connection in the middle of the body, which clients can tell from its end.
+ * A response with one line per row. The first page is read before the headers are sent, so that an error there has its
+ * status; a later failure cuts the connection in the middle of the body, which clients detect by the missing last chunk.
  */
 export async function ndjsonResponse<T>(
   { method }: FastifyRequest,
   pages: AsyncGenerator<readonly T[]>,
-  show: (row: T) => unknown,
-): Promise<RouteResponse> {
+  bodyOf: (row: T) => unknown,
+) {
   const first = await pages.next();
-  const none = first.done === true || method === 'HEAD';
-  return { status: 200, type: NDJSON, body: streamOf(none ? [] : chunks(first.value, pages, show)) };
+  const isEmpty = first.done === true || method === 'HEAD';
+  const body = textStream(isEmpty ? [] : chunks(first.value, pages, bodyOf));
+  return { status: 200 as const, type: NDJSON, body };
 }
 
 /**
- * The stream asks for a page when the one before has left for the client; a client that goes away destroys the stream,
- * and with it the generator.
+ * The stream pulls a text once the previous one was sent. A client that disconnects destroys the stream and with it the
+ * generator.
  */
-export function streamOf(texts: AsyncIterable<string> | Iterable<string>): Readable {
+export function textStream(texts: AsyncIterable<string> | Iterable<string>): Readable {
   return Readable.from(texts, { objectMode: false });
 }
 
 async function* chunks<T>(
   first: readonly T[],
   rest: AsyncGenerator<readonly T[]>,
-  show: (row: T) => unknown,
+  bodyOf: (row: T) => unknown,
 ): AsyncGenerator<string> {
-  const text = (rows: readonly T[]) => rows.map((row) => `${JSON.stringify(show(row))}\n`).join('');
+  const text = (rows: readonly T[]) => rows.map((row) => `${JSON.stringify(bodyOf(row))}\n`).join('');
   yield text(first);
   for await (const rows of rest) yield text(rows);
 }

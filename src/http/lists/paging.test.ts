@@ -1,49 +1,49 @@
-// Cursors that cannot be moved to another list, and pages that lose and repeat nothing.
+// Cursors are valid for one list only; pages lose and repeat nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../vocabulary/failure.ts';
 import { type ListIdentity, listBody, type Page, type Position, pageOf, SignedCursor } from './paging.ts';
 
-const seal = new SignedCursor(new Uint8Array(32).fill(7));
+const cursors = new SignedCursor(new Uint8Array(32).fill(7));
 const identity: ListIdentity = {
   list: 'listEvents',
   environment: 'env_1',
   filter: { event_type: ['login'], from: undefined },
 };
-const isRefused = (error: unknown) => error instanceof Failure && error.issues[0]?.pointer === 'cursor';
+const isRejected = (error: unknown) => error instanceof Failure && error.issues[0]?.pointer === 'cursor';
 
-test('a cursor opens for its own list, whatever the order of its filter', () => {
+test('verifies a cursor of the same list, in any order of its filter', () => {
   const position: Position = { direction: 'prev', key: [1_700_000_000_000, 'evt_x'] };
-  const cursor = seal.seal({ ...identity, filter: { b: 1, a: 2 } }, position);
-  assert.deepEqual(seal.open({ ...identity, filter: { a: 2, b: 1, c: undefined } }, cursor), position);
+  const cursor = cursors.sign({ ...identity, filter: { b: 1, a: 2 } }, position);
+  assert.deepEqual(cursors.verify({ ...identity, filter: { a: 2, b: 1, c: undefined } }, cursor), position);
 });
 
-test('a cursor of another list, filter, environment or secret, or a changed one, is refused', () => {
-  const cursor = seal.seal(identity, { direction: 'next', key: ['x'] });
+test('rejects a changed cursor and one of another list, filter, environment or secret', () => {
+  const cursor = cursors.sign(identity, { direction: 'next', key: ['x'] });
   for (const other of [
     { list: 'listDevices' },
     { environment: 'env_2' },
     { filter: {} },
     { filter: { event_type: ['signup'] } },
   ]) {
-    assert.throws(() => seal.open({ ...identity, ...other }, cursor), isRefused);
+    assert.throws(() => cursors.verify({ ...identity, ...other }, cursor), isRejected);
   }
-  assert.throws(() => new SignedCursor(new Uint8Array(32).fill(8)).open(identity, cursor), isRefused);
+  assert.throws(() => new SignedCursor(new Uint8Array(32).fill(8)).verify(identity, cursor), isRejected);
   fc.assert(
-    fc.property(fc.nat(), fc.constantFrom(...'AZaz09-_.'), (place, wrong) => {
-      const at = place % cursor.length;
-      fc.pre(cursor[at] !== wrong);
-      const changed = cursor.slice(0, at) + wrong + cursor.slice(at + 1);
-      assert.throws(() => seal.open(identity, changed), isRefused);
+    fc.property(fc.nat(), fc.constantFrom(...'AZaz09-_.'), (index, letter) => {
+      const at = index % cursor.length;
+      fc.pre(cursor[at] !== letter);
+      const changed = cursor.slice(0, at) + letter + cursor.slice(at + 1);
+      assert.throws(() => cursors.verify(identity, changed), isRejected);
     }),
   );
   for (const text of ['', '.', 'x', 'x.', '.x', `${cursor}.`, `${cursor}=`, `${cursor}é`, 'a'.repeat(10_000)])
-    assert.throws(() => seal.open(identity, text), isRefused);
+    assert.throws(() => cursors.verify(identity, text), isRejected);
   assert.throws(() => new SignedCursor(new Uint8Array(8)), RangeError);
 });
 
-/** A list newest first, read as an engine would: `limit + 1` rows after the position. */
+/** Reads a list, newest first, like an engine: `limit + 1` rows after the position. */
 function read(rows: readonly number[], position: Position | null, limit: number): number[] {
   if (position === null) return rows.slice(0, limit + 1);
   const at = rows.indexOf(position.key[0] as number);
@@ -51,7 +51,7 @@ function read(rows: readonly number[], position: Position | null, limit: number)
   return rows.slice(Math.max(0, at - limit - 1), at).reverse();
 }
 
-test('going through all pages and back shows every row once each way', () => {
+test('paging to the end and back returns every row once in each direction', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 20 }), (count, limit) => {
       const rows = Array.from({ length: count }, (_, n) => count - n);
@@ -75,10 +75,10 @@ test('going through all pages and back shows every row once each way', () => {
   );
 });
 
-test('links keep the filter, and the ends are null', () => {
+test('links contain the filter and are null at the ends', () => {
   const page = { rows: [1], next: null, prev: [1] };
   const body = listBody(
-    seal,
+    cursors,
     { ...identity, filter: { decision: ['block', 'challenge'], from: undefined } },
     '/v1/x',
     10,

@@ -1,61 +1,69 @@
-// Keyset paging: sealed cursors that belong to one list, one filter and one environment, and the envelope of lists.
+// Keyset paging: signed cursors, each valid for one list, filter and environment, and the envelope of lists.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { invalid } from '../../vocabulary/failure.ts';
 import { closed, nullable } from '../schemas/schema.ts';
 
 export const DEFAULT_LIMIT = 25;
-const MOST_ROWS = 100;
+const MAX_LIMIT = 100;
 
 /** Query parameters of every list. */
 export const PAGE_PARAMETERS = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MOST_ROWS, default: DEFAULT_LIMIT, description: 'Rows of a page.' }),
+    Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT, description: 'Items per page.' }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2_048, description: 'Where to go on; taken from `links` or `meta`.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 2_048,
+      description: 'Where the page starts; taken from `links` or `meta`.',
+    }),
   ),
 };
+/** The query of a list without filters. */
+export const PageQuery = closed(PAGE_PARAMETERS);
+export type PageQuery = Static<typeof PageQuery>;
 
-/** The sort key of a row: what keyset reads continue after. */
+/** The sort key of a row, after which a keyset read continues. */
 type RowKey = readonly (string | number)[];
 
-/** Where a page begins: after `key` in list order, or before it going back. */
+/** Where a page starts: after `key` in list order (`next`), or before it (`prev`). */
 export interface Position {
   direction: 'next' | 'prev';
   key: RowKey;
 }
 
-/** Which list a cursor belongs to; `filter` is the query without `limit` and `cursor`. */
+/** The list that a cursor is valid for; `filter` is the query without `limit` and `cursor`. */
 export interface ListIdentity {
   list: string;
+  /** The id of the environment, or of whatever else contains the list. */
   environment: string;
   filter: Readonly<Record<string, unknown>>;
 }
 
-/** Seals positions against tampering: base64url JSON, a dot, and 128 bits of HMAC-SHA256. */
+/** Signs positions so that callers cannot change them: base64url JSON, a dot, and 128 bits of HMAC-SHA256. */
 export class SignedCursor {
   readonly #secret: Uint8Array;
 
-  /** @param secret at least 16 bytes, the same on all processes. */
+  /** @param secret at least 16 bytes, the same in all processes. */
   constructor(secret: Uint8Array) {
     if (secret.length < 16) throw new RangeError('the cursor secret needs at least 16 bytes');
     this.#secret = secret;
   }
 
-  seal(identity: ListIdentity, position: Position): string {
+  sign(identity: ListIdentity, position: Position): string {
     const payload = Buffer.from(JSON.stringify([position.direction, ...position.key])).toString('base64url');
     return `${payload}.${this.#mac(identity, payload)}`;
   }
 
-  /** @throws Failure `invalid` when the cursor was not made by us for this very list. */
-  open(identity: ListIdentity, cursor: string): Position {
+  /** @throws Failure `invalid` when the service did not sign the cursor for this list. */
+  verify(identity: ListIdentity, cursor: string): Position {
     const [payload, mac, ...rest] = cursor.split('.');
     if (payload === undefined || mac === undefined || rest.length > 0 || !sameText(mac, this.#mac(identity, payload))) {
       throw invalid({
         pointer: 'cursor',
         code: 'wrong_cursor',
-        detail: 'This cursor is damaged, or belongs to another list, filter or environment.',
+        detail: 'The cursor is damaged or belongs to another list, filter or environment.',
       });
     }
     const [direction, ...key] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
@@ -72,8 +80,8 @@ export class SignedCursor {
 }
 
 /**
- * Compared as text, in constant time: 16 bytes are 22 letters, the last of which carries two bits only, so that decoding
- * would let four spellings of one cursor pass.
+ * Compares in constant time, and as text: 16 bytes are 22 characters, the last of which carries only two bits, so a
+ * comparison of decoded bytes would accept sixteen spellings of one cursor.
  */
 function sameText(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
@@ -87,8 +95,8 @@ export interface Page<T> {
 }
 
 /**
- * One page out of up to `limit + 1` rows read from `position` on, in the order they were read: going back that is the
- * reverse of list order. The row too many says whether there is more in that direction.
+ * One page from up to `limit + 1` rows that were read from `position`, in the order of reading: for `prev`, the reverse
+ * of list order. The extra row shows that the list continues in that direction.
  */
 export function pageOf<T>(
   read: readonly T[],
@@ -110,16 +118,23 @@ export function pageOf<T>(
   };
 }
 
-/** The envelope of a list: `data`, `links` below the base address, `meta`. */
+/** A page in the envelope of lists. */
+export interface ListBody<T> {
+  data: readonly T[];
+  /** Paths with their query. */
+  links: { first: string; prev: string | null; next: string | null };
+  meta: { limit: number; next_cursor: string | null; prev_cursor: string | null };
+}
+
 export function listBody<T>(
-  seal: SignedCursor,
+  cursors: SignedCursor,
   identity: ListIdentity,
   path: string,
   limit: number,
   page: Page<T>,
-): { data: readonly T[]; links: Record<string, string | null>; meta: Record<string, unknown> } {
+): ListBody<T> {
   const cursorTo = (direction: Position['direction'], key: RowKey | null) =>
-    key === null ? null : seal.seal(identity, { direction, key });
+    key === null ? null : cursors.sign(identity, { direction, key });
   const next = cursorTo('next', page.next);
   const prev = cursorTo('prev', page.prev);
   const link = (cursor: string | null) => `${path}?${queryText(identity.filter, limit, cursor)}`;
@@ -131,7 +146,7 @@ export function listBody<T>(
 }
 
 /** The schema of a list's envelope around its items. */
-export function listOf(item: TSchema, description: string) {
+export function listSchema<T extends TSchema>(item: T, description: string) {
   const link = () => nullable(Type.String());
   return closed(
     {
@@ -155,7 +170,7 @@ function queryText(filter: Readonly<Record<string, unknown>>, limit: number, cur
   return query.toString();
 }
 
-/** The same filter however its parameters were ordered. */
+/** The filter without unset parameters, in the order of their names: queries that only reorder parameters are equal. */
 function sorted(filter: Readonly<Record<string, unknown>>): unknown {
   return Object.keys(filter)
     .filter((name) => filter[name] !== undefined)

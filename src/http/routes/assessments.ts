@@ -1,11 +1,12 @@
-// GET /v1/events/{event}/assessment, with ?compare=current beside what the policy in force would say (a simulation).
+// GET /v1/events/{event}/assessment; with ?compare=current also what the policy in force would decide (a simulation).
 import Type from 'typebox';
 import { allows } from '../../access/permission.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';
 import { readAssessment } from '../../flows/events/read-assessment.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { ComparedAssessmentSchema, comparedAssessmentBody } from '../schemas/listed-event.ts';
-import { closed, named, oneOf } from '../schemas/schema.ts';
+import { EventPath } from '../schemas/paths.ts';
+import { closed, dataOf, named, oneOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
@@ -15,15 +16,15 @@ export function assessmentRoutes({ context }: Services): Route[] {
     path: '/v1/events/{event}/assessment',
     operationId: 'readRiskAssessment',
     tag: 'Investigation',
-    summary: 'Read what was decided, beside what would be decided today',
+    summary: 'Read the assessment of an event and compare it with the current policy',
     description:
-      'With compare=current the policy in force is asked about what was recorded: a simulation, which keeps nothing and ' +
-      'changes no decision. Like the simulator it needs a dashboard session whose role may simulate.',
+      'With compare=current, evaluates the policy in force on the recorded facts: a simulation that stores nothing and ' +
+      'changes no decision. Like the simulator, it requires a dashboard session whose role may simulate.',
     credentials: ['secret', 'session'],
     permission: 'read',
-    params: closed({ event: Type.String({ description: 'Event id, prefix evt_.' }) }),
+    params: EventPath,
     query: closed({ compare: Type.Optional(oneOf(['current'])) }),
-    responses: { 200: { description: 'The assessment.', body: closed({ data: named(ComparedAssessmentSchema) }) } },
+    responses: { 200: { description: 'The assessment.', body: dataOf(named(ComparedAssessmentSchema)) } },
     handler: async ({ caller, params, query }) => {
       const compare = query.compare === 'current';
       if (compare) checkMaySimulate(caller);
@@ -36,7 +37,7 @@ export function assessmentRoutes({ context }: Services): Route[] {
 
 function checkMaySimulate(caller: Caller): void {
   if (caller.kind !== 'session') {
-    const detail = `A ${caller.kind} key may not simulate: compare=current needs a dashboard session.`;
+    const detail = `A ${caller.kind} key cannot simulate: compare=current requires a dashboard session.`;
     throw new Failure('unauthenticated', 'credential_not_accepted', detail);
   }
   if (allows(caller.member.role, 'simulate_policy')) return;

@@ -1,27 +1,29 @@
-// GET /v1/audit: the trail of the organization, by page or as newline JSON.
+// GET /v1/audit: the audit log of the organization, by page or as newline-delimited JSON.
 import Type, { type Static } from 'typebox';
 import { exportAudit, listAudit } from '../../flows/audit/list-audit.ts';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import type { AuditFilter, AuditPage } from '../../records/audit.ts';
 import { AUDIT_ACTIONS } from '../../vocabulary/audit.ts';
-import { momentOf } from '../lists/event-query.ts';
+import { parseTimeParameter } from '../input/time.ts';
+import { MAX_FILTER_VALUES, readingDirection, TIME_FILTERS } from '../lists/event-query.ts';
 import { acceptsNdjson, NDJSON, ndjsonResponse } from '../lists/ndjson.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
 import { AuditEntrySchema, auditBody } from '../schemas/control.ts';
-import { closed, named, oneOf } from '../schemas/schema.ts';
+import { closed, MAX_ID_LENGTH, named, oneOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 64, description }));
-const FILTERS = {
-  action: Type.Optional(Type.Array(oneOf(AUDIT_ACTIONS), { minItems: 1, maxItems: 20, description: 'Any of these.' })),
+const id = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description }));
+const AuditQuery = closed({
+  action: Type.Optional(
+    Type.Array(oneOf(AUDIT_ACTIONS), { minItems: 1, maxItems: MAX_FILTER_VALUES, description: 'Any of these.' }),
+  ),
   actor_id: id('Who made the change, such as a member.'),
   target_id: id('What was changed.'),
   environment_id: id('Changes within one environment.'),
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone, inclusive.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone, exclusive.' })),
-};
-const AuditQuery = closed({ ...FILTERS, ...PAGE_PARAMETERS });
+  ...TIME_FILTERS,
+  ...PAGE_PARAMETERS,
+});
 
 export function auditRoutes({ context, cursors }: Services): Route[] {
   const list = route({
@@ -29,46 +31,49 @@ export function auditRoutes({ context, cursors }: Services): Route[] {
     path: '/v1/audit',
     operationId: 'listAudit',
     tag: 'Access',
-    summary: 'Every change of the control plane, newest first',
-    description: `With \`Accept: ${NDJSON}\` everything that matches is streamed, an entry a line.`,
+    summary: 'List every change of the control plane, newest first',
+    description: `With \`Accept: ${NDJSON}\`, streams every matching entry, one per line.`,
     credentials: ['session'],
     permission: 'read',
     query: AuditQuery,
     responses: {
-      200: { description: 'Entries.', body: listOf(named(AuditEntrySchema), 'Entries.'), streamed: NDJSON },
+      200: { description: 'Entries.', body: listSchema(named(AuditEntrySchema), 'Entries.'), streamed: NDJSON },
     },
     handler: async ({ caller, query, http }) => {
-      const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
+      const { limit = DEFAULT_LIMIT, cursor, ...parameters } = query;
       const { organizationId } = (caller as SessionCaller).member;
-      const wanted = filterOf(filter);
-      const identity = { list: 'audit', environment: organizationId, filter };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
-      const from = pageFrom(position, limit);
+      const filter = auditFilter(parameters);
+      const identity = { list: 'audit', environment: organizationId, filter: parameters };
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
+      const requested = auditPage(position, limit);
       if (acceptsNdjson(http)) {
-        return ndjsonResponse(http, exportAudit(context, organizationId, wanted, from.from), auditBody);
+        return ndjsonResponse(http, exportAudit(context, organizationId, filter, requested.from), auditBody);
       }
-      const rows = await listAudit(context, organizationId, wanted, from);
+      const rows = await listAudit(context, organizationId, filter, requested);
       const page = pageOf(rows, position, limit, ({ sequence }) => [sequence]);
-      const shown = { ...page, rows: page.rows.map(auditBody) };
-      return { status: 200, body: listBody(cursors, identity, '/v1/audit', limit, shown) };
+      const bodies = { ...page, rows: page.rows.map(auditBody) };
+      return { status: 200, body: listBody(cursors, identity, '/v1/audit', limit, bodies) };
     },
   });
   return [list];
 }
 
-function filterOf(filter: Omit<Static<typeof AuditQuery>, 'limit' | 'cursor'>): AuditFilter {
+function auditFilter(query: Omit<Static<typeof AuditQuery>, 'limit' | 'cursor'>): AuditFilter {
   return {
-    actions: filter.action ?? [],
-    actorId: filter.actor_id ?? null,
-    environmentId: filter.environment_id ?? null,
-    targetId: filter.target_id ?? null,
-    from: momentOf('from', filter.from),
-    to: momentOf('to', filter.to),
+    actions: query.action ?? [],
+    actorId: query.actor_id ?? null,
+    environmentId: query.environment_id ?? null,
+    targetId: query.target_id ?? null,
+    from: parseTimeParameter('from', query.from),
+    to: parseTimeParameter('to', query.to),
   };
 }
 
-function pageFrom(position: Position | null, limit: number): AuditPage {
+/** Reads one row more than the page contains: the extra row shows that another page follows. */
+function auditPage(position: Position | null, limit: number): AuditPage {
   if (position === null) return { limit: limit + 1, from: null };
-  const direction = position.direction === 'next' ? 'older' : 'newer';
-  return { limit: limit + 1, from: { sequence: Number(position.key[0]), direction } };
+  return {
+    limit: limit + 1,
+    from: { sequence: Number(position.key[0]), direction: readingDirection(position) },
+  };
 }

@@ -1,21 +1,12 @@
 // POST /v1/auth/login, POST /v1/auth/logout and GET /v1/auth/session.
-import Type from 'typebox';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { logIn } from '../../flows/auth/log-in.ts';
 import { logOut } from '../../flows/auth/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
-import { Failure } from '../../vocabulary/failure.ts';
-import { limitKey } from '../auth/client-address.ts';
-import { RateLimiter } from '../auth/rate-limit.ts';
-import {
-  BegunSchema,
-  CodeSchema,
-  LoginEmailSchema,
-  PasswordSchema,
-  SESSION_FIELDS,
-  sessionBody,
-} from '../schemas/member.ts';
-import { closed } from '../schemas/schema.ts';
+import { rateLimitKey } from '../auth/client-address.ts';
+import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
+import { LogInBody, NewSessionSchema, newSessionBody, SessionSchema, sessionBody } from '../schemas/member.ts';
+import { dataOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
@@ -23,7 +14,7 @@ export function authRoutes(services: Services): Route[] {
   return [logInRoute(services), logOutRoute(services), sessionRoute(services)];
 }
 
-function logInRoute({ context, options, addressOf }: Services): Route {
+function logInRoute({ context, options, clientAddress }: Services): Route {
   const perAddress = new RateLimiter(options.rates.logInAddress, context.clock);
   const perEmail = new RateLimiter(options.rates.logInEmail, context.clock);
   return route({
@@ -31,24 +22,22 @@ function logInRoute({ context, options, addressOf }: Services): Route {
     path: '/v1/auth/login',
     operationId: 'logIn',
     tag: 'Access',
-    summary: 'Begin a dashboard session',
+    summary: 'Start a dashboard session',
     description:
-      'An unknown e-mail and a wrong password get the same answer in the same time. A member with a second factor is ' +
-      'answered 401 `second_factor_required` to the right password, and sends both again with a `code`: six digits of ' +
-      'the app, or a recovery code. `second_factor_wrong` is a code that is wrong or was used.',
+      'An unknown email address and a wrong password get the same response in the same time. For a member with a second ' +
+      'factor, the right password alone returns 401 `second_factor_required`; the client then sends both again with a ' +
+      '`code`: six digits of the app, or a recovery code. `second_factor_wrong` means that the code is wrong or was used.',
     credentials: 'none',
-    body: closed({ email: LoginEmailSchema, password: PasswordSchema, code: Type.Optional(CodeSchema) }),
-    responses: { 200: { description: 'The session.', body: BegunSchema } },
+    body: LogInBody,
+    responses: { 200: { description: 'The session.', body: dataOf(NewSessionSchema) } },
     errorStatuses: [401, 429],
     handler: async ({ body, http }) => {
       const email = body.email.toLowerCase();
-      const wait = perAddress.take(limitKey(addressOf(http.raw) ?? '')) || perEmail.take(email);
-      if (wait > 0) {
-        throw new Failure('too_many', 'rate_limited', 'Too many log-in attempts.', { retryAfter: wait });
-      }
-      const { token, session, member } = await logIn(context, email, body.password, body.code);
-      const totp = await hasSecondFactor(context, member.id);
-      return { status: 200, body: { data: { token, ...sessionBody(session, member, totp) } } };
+      const wait = perAddress.take(rateLimitKey(clientAddress(http.raw) ?? '')) || perEmail.take(email);
+      checkRate(wait, 'Too many log-in attempts.');
+      const session = await logIn(context, email, body.password, body.code);
+      const totp = await hasSecondFactor(context, session.member.id);
+      return { status: 200, body: { data: newSessionBody(session, totp) } };
     },
   });
 }
@@ -76,10 +65,10 @@ function sessionRoute({ context }: Services): Route {
     path: '/v1/auth/session',
     operationId: 'readSession',
     tag: 'Access',
-    summary: 'Who this session belongs to',
+    summary: 'Read this session and its member',
     credentials: ['session'],
     permission: 'read',
-    responses: { 200: { description: 'The session.', body: closed({ data: closed(SESSION_FIELDS) }) } },
+    responses: { 200: { description: 'The session.', body: dataOf(SessionSchema) } },
     handler: async ({ caller }) => {
       const { session, member } = caller as SessionCaller;
       const totp = await hasSecondFactor(context, member.id);

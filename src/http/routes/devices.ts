@@ -1,4 +1,4 @@
-// Devices of an environment and of an account, one device, and what is known around it.
+// The devices of an environment and of an account, one device, and its events, accounts, signals and resolutions.
 import Type, { type Static, type TSchema } from 'typebox';
 import { compareDevices } from '../../flows/devices/compare-devices.ts';
 import {
@@ -14,69 +14,41 @@ import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { findOwner } from '../../flows/tenants/find-owner.ts';
 import type { IdPage } from '../../records/id-page.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { isoTime } from '../../vocabulary/clock.ts';
 import { idPage } from '../lists/event-query.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PageQuery, pageOf } from '../lists/paging.ts';
 import {
   AccountDeviceSchema,
   accountDeviceBody,
   DeviceAccountSchema,
+  DeviceComparisonSchema,
   DeviceSchema,
+  DeviceSignalSchema,
   deviceAccountBody,
   deviceBody,
+  deviceSignalBody,
   ResolutionItemSchema,
   resolutionItem,
 } from '../schemas/device.ts';
 import { EventItemSchema, eventItem } from '../schemas/listed-event.ts';
-import { closed, named, nullable, oneOf, time } from '../schemas/schema.ts';
+import { AccountPath, DevicePairPath, DevicePath, EnvironmentPath } from '../schemas/paths.ts';
+import { type BodyOf, dataOf, named } from '../schemas/schema.ts';
 import { type RequestContext, type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-import { EnvironmentPath } from './event-lists.ts';
 
-const DevicePath = closed({ device: Type.String({ description: 'Device id, prefix dev_.' }) });
-const AccountPath = closed({
-  env: Type.String({ description: 'Environment id, prefix env_.' }),
-  externalAccountId: Type.String({ description: "The customer's own account id, percent-encoded." }),
-});
-const PageQuery = closed(PAGE_PARAMETERS);
-const SignalSchema = closed({
-  signal: Type.String(),
-  value: Type.Unsafe<unknown>({ description: 'Text, number, flag, or a list of them.' }),
-  first_changed_at: nullable(time('Null while it is the value the device came with.')),
-  last_changed_at: nullable(time()),
-});
-const READERS = { method: 'GET', tag: 'Devices', credentials: ['secret', 'session'], permission: 'read' } as const;
+const READ = { method: 'GET', tag: 'Devices', credentials: ['secret', 'session'], permission: 'read' } as const;
 
-const ComparePath = closed({
-  device: Type.String({ description: 'Device id.' }),
-  other: Type.String({ description: 'Device id.' }),
-});
-const ComparisonSchema = closed({
-  signals: Type.Array(
-    closed({
-      signal: Type.String(),
-      verdict: oneOf(['agree', 'differ', 'unknown']),
-      bits: Type.Number({ description: 'log2 of the likelihood ratio same machine : another machine.' }),
-      hard: Type.Boolean({ description: 'Whether this difference rules the same machine out.' }),
-      one: Type.String({ description: 'Value of the device last seen earlier.' }),
-      other: Type.String(),
-    }),
-  ),
-  bits: Type.Number({ description: 'Sum; above 10 the odds are 1,000 : 1 before any prior.' }),
-  hard: Type.Boolean(),
-});
-
-/** A list with nothing but pages: where its rows are found, read, keyed and shown. */
-interface PlainList<P extends TSchema, R> {
+/** A list without filters, of rows `R` that are returned as items `I`. */
+interface PlainList<P extends TSchema, I extends TSchema, R> {
   path: string;
   operationId: string;
   summary: string;
   params: P;
-  item: TSchema;
-  find: (ask: RequestContext<P>) => Promise<Environment>;
+  item: I;
+  /** The environment to read from. @throws Failure `forbidden` or `not_found`. */
+  find: (request: RequestContext<P>) => Promise<Environment>;
   read: (environment: Environment, params: Static<P>, page: IdPage) => Promise<readonly R[]>;
   keyOf: (row: R) => string;
-  show: (row: R) => unknown;
+  bodyOf: (row: R) => BodyOf<I>;
 }
 
 export function deviceRoutes(services: Services): Route[] {
@@ -89,97 +61,98 @@ export function deviceRoutes(services: Services): Route[] {
     plainList(services, {
       path: '/v1/environments/{env}/devices',
       operationId: 'listDevices',
-      summary: 'Devices of an environment, newest first',
+      summary: 'List the devices of an environment, newest first',
       params: EnvironmentPath,
       item: DeviceSchema,
       find: ofEnvironment,
       read: (environment, _, page) => listDevices(context, environment, page),
       keyOf: ({ id }) => id,
-      show: deviceBody,
+      bodyOf: deviceBody,
     }),
-    oneRoute(services),
+    deviceRoute(services),
     plainList(services, {
       path: '/v1/devices/{device}/events',
       operationId: 'listDeviceEvents',
-      summary: 'Events of a device, newest first',
+      summary: 'List the events of a device, newest first',
       params: DevicePath,
       item: EventItemSchema,
       find: ofDevice,
       read: (environment, { device }, page) =>
         listEvents(context, environment, { ...NO_FILTER, deviceIds: [device] }, page),
       keyOf: ({ id }) => id,
-      show: eventItem,
+      bodyOf: eventItem,
     }),
     plainList(services, {
       path: '/v1/devices/{device}/accounts',
       operationId: 'listDeviceAccounts',
-      summary: 'Accounts seen on a device',
+      summary: 'List the accounts seen on a device',
       params: DevicePath,
       item: DeviceAccountSchema,
       find: ofDevice,
       read: (environment, { device }, page) => listDeviceAccounts(context, environment, device, page),
       keyOf: ({ accountKey }) => accountKey,
-      show: deviceAccountBody,
+      bodyOf: deviceAccountBody,
     }),
     signalsRoute(services),
     compareRoute(services),
     plainList(services, {
       path: '/v1/devices/{device}/resolutions',
       operationId: 'listDeviceResolutions',
-      summary: 'How the events of a device were resolved, newest first',
+      summary: 'List how the events of a device were resolved, newest first',
       params: DevicePath,
       item: ResolutionItemSchema,
       find: ofDevice,
       read: (environment, { device }, page) => listDeviceResolutions(context, environment, device, page),
       keyOf: ({ eventId }) => eventId,
-      show: resolutionItem,
+      bodyOf: resolutionItem,
     }),
     plainList(services, {
       path: '/v1/environments/{env}/accounts/{externalAccountId}/devices',
       operationId: 'listAccountDevices',
-      summary: 'Devices an account has used, newest first',
+      summary: 'List the devices that an account has used, newest first',
       params: AccountPath,
       item: AccountDeviceSchema,
       find: ({ caller, params }) => findEnvironment(context, caller.environments, params.env),
       read: (environment, { externalAccountId }, page) =>
         listAccountDevices(context, environment, externalAccountId, page),
       keyOf: ({ id }) => id,
-      show: accountDeviceBody,
+      bodyOf: accountDeviceBody,
     }),
   ];
 }
 
-function plainList<P extends TSchema, R>({ cursors }: Services, list: PlainList<P, R>): Route {
+function plainList<P extends TSchema, I extends TSchema, R>({ cursors }: Services, list: PlainList<P, I, R>): Route {
   const { path, operationId, summary, params, item } = list;
   return route({
-    ...READERS,
+    ...READ,
     path,
     operationId,
     summary,
     params,
     query: PageQuery,
-    responses: { 200: { description: 'A page of the list.', body: listOf(named(item), summary) } },
-    handler: async (ask) => {
-      const { limit = DEFAULT_LIMIT, cursor } = ask.query as Static<typeof PageQuery>;
-      const identity = { list: operationId, environment: JSON.stringify(ask.params), filter: {} };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
-      const environment = await list.find(ask as unknown as RequestContext<P>);
-      const rows = await list.read(environment, ask.params as Static<P>, idPage(position, limit));
+    responses: { 200: { description: 'A page of the list.', body: listSchema(named<TSchema>(item), summary) } },
+    handler: async (request) => {
+      const { limit = DEFAULT_LIMIT, cursor } = request.query as PageQuery;
+      const identity = { list: operationId, environment: JSON.stringify(request.params), filter: {} };
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
+      const environment = await list.find(request as unknown as RequestContext<P>);
+      const rows = await list.read(environment, request.params as Static<P>, idPage(position, limit));
       const page = pageOf(rows, position, limit, (row) => [list.keyOf(row)]);
-      const shown = { ...page, rows: page.rows.map(list.show) };
-      return { status: 200, body: listBody(cursors, identity, ask.http.url.split('?', 1)[0] as string, limit, shown) };
+      const bodies = { ...page, rows: page.rows.map(list.bodyOf) };
+      const url = request.http.url.split('?', 1)[0] as string;
+      return { status: 200, body: listBody(cursors, identity, url, limit, bodies) };
     },
   });
 }
 
-function oneRoute({ context }: Services): Route {
+function deviceRoute({ context }: Services): Route {
   return route({
-    ...READERS,
+    ...READ,
     path: '/v1/devices/{device}',
     operationId: 'readDevice',
-    summary: 'One device',
+    summary: 'Read one device',
     params: DevicePath,
-    responses: { 200: { description: 'The device.', body: closed({ data: named(DeviceSchema) }) } },
+    responses: { 200: { description: 'The device.', body: dataOf(named(DeviceSchema)) } },
     handler: async ({ caller, params }) => {
       const device = await readDevice(context, caller.environments, params.device);
       return { status: 200, body: { data: deviceBody(device) } };
@@ -189,34 +162,27 @@ function oneRoute({ context }: Services): Route {
 
 function signalsRoute({ context }: Services): Route {
   return route({
-    ...READERS,
+    ...READ,
     path: '/v1/devices/{device}/signals',
     operationId: 'readDeviceSignals',
-    summary: 'The current normalized signals of a device',
+    summary: 'Read the current normalized signals of a device',
     params: DevicePath,
-    responses: { 200: { description: 'By name.', body: closed({ data: Type.Array(SignalSchema) }) } },
+    responses: { 200: { description: 'Sorted by name.', body: dataOf(Type.Array(DeviceSignalSchema)) } },
     handler: async ({ caller, params }) => {
       const signals = await readDeviceSignals(context, caller.environments, params.device);
-      const moment = (at: number | null) => (at === null ? null : isoTime(at));
-      const data = signals.map(({ signal, value, firstChangedAt, lastChangedAt }) => ({
-        signal,
-        value,
-        first_changed_at: moment(firstChangedAt),
-        last_changed_at: moment(lastChangedAt),
-      }));
-      return { status: 200, body: { data } };
+      return { status: 200, body: { data: signals.map(deviceSignalBody) } };
     },
   });
 }
 
 function compareRoute({ context }: Services): Route {
   return route({
-    ...READERS,
+    ...READ,
     path: '/v1/devices/{device}/compare/{other}',
     operationId: 'compareDevices',
-    summary: 'Two devices side by side, with the evidence in bits',
-    params: ComparePath,
-    responses: { 200: { description: 'Signal by signal.', body: closed({ data: ComparisonSchema }) } },
+    summary: 'Compare two devices, with the evidence in bits',
+    params: DevicePairPath,
+    responses: { 200: { description: 'Signal by signal.', body: dataOf(DeviceComparisonSchema) } },
     handler: async ({ caller, params }) => {
       const data = await compareDevices(context, caller.environments, params.device, params.other);
       return { status: 200, body: { data } };

@@ -1,19 +1,18 @@
-// GET and POST /v1/environments, PATCH /v1/environments/{env}: dashboard sessions alone.
-import Type from 'typebox';
+// GET and POST /v1/environments, PATCH /v1/environments/{env}: only with a dashboard session.
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { changeEnvironment, createEnvironment } from '../../flows/tenants/create-environment.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { listSchema, PageQuery } from '../lists/paging.ts';
 import { EnvironmentChange, EnvironmentDraft, EnvironmentSchema, environmentBody } from '../schemas/control.ts';
-import { closed, named } from '../schemas/schema.ts';
+import { EnvironmentPath } from '../schemas/paths.ts';
+import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
-const EnvironmentAnswer = closed({ data: named(EnvironmentSchema) });
+const OneEnvironment = dataOf(named(EnvironmentSchema));
 
 export function environmentRoutes(services: Services): Route[] {
   return [listRoute(services), createRoute(services), changeRoute(services)];
@@ -27,8 +26,8 @@ function listRoute(services: Services): Route {
     operationId: 'listEnvironments',
     summary: 'List the environments of the organization',
     permission: 'read',
-    query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Newest first.', body: listOf(named(EnvironmentSchema), 'Environments.') } },
+    query: PageQuery,
+    responses: { 200: { description: 'Newest first.', body: listSchema(named(EnvironmentSchema), 'Environments.') } },
     handler: ({ caller, query }) => {
       const { environments, member } = caller as SessionCaller;
       const identity = { list: 'environments', environment: member.organizationId, filter: {} };
@@ -47,13 +46,13 @@ function createRoute(services: Services): Route {
     path: '/v1/environments',
     operationId: 'createEnvironment',
     summary: 'Create an environment with the default policy and no keys',
-    description: 'An organization has at most 25.',
+    description: 'An organization has at most 25 environments.',
     permission: 'manage_environments',
     body: EnvironmentDraft,
     errorStatuses: [409],
-    responses: { 201: { description: 'The environment.', body: EnvironmentAnswer } },
-    handler: async (ask) => {
-      const environment = await createEnvironment(services.context, auditActorOf(services, ask), ask.body);
+    responses: { 201: { description: 'The environment.', body: OneEnvironment } },
+    handler: async (request) => {
+      const environment = await createEnvironment(services.context, auditActorOf(services, request), request.body);
       return { status: 201, body: { data: environmentBody(environment) } };
     },
   });
@@ -67,15 +66,15 @@ function changeRoute(services: Services): Route {
     path: '/v1/environments/{env}',
     operationId: 'updateEnvironment',
     summary: 'Change the settings of an environment',
-    description: 'They count from the next request on, on every process.',
+    description: 'The new settings apply from the next request, in every process.',
     permission: 'manage_environments',
     params: EnvironmentPath,
     body: EnvironmentChange,
-    responses: { 200: { description: 'The environment after the change.', body: EnvironmentAnswer } },
-    handler: async (ask) => {
-      const { name, allowed_origins, public_risk, retention_days } = ask.body;
-      const environment = await findEnvironment(context, ask.caller.environments, ask.params.env);
-      const changed = await changeEnvironment(context, auditActorOf(services, ask), environment, {
+    responses: { 200: { description: 'The environment after the change.', body: OneEnvironment } },
+    handler: async (request) => {
+      const { name, allowed_origins, public_risk, retention_days } = request.body;
+      const environment = await findEnvironment(context, request.caller.environments, request.params.env);
+      const changed = await changeEnvironment(context, auditActorOf(services, request), environment, {
         ...(name === undefined ? {} : { name }),
         ...(allowed_origins === undefined ? {} : { allowedOrigins: allowed_origins }),
         ...(public_risk === undefined ? {} : { publicRisk: public_risk }),

@@ -5,35 +5,31 @@ import type { Caller, KeyCaller } from '../../flows/auth/authenticate.ts';
 import type { EventInput, RecordedEvent } from '../../flows/events/event-input.ts';
 import { readEvent } from '../../flows/events/read-event.ts';
 import { recordEvent, requestDigest } from '../../flows/events/record-event.ts';
-import { Failure, invalid } from '../../vocabulary/failure.ts';
-import { limitKey } from '../auth/client-address.ts';
-import { admitOrigin } from '../auth/origins.ts';
-import { RateLimiter } from '../auth/rate-limit.ts';
-import { EventBody, readEvent as readEventBody } from '../input/event-body.ts';
+import { invalid } from '../../vocabulary/failure.ts';
+import { rateLimitKey } from '../auth/client-address.ts';
+import { checkOrigin } from '../auth/origins.ts';
+import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
+import { EventBody, MAX_EVENT_BYTES, MAX_USER_AGENT_LENGTH, parseEventBody } from '../input/event-body.ts';
 import { EventDetailSchema, eventDetailBody } from '../schemas/event-detail.ts';
+import { EventPath } from '../schemas/paths.ts';
 import { RecordedEventSchema, recordedEventBody } from '../schemas/recorded-event.ts';
-import { closed, named } from '../schemas/schema.ts';
+import { dataOf, named } from '../schemas/schema.ts';
 import type { Metrics } from '../server/metrics.ts';
-import { type RequestContext, type Route, type RouteResponse, route } from '../server/route-table.ts';
+import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-/** Bytes of an event (contract 1). */
-const EVENT_BODY_LIMIT = 256 * 1024;
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
-/** No printable ASCII: a secret key's caller cannot write it. */
-const PUBLIC_MARK = 'public\u00b7';
-/** A header may be 16 KiB; what identifies a browser is far shorter. */
-const LONGEST_USER_AGENT = 4_096;
-
-const EventPath = closed({ event: Type.String({ description: 'Event id, prefix evt_.' }) });
-const data = <T extends Parameters<typeof named>[0]>(shape: T) => closed({ data: named(shape) });
+const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
+/** Prefixes the idempotency keys of public keys. It is not printable ASCII, so no caller with a secret key can send it. */
+const PUBLIC_PREFIX = 'public\u00b7';
+const OneRecordedEvent = dataOf(named(RecordedEventSchema));
 
 export function eventRoutes(services: Services): Route[] {
   return [ingestRoute(services), detailRoute(services)];
 }
 
 function ingestRoute(services: Services): Route {
-  const { metrics } = services;
+  const { context, metrics } = services;
   return route({
     method: 'POST',
     path: '/v1/events',
@@ -41,88 +37,77 @@ function ingestRoute(services: Services): Route {
     tag: 'Events',
     summary: 'Send a security event and get its decision',
     description:
-      'Answers after the event, its assessment and its announcements are durable. Browsers may call it cross-origin ' +
-      'from the origins of the environment. Of duplicate keys in the body the last one counts.',
+      'Responds after the event, its assessment and its webhook deliveries are durable. Browsers may call it cross-origin ' +
+      'from the allowed origins of the environment. Of duplicate keys in the body the last one counts.',
     credentials: ['public', 'secret'],
     headers: Type.Object({
       'idempotency-key': Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: 255,
+          maxLength: MAX_IDEMPOTENCY_KEY_LENGTH,
           description:
-            'Printable ASCII. The same key and body within 24 hours return the first answer. Keys sent with a public ' +
-            'key and keys sent with a secret key never meet.',
+            'Printable ASCII. The same key and body within 24 hours return the first response. Idempotency keys sent with ' +
+            'a public key and those sent with a secret key are independent.',
         }),
       ),
     }),
     body: EventBody,
-    bodyLimit: EVENT_BODY_LIMIT,
+    bodyLimit: MAX_EVENT_BYTES,
     responses: {
-      201: { description: 'The event was recorded.', body: data(RecordedEventSchema) },
+      201: { description: 'The event was recorded.', body: OneRecordedEvent },
       200: {
-        description: 'The idempotency key was used before with the same body; this is the first answer.',
-        body: data(RecordedEventSchema),
+        description: 'The idempotency key was used before with the same body; this is the first response.',
+        body: OneRecordedEvent,
         headers: { 'Idempotent-Replayed': 'true' },
       },
     },
     errorStatuses: [403, 409, 429],
-    admit: admission(services),
-    onError: (code) => metrics.refusedEvents.inc({ code }),
-    handler: (ask) => ingest(services, ask),
+    beforeBody: ingestChecks(services),
+    onError: (code) => metrics.rejectedEvents.inc({ code }),
+    handler: async ({ caller, body, http }) => {
+      const { kind, environments } = caller as KeyCaller;
+      const environment = environments[0];
+      const connection = { address: services.clientAddress(http.raw), userAgent: userAgentOf(http) };
+      const input = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
+      const started = performance.now();
+      const { recorded, replayed } = await recordEvent(context, environment, input);
+      if (!replayed) measure(metrics, recorded, http, started);
+      const isReduced = kind === 'public' && environment.publicRisk === 'none';
+      const data = recordedEventBody(recorded, isReduced);
+      if (replayed) return { status: 200, body: { data }, headers: { 'idempotent-replayed': 'true' } };
+      return { status: 201, body: { data } };
+    },
   });
 }
 
-/** Rates and origins, before the body is read. A refusal to an allowed origin must be readable there: origin first. */
-function admission(services: Services): (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void {
+/** Checks origin and rate before the body is read. Origin first: an allowed origin must be able to read the error. */
+function ingestChecks(services: Services): (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void {
   const { clock } = services.context;
   const perKey = new RateLimiter(services.options.rates.publicKey, clock);
   const perAddress = new RateLimiter(services.options.rates.publicKeyAddress, clock);
   return (caller, request, reply) => {
     const { kind, key, environments } = caller as KeyCaller;
-    admitOrigin(environments[0], request, reply);
+    checkOrigin(environments[0], request, reply);
     if (kind !== 'public') return;
-    const address = services.addressOf(request.raw) ?? '';
-    const wait = perAddress.take(`${key.id} ${limitKey(address)}`) || perKey.take(key.id);
-    if (wait > 0) {
-      throw new Failure('too_many', 'rate_limited', 'This public key is sending too many events.', {
-        retryAfter: wait,
-      });
-    }
+    const address = services.clientAddress(request.raw) ?? '';
+    const wait = perAddress.take(`${key.id} ${rateLimitKey(address)}`) || perKey.take(key.id);
+    checkRate(wait, 'This public key is sending too many events.');
   };
-}
-
-async function ingest(services: Services, ask: RequestContext): Promise<RouteResponse> {
-  const { context, metrics } = services;
-  const { http } = ask;
-  const { kind, environments } = ask.caller as KeyCaller;
-  const environment = environments[0];
-  const input: EventInput = readEventBody(
-    ask.body as EventBody,
-    kind,
-    { address: services.addressOf(http.raw), userAgent: userAgentOf(http) },
-    idempotencyOf(http, kind),
-    context.clock(),
-  );
-  const started = performance.now();
-  const { recorded, replayed } = await recordEvent(context, environment, input);
-  if (!replayed) measure(metrics, recorded, http, started);
-  const body = recordedEventBody(recorded, kind === 'public' && environment.publicRisk === 'none');
-  return replayed ? { status: 200, body, headers: { 'idempotent-replayed': 'true' } } : { status: 201, body };
 }
 
 function measure(metrics: Metrics, recorded: RecordedEvent, http: FastifyRequest, started: number): void {
   metrics.decisions.inc({ decision: recorded.decision });
   metrics.levels.inc({ level: recorded.level });
-  metrics.stages.observe({ stage: 'authenticate' }, http.admissionTime / 1_000);
-  metrics.stages.observe({ stage: 'receive' }, (started - http.admittedAt) / 1_000);
+  metrics.stages.observe({ stage: 'authenticate' }, http.authenticationTime / 1_000);
+  metrics.stages.observe({ stage: 'receive' }, (started - http.authenticatedAt) / 1_000);
   metrics.stages.observe({ stage: 'record' }, (performance.now() - started) / 1_000);
 }
 
 function userAgentOf(http: FastifyRequest): string | null {
-  return http.raw.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null;
+  return http.raw.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
 }
 
-/** Anyone may send with a public key: what they claim must neither answer for the backend nor stand in its way. */
+/** Anyone can send with a public key, so its idempotency keys must neither replay nor block those of the backend. */
 function idempotencyOf(http: FastifyRequest, kind: KeyCaller['kind']): EventInput['idempotency'] {
   const key = http.raw.headers['idempotency-key'];
   if (key === undefined) return null;
@@ -130,10 +115,13 @@ function idempotencyOf(http: FastifyRequest, kind: KeyCaller['kind']): EventInpu
     throw invalid({
       pointer: 'Idempotency-Key',
       code: 'bad_format',
-      detail: 'Must be 1 to 255 printable ASCII characters.',
+      detail: `Must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters.`,
     });
   }
-  return { key: kind === 'public' ? `${PUBLIC_MARK}${key}` : key, requestDigest: requestDigest(http.bodyBytes ?? '') };
+  return {
+    key: kind === 'public' ? `${PUBLIC_PREFIX}${key}` : key,
+    requestDigest: requestDigest(http.bodyBytes ?? ''),
+  };
 }
 
 function detailRoute({ context }: Services): Route {
@@ -142,14 +130,14 @@ function detailRoute({ context }: Services): Route {
     path: '/v1/events/{event}',
     operationId: 'readEvent',
     tag: 'Events',
-    summary: 'Read one event with everything that was decided about it',
+    summary: 'Read one event with its device, network, risk and outcome',
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EventPath,
-    responses: { 200: { description: 'The event.', body: data(EventDetailSchema) } },
+    responses: { 200: { description: 'The event.', body: dataOf(named(EventDetailSchema)) } },
     handler: async ({ caller, params }) => {
       const detail = await readEvent(context, caller.environments, params.event);
-      return { status: 200, body: eventDetailBody(detail) };
+      return { status: 200, body: { data: eventDetailBody(detail) } };
     },
   });
 }

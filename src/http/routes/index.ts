@@ -1,4 +1,4 @@
-// The route table: every endpoint of the API, in the order of the reference.
+// The route table: every endpoint of the API, in the order of the API reference.
 import type { Route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 import { assessmentRoutes } from './assessments.ts';

@@ -1,17 +1,15 @@
-// GET and POST /v1/environments/{env}/keys, DELETE /v1/keys/{id}: dashboard sessions alone.
-import Type from 'typebox';
+// GET and POST /v1/environments/{env}/keys, DELETE /v1/keys/{id}: only with a dashboard session.
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { createKey, listKeys, revokeKey } from '../../flows/tenants/manage-keys.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { listSchema, PageQuery } from '../lists/paging.ts';
 import { KeyDraft, KeySchema, KeyWithTextSchema, keyBody } from '../schemas/control.ts';
-import { closed, named } from '../schemas/schema.ts';
+import { EnvironmentPath, KeyPath } from '../schemas/paths.ts';
+import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
-const KeyPath = closed({ id: Type.String({ description: 'Key id, prefix key_.' }) });
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
 
 export function keyRoutes(services: Services): Route[] {
@@ -25,11 +23,11 @@ function listRoute(services: Services): Route {
     method: 'GET',
     path: '/v1/environments/{env}/keys',
     operationId: 'listKeys',
-    summary: 'List the keys of an environment, revoked ones included',
+    summary: 'List the keys of an environment, including revoked ones',
     permission: 'read',
     params: EnvironmentPath,
-    query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Newest first.', body: listOf(named(KeySchema), 'Keys.') } },
+    query: PageQuery,
+    responses: { 200: { description: 'Newest first.', body: listSchema(named(KeySchema), 'Keys.') } },
     handler: async ({ caller, params, query }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const identity = { list: 'keys', environment: environment.id, filter: {} };
@@ -47,15 +45,15 @@ function createRoute(services: Services): Route {
     method: 'POST',
     path: '/v1/environments/{env}/keys',
     operationId: 'createKey',
-    summary: 'Make a key; its text is shown in this answer alone',
+    summary: 'Create a key; only this response contains its text',
     permission: 'manage_keys',
     params: EnvironmentPath,
     body: KeyDraft,
-    responses: { 201: { description: 'The key with its text.', body: closed({ data: named(KeyWithTextSchema) }) } },
-    handler: async (ask) => {
-      const { kind, name = '' } = ask.body;
-      const environment = await findEnvironment(context, ask.caller.environments, ask.params.env);
-      const { key, text } = await createKey(context, auditActorOf(services, ask), environment, kind, name);
+    responses: { 201: { description: 'The key with its text.', body: dataOf(named(KeyWithTextSchema)) } },
+    handler: async (request) => {
+      const { kind, name = '' } = request.body;
+      const environment = await findEnvironment(context, request.caller.environments, request.params.env);
+      const { key, text } = await createKey(context, auditActorOf(services, request), environment, kind, name);
       return { status: 201, body: { data: { ...keyBody(key), key: text } } };
     },
   });
@@ -68,12 +66,12 @@ function revokeRoute(services: Services): Route {
     method: 'DELETE',
     path: '/v1/keys/{id}',
     operationId: 'revokeKey',
-    summary: 'Revoke a key at once, on every process',
+    summary: 'Revoke a key at once, in every process',
     permission: 'manage_keys',
     params: KeyPath,
-    responses: { 204: { description: 'The key is refused from now on.' } },
-    handler: async (ask) => {
-      await revokeKey(context, auditActorOf(services, ask), ask.caller.environments, ask.params.id);
+    responses: { 204: { description: 'The key is no longer accepted.' } },
+    handler: async (request) => {
+      await revokeKey(context, auditActorOf(services, request), request.caller.environments, request.params.id);
       return { status: 204 };
     },
   });

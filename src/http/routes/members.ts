@@ -1,34 +1,32 @@
-// Members of the organization, and the links by which they come in.
+// The members of the organization, and the links with which they set a password.
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { acceptInvitation } from '../../flows/auth/accept-invitation.ts';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { changeRole, removeMember } from '../../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../../flows/members/invite-member.ts';
-import type { Member } from '../../records/member.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
-import { limitKey, maskAddress } from '../auth/client-address.ts';
-import { RateLimiter } from '../auth/rate-limit.ts';
+import { maskAddress, rateLimitKey } from '../auth/client-address.ts';
+import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { listSchema, PageQuery } from '../lists/paging.ts';
 import {
-  BegunSchema,
-  EmailSchema,
-  InvitedSchema,
+  AcceptInvitationBody,
+  InvitationSchema,
+  InviteBody,
+  invitationBody,
   MemberSchema,
   memberBody,
-  NewPasswordSchema,
-  RoleSchema,
-  sessionBody,
+  NewSessionSchema,
+  newSessionBody,
+  RoleChangeBody,
 } from '../schemas/member.ts';
-import { closed, named } from '../schemas/schema.ts';
+import { MemberPath } from '../schemas/paths.ts';
+import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-const MemberPath = closed({ id: Type.String({ description: 'Member id, prefix usr_.' }) });
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
-const InvitedAnswer = closed({ data: named(InvitedSchema) });
+const OneInvitation = dataOf(named(InvitationSchema));
 
 export function memberRoutes(services: Services): Route[] {
   return [
@@ -49,8 +47,8 @@ function listRoute(services: Services): Route {
     operationId: 'listMembers',
     summary: 'List the members of the organization',
     permission: 'read',
-    query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Newest first.', body: listOf(named(MemberSchema), 'Members.') } },
+    query: PageQuery,
+    responses: { 200: { description: 'Newest first.', body: listSchema(named(MemberSchema), 'Members.') } },
     handler: async ({ caller, query }) => {
       const { organizationId } = (caller as SessionCaller).member;
       const identity = { list: 'members', environment: organizationId, filter: {} };
@@ -66,14 +64,16 @@ function inviteRoute(services: Services): Route {
     method: 'POST',
     path: '/v1/members',
     operationId: 'inviteMember',
-    summary: 'Invite a member; the link is shown in this answer alone',
+    summary: 'Invite a member; only this response contains the link',
     permission: 'manage_members',
-    body: closed({ email: EmailSchema, role: RoleSchema }),
+    body: InviteBody,
     errorStatuses: [409],
-    responses: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
-    handler: async (ask) => {
-      const { member, token } = await inviteMember(services.context, auditActorOf(services, ask), ask.body);
-      return { status: 201, body: { data: invited(services, member, token, ask.http) } };
+    responses: { 201: { description: 'The member with the link.', body: OneInvitation } },
+    handler: async (request) => {
+      const actor = auditActorOf(services, request);
+      const { member, token } = await inviteMember(services.context, actor, request.body);
+      const url = linkUrl(services, request.http, token);
+      return { status: 201, body: { data: invitationBody(member, url, token) } };
     },
   });
 }
@@ -84,14 +84,17 @@ function linkRoute(services: Services): Route {
     method: 'POST',
     path: '/v1/members/{id}/link',
     operationId: 'issueMemberLink',
-    summary: 'Make a link by which a member sets a new password',
-    description: 'For a lost password, second factor or invitation. Nothing changes until it is used; older links end.',
+    summary: 'Create a link with which a member sets a new password',
+    description:
+      'For a lost password, second factor or invitation. Nothing changes until the link is used; older links expire.',
     permission: 'manage_members',
     params: MemberPath,
-    responses: { 201: { description: 'The member with the link.', body: InvitedAnswer } },
-    handler: async (ask) => {
-      const { member, token } = await issueLink(services.context, auditActorOf(services, ask), ask.params.id);
-      return { status: 201, body: { data: invited(services, member, token, ask.http) } };
+    responses: { 201: { description: 'The member with the link.', body: OneInvitation } },
+    handler: async (request) => {
+      const actor = auditActorOf(services, request);
+      const { member, token } = await issueLink(services.context, actor, request.params.id);
+      const url = linkUrl(services, request.http, token);
+      return { status: 201, body: { data: invitationBody(member, url, token) } };
     },
   });
 }
@@ -102,14 +105,15 @@ function changeRoute(services: Services): Route {
     method: 'PATCH',
     path: '/v1/members/{id}',
     operationId: 'changeMember',
-    summary: 'Change the role of a member, from the next request on',
+    summary: 'Change the role of a member, effective from the next request',
     permission: 'manage_members',
     params: MemberPath,
-    body: closed({ role: RoleSchema }),
+    body: RoleChangeBody,
     errorStatuses: [409],
-    responses: { 200: { description: 'The member after the change.', body: closed({ data: named(MemberSchema) }) } },
-    handler: async (ask) => {
-      const member = await changeRole(services.context, auditActorOf(services, ask), ask.params.id, ask.body.role);
+    responses: { 200: { description: 'The member after the change.', body: dataOf(named(MemberSchema)) } },
+    handler: async (request) => {
+      const actor = auditActorOf(services, request);
+      const member = await changeRole(services.context, actor, request.params.id, request.body.role);
       return { status: 200, body: { data: memberBody(member) } };
     },
   });
@@ -121,44 +125,42 @@ function removeRoute(services: Services): Route {
     method: 'DELETE',
     path: '/v1/members/{id}',
     operationId: 'removeMember',
-    summary: 'Remove a member; all their sessions end at once',
+    summary: 'Remove a member and end all of their sessions at once',
     permission: 'manage_members',
     params: MemberPath,
     errorStatuses: [409],
     responses: { 204: { description: 'The member is removed.' } },
-    handler: async (ask) => {
-      await removeMember(services.context, auditActorOf(services, ask), ask.params.id);
+    handler: async (request) => {
+      await removeMember(services.context, auditActorOf(services, request), request.params.id);
       return { status: 204 };
     },
   });
 }
 
-function acceptRoute({ context, options, addressOf }: Services): Route {
+function acceptRoute({ context, options, clientAddress }: Services): Route {
   const perAddress = new RateLimiter(options.rates.logInAddress, context.clock);
   return route({
     method: 'POST',
     path: '/v1/invitations/accept',
     operationId: 'acceptInvitation',
     tag: 'Access',
-    summary: 'Set a password by a one-time link and begin a session',
-    description: 'Ends older sessions of the member and takes away a second factor.',
+    summary: 'Set a password with a one-time link and start a session',
+    description: 'Ends older sessions of the member and removes their second factor.',
     credentials: 'none',
-    body: closed({ token: Type.String({ minLength: 1, maxLength: 200 }), password: NewPasswordSchema }),
-    responses: { 200: { description: 'The session.', body: BegunSchema } },
+    body: AcceptInvitationBody,
+    responses: { 200: { description: 'The session.', body: dataOf(NewSessionSchema) } },
     errorStatuses: [429],
     handler: async ({ body, http }) => {
-      const address = addressOf(http.raw);
-      const wait = perAddress.take(limitKey(address ?? ''));
-      if (wait > 0) throw new Failure('too_many', 'rate_limited', 'Too many attempts.', { retryAfter: wait });
+      const address = clientAddress(http.raw);
+      checkRate(perAddress.take(rateLimitKey(address ?? '')), 'Too many attempts.');
       const masked = address === null ? null : maskAddress(address);
-      const { token, session, member } = await acceptInvitation(context, { ...body, address: masked });
-      return { status: 200, body: { data: { token, ...sessionBody(session, member, false) } } };
+      const session = await acceptInvitation(context, { ...body, address: masked });
+      return { status: 200, body: { data: newSessionBody(session, false) } };
     },
   });
 }
 
-/** Without a configured address the link leads back to where the owner came from. */
-function invited({ options }: Services, { id, email, role }: Member, token: string, http: FastifyRequest) {
-  const url = invitationUrl(options.publicUrl ?? `${http.protocol}://${http.host}`, token);
-  return { id, email, role, invitation_url: url, invitation_token: token };
+/** Without a configured public URL, the link points to the host of this request. */
+function linkUrl({ options }: Services, http: FastifyRequest, token: string): string {
+  return invitationUrl(options.publicUrl ?? `${http.protocol}://${http.host}`, token);
 }

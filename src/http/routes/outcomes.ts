@@ -1,17 +1,16 @@
 // POST /v1/events/{event_id}/outcome and GET /v1/events/{event_id}/outcomes.
-import Type from 'typebox';
 import type { Caller } from '../../flows/auth/authenticate.ts';
 import { listOutcomes } from '../../flows/outcomes/list-outcomes.ts';
 import { recordOutcome } from '../../flows/outcomes/record-outcome.ts';
 import type { Submitter } from '../../records/outcomes.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PageQuery, type Position, pageOf } from '../lists/paging.ts';
 import { OutcomeBody, OutcomeSchema, outcomeBody, submissionOf } from '../schemas/outcome.ts';
-import { closed, named } from '../schemas/schema.ts';
+import { EventOutcomePath } from '../schemas/paths.ts';
+import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-const EventPath = closed({ event_id: Type.String({ description: 'Event id, prefix evt_.' }) });
-const OneOutcome = closed({ data: named(OutcomeSchema) });
+const OneOutcome = dataOf(named(OutcomeSchema));
 
 export function outcomeRoutes(services: Services): Route[] {
   return [recordRoute(services), historyRoute(services)];
@@ -23,17 +22,17 @@ function recordRoute({ context }: Services): Route {
     path: '/v1/events/{event_id}/outcome',
     operationId: 'recordOutcome',
     tag: 'Outcomes',
-    summary: 'Say what really happened',
+    summary: 'Report what really happened',
     description:
-      'Append-only. Only label and authentication_outcome are compared with the current row: the same two again ' +
-      'return it unchanged, anything else makes a new current row. At least one of the two is needed.',
+      'Append-only. Only label and authentication_outcome are compared with the current row: if both are equal, the row is ' +
+      'returned unchanged; otherwise a new row becomes current. At least one of the two is required.',
     credentials: ['secret', 'session'],
     permission: 'record_outcome',
-    params: EventPath,
+    params: EventOutcomePath,
     body: OutcomeBody,
     responses: {
       201: { description: 'A new row, now current.', body: OneOutcome },
-      200: { description: 'The standing row says the same.', body: OneOutcome },
+      200: { description: 'The current row already has the same label and authentication_outcome.', body: OneOutcome },
     },
     handler: async ({ caller, params, body }) => {
       const { row, written } = await recordOutcome(
@@ -54,27 +53,24 @@ function historyRoute({ context, cursors }: Services): Route {
     path: '/v1/events/{event_id}/outcomes',
     operationId: 'listOutcomes',
     tag: 'Outcomes',
-    summary: 'Everything that was said about an event, oldest first',
+    summary: 'List the outcomes of an event, oldest first',
     credentials: ['secret', 'session'],
     permission: 'read',
-    params: EventPath,
-    query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'The rows.', body: listOf(named(OutcomeSchema), 'A page of outcomes.') } },
+    params: EventOutcomePath,
+    query: PageQuery,
+    responses: { 200: { description: 'The rows.', body: listSchema(named(OutcomeSchema), 'A page of outcomes.') } },
     handler: async ({ caller, params, query }) => {
-      const limit = query.limit ?? DEFAULT_LIMIT;
-      const identity = (environment: string) => ({
-        list: `outcomes ${params.event_id}`,
-        environment,
-        filter: {},
-      });
+      const { limit = DEFAULT_LIMIT, cursor } = query;
+      const identity = (environment: string) => ({ list: `outcomes ${params.event_id}`, environment, filter: {} });
       let position: Position | null = null;
+      // The cursor names the environment, which is known only once the event was found.
       const { environment, rows } = await listOutcomes(
         context,
         caller.environments,
         params.event_id,
         limit + 1,
         ({ id }) => {
-          position = query.cursor === undefined ? null : cursors.open(identity(id), query.cursor);
+          position = cursor === undefined ? null : cursors.verify(identity(id), cursor);
           return position === null ? null : { direction: position.direction, revision: Number(position.key[0]) };
         },
       );

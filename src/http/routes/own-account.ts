@@ -1,28 +1,26 @@
-// What a member does with their own account: the password and the sessions.
-import Type from 'typebox';
+// What members do with their own account: change the password, list and end sessions.
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { changePassword } from '../../flows/auth/change-password.ts';
 import { listSessions, revokeOwnSession } from '../../flows/auth/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
-import { RateLimiter } from '../auth/rate-limit.ts';
+import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
-import { listOf, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { listSchema, PageQuery } from '../lists/paging.ts';
 import {
-  BegunSchema,
-  NewPasswordSchema,
+  NewSessionSchema,
+  newSessionBody,
   OwnSessionSchema,
   ownSessionBody,
-  PasswordSchema,
-  sessionBody,
+  PasswordChangeBody,
 } from '../schemas/member.ts';
-import { closed, named } from '../schemas/schema.ts';
+import { SessionPath } from '../schemas/paths.ts';
+import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'], permission: 'read' } as const;
-const SESSIONS = '/v1/auth/sessions';
+const SESSIONS_PATH = '/v1/auth/sessions';
 
 export function ownAccountRoutes(services: Services): Route[] {
   return [passwordRoute(services), listRoute(services), revokeRoute(services)];
@@ -37,21 +35,18 @@ function passwordRoute(services: Services): Route {
     path: '/v1/auth/password',
     operationId: 'changePassword',
     summary: 'Change your password',
-    description: 'Ends all of your sessions, this one too; the answer is a new one.',
-    body: closed({ current_password: PasswordSchema, new_password: NewPasswordSchema }),
+    description: 'Ends all of your sessions, including this one, and returns a new one.',
+    body: PasswordChangeBody,
     errorStatuses: [429],
-    responses: { 200: { description: 'The session to go on with.', body: BegunSchema } },
-    handler: async (ask) => {
-      const caller = ask.caller as SessionCaller;
-      const wait = perMember.take(caller.member.id);
-      if (wait > 0) throw new Failure('too_many', 'rate_limited', 'Too many attempts.', { retryAfter: wait });
-      const { current_password: current, new_password: next } = ask.body;
-      const { token, session, member } = await changePassword(context, auditActorOf(services, ask), caller, {
-        current,
-        next,
-      });
-      const totp = await hasSecondFactor(context, member.id);
-      return { status: 200, body: { data: { token, ...sessionBody(session, member, totp) } } };
+    responses: { 200: { description: 'The new session.', body: dataOf(NewSessionSchema) } },
+    handler: async (request) => {
+      const caller = request.caller as SessionCaller;
+      checkRate(perMember.take(caller.member.id), 'Too many attempts.');
+      const { current_password: current, new_password: next } = request.body;
+      const actor = auditActorOf(services, request);
+      const session = await changePassword(context, actor, caller, { current, next });
+      const totp = await hasSecondFactor(context, session.member.id);
+      return { status: 200, body: { data: newSessionBody(session, totp) } };
     },
   });
 }
@@ -60,17 +55,17 @@ function listRoute(services: Services): Route {
   return route({
     ...SESSION_ONLY,
     method: 'GET',
-    path: SESSIONS,
+    path: SESSIONS_PATH,
     operationId: 'listSessions',
     summary: 'List your sessions',
-    query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Newest first.', body: listOf(named(OwnSessionSchema), 'Sessions.') } },
-    handler: async (ask) => {
-      const caller = ask.caller as SessionCaller;
+    query: PageQuery,
+    responses: { 200: { description: 'Newest first.', body: listSchema(named(OwnSessionSchema), 'Sessions.') } },
+    handler: async (request) => {
+      const caller = request.caller as SessionCaller;
       const identity = { list: 'sessions', environment: caller.member.id, filter: {} };
       const sessions = await listSessions(services.context, caller.member);
-      const show = (session: (typeof sessions)[number]) => ownSessionBody(session, caller.session.id);
-      return { status: 200, body: inMemoryPage(services, identity, SESSIONS, ask.query, sessions, show) };
+      const bodyOf = (session: (typeof sessions)[number]) => ownSessionBody(session, caller.session.id);
+      return { status: 200, body: inMemoryPage(services, identity, SESSIONS_PATH, request.query, sessions, bodyOf) };
     },
   });
 }
@@ -82,11 +77,11 @@ function revokeRoute(services: Services): Route {
     path: '/v1/auth/sessions/{id}',
     operationId: 'revokeSession',
     summary: 'End one of your sessions at once',
-    params: closed({ id: Type.String({ description: 'Session id, prefix ses_.' }) }),
+    params: SessionPath,
     responses: { 204: { description: 'The session has ended.' } },
-    handler: async (ask) => {
-      const author = auditActorOf(services, ask);
-      await revokeOwnSession(services.context, author, ask.caller as SessionCaller, ask.params.id);
+    handler: async (request) => {
+      const actor = auditActorOf(services, request);
+      await revokeOwnSession(services.context, actor, request.caller as SessionCaller, request.params.id);
       return { status: 204 };
     },
   });

@@ -1,30 +1,28 @@
-// The second factor of the member who asks: set up, confirmed, turned off.
-import Type from 'typebox';
+// The second factor of the requesting member: set up, confirm, turn off.
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../../flows/auth/second-factor.ts';
-import { Failure } from '../../vocabulary/failure.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
-import { RateLimiter } from '../auth/rate-limit.ts';
-import { CodeSchema, PasswordSchema } from '../schemas/member.ts';
-import { closed } from '../schemas/schema.ts';
+import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
+import {
+  ConfirmSecondFactorBody,
+  RecoveryCodesSchema,
+  RemoveSecondFactorBody,
+  SecondFactorSchema,
+} from '../schemas/member.ts';
+import { dataOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'], permission: 'read' } as const;
 const PATH = '/v1/auth/totp';
-const EnrolmentSchema = closed({
-  secret: Type.String({ description: 'Base32, for the authenticator app. Shown this once.' }),
-  otpauth_url: Type.String({ description: 'The same for a link or a QR code.' }),
-});
-const CodesSchema = closed({ recovery_codes: Type.Array(Type.String({ description: 'Works once.' })) });
 
 export function secondFactorRoutes(services: Services): Route[] {
   const { context, options } = services;
   const limiter = new RateLimiter(options.rates.logInEmail, context.clock);
-  const attempt = (caller: SessionCaller) => {
-    const wait = limiter.take(caller.member.id);
-    if (wait > 0) throw new Failure('too_many', 'rate_limited', 'Too many attempts.', { retryAfter: wait });
-    return caller.member;
+  /** The member, if their rate limit allows another attempt. */
+  const limitedMember = ({ member }: SessionCaller) => {
+    checkRate(limiter.take(member.id), 'Too many attempts.');
+    return member;
   };
   return [
     route({
@@ -32,10 +30,10 @@ export function secondFactorRoutes(services: Services): Route[] {
       method: 'POST',
       path: PATH,
       operationId: 'beginSecondFactor',
-      summary: 'Begin to set up a second factor',
-      description: 'Log-in asks for it only after it was confirmed.',
+      summary: 'Start setting up a second factor',
+      description: 'Log-in requires it only after it was confirmed.',
       errorStatuses: [409],
-      responses: { 200: { description: 'The secret.', body: closed({ data: EnrolmentSchema }) } },
+      responses: { 200: { description: 'The secret.', body: dataOf(SecondFactorSchema) } },
       handler: async ({ caller }) => {
         const { secret, url } = await beginSecondFactor(context, (caller as SessionCaller).member);
         return { status: 200, body: { data: { secret, otpauth_url: url } } };
@@ -46,13 +44,13 @@ export function secondFactorRoutes(services: Services): Route[] {
       method: 'POST',
       path: `${PATH}/confirm`,
       operationId: 'confirmSecondFactor',
-      summary: 'Turn the second factor on with a first code',
-      body: closed({ code: CodeSchema }),
+      summary: 'Turn on the second factor with a first code',
+      body: ConfirmSecondFactorBody,
       errorStatuses: [409, 429],
-      responses: { 200: { description: 'Recovery codes, shown this once.', body: closed({ data: CodesSchema }) } },
-      handler: async (ask) => {
-        const member = attempt(ask.caller as SessionCaller);
-        const codes = await confirmSecondFactor(context, auditActorOf(services, ask), member, ask.body.code);
+      responses: { 200: { description: 'Recovery codes, returned only once.', body: dataOf(RecoveryCodesSchema) } },
+      handler: async (request) => {
+        const member = limitedMember(request.caller as SessionCaller);
+        const codes = await confirmSecondFactor(context, auditActorOf(services, request), member, request.body.code);
         return { status: 200, body: { data: { recovery_codes: codes } } };
       },
     }),
@@ -61,13 +59,13 @@ export function secondFactorRoutes(services: Services): Route[] {
       method: 'DELETE',
       path: PATH,
       operationId: 'removeSecondFactor',
-      summary: 'Turn the second factor off',
-      body: closed({ password: PasswordSchema }),
+      summary: 'Turn off the second factor',
+      body: RemoveSecondFactorBody,
       errorStatuses: [404, 429],
-      responses: { 204: { description: 'It is off.' } },
-      handler: async (ask) => {
-        const member = attempt(ask.caller as SessionCaller);
-        await removeSecondFactor(context, auditActorOf(services, ask), member, ask.body.password);
+      responses: { 204: { description: 'The second factor is off.' } },
+      handler: async (request) => {
+        const member = limitedMember(request.caller as SessionCaller);
+        await removeSecondFactor(context, auditActorOf(services, request), member, request.body.password);
         return { status: 204 };
       },
     }),

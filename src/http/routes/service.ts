@@ -1,20 +1,18 @@
-// GET /healthz, /readyz, /metrics and /openapi.json: is the process there, can it work, how does it do, what can it do.
+// GET /healthz, /readyz, /metrics and /openapi.json: liveness, readiness, metrics and the API description.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../vocabulary/failure.ts';
 import { isLoopback } from '../auth/client-address.ts';
-import { closed, oneOf } from '../schemas/schema.ts';
+import { StatusSchema } from '../schemas/service.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-
-const Status = closed({ status: oneOf(['ok']) });
 
 export function serviceRoutes(services: Services): Route[] {
   return [...operationRoutes(services), descriptionRoute(services)];
 }
 
-/** What an operator asks of a process: all that one which only sends webhooks answers. */
+/** The routes for operators: the only ones of a process that only sends webhooks. */
 export function operationRoutes(services: Services): Route[] {
   return [healthRoute(), readyRoute(services), metricsRoute(services)];
 }
@@ -25,10 +23,10 @@ function healthRoute(): Route {
     path: '/healthz',
     operationId: 'health',
     tag: 'Service',
-    summary: 'Whether the process answers',
+    summary: 'Check whether the process responds',
     credentials: 'none',
-    responses: { 200: { description: 'It does.', body: Status } },
-    handler: () => ({ status: 200, body: { status: 'ok' } }),
+    responses: { 200: { description: 'The process responds.', body: StatusSchema } },
+    handler: () => ({ status: 200, body: { status: 'ok' as const } }),
   });
 }
 
@@ -38,12 +36,12 @@ function readyRoute({ context }: Services): Route {
     path: '/readyz',
     operationId: 'ready',
     tag: 'Service',
-    summary: 'Whether storage answers and its schema is current',
+    summary: 'Check whether storage is reachable and its schema is current',
     credentials: 'none',
-    responses: { 200: { description: 'Requests can be served.', body: Status } },
+    responses: { 200: { description: 'The process can serve requests.', body: StatusSchema } },
     handler: async () => {
       await context.store.ready();
-      return { status: 200, body: { status: 'ok' } };
+      return { status: 200, body: { status: 'ok' as const } };
     },
   });
 }
@@ -55,13 +53,13 @@ function metricsRoute(services: Services): Route {
     path: '/metrics',
     operationId: 'metrics',
     tag: 'Service',
-    summary: 'Measurements in the text format of Prometheus',
-    description: 'For peers on the same machine, and for others with the token of ASSAY_METRICS_TOKEN as bearer.',
+    summary: 'Read the metrics in the Prometheus text format',
+    description: 'Open to clients on the same machine; others need ASSAY_METRICS_TOKEN as bearer token.',
     credentials: 'none',
-    responses: { 200: { description: 'The measurements.', body: Type.String(), type: 'text/plain' } },
+    responses: { 200: { description: 'The metrics.', body: Type.String(), type: 'text/plain' } },
     errorStatuses: [401],
     handler: async ({ http }) => {
-      admitScraper(services, http);
+      checkScraper(services, http);
       return { status: 200, body: await registry.metrics(), type: registry.contentType };
     },
   });
@@ -73,21 +71,21 @@ function descriptionRoute(services: Services): Route {
     path: '/openapi.json',
     operationId: 'describe',
     tag: 'Service',
-    summary: 'This description, OpenAPI 3.1',
+    summary: 'Read this document, OpenAPI 3.1',
     credentials: 'none',
     responses: {
       200: {
-        description: 'The description.',
+        description: 'The document.',
         body: Type.Object({}, { additionalProperties: true }),
         type: 'application/json',
       },
     },
-    handler: () => ({ status: 200, body: services.describe(), type: 'application/json' }),
+    handler: () => ({ status: 200, body: services.openApiText(), type: 'application/json' }),
   });
 }
 
-/** The peer counts, not what a header says of it. */
-function admitScraper({ options }: Services, http: FastifyRequest): void {
+/** Trusts the connection's peer only: with `X-Forwarded-For`, a local peer is a proxy for someone else. */
+function checkScraper({ options }: Services, http: FastifyRequest): void {
   const peer = http.raw.socket.remoteAddress;
   if (peer !== undefined && isLoopback(peer) && http.raw.headers['x-forwarded-for'] === undefined) return;
   const given = /^Bearer +(\S+)$/i.exec(http.raw.headers.authorization ?? '')?.[1];
@@ -95,11 +93,11 @@ function admitScraper({ options }: Services, http: FastifyRequest): void {
   throw new Failure(
     'unauthenticated',
     'metrics_token_needed',
-    'Metrics are open to this machine, or with their token.',
+    'Metrics require a client on this machine or the metrics token.',
   );
 }
 
-/** Digests have one length, so the comparison takes the same time whatever was given. */
+/** Digests have equal lengths, so the comparison takes the same time for any token. */
 function sameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

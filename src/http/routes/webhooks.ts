@@ -1,4 +1,4 @@
-// Webhook management (specification 4.5): dashboard sessions alone, never a key.
+// Webhook management: only with a dashboard session, never with a key.
 import Type, { type Static } from 'typebox';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { deleteEndpoint, rotateEndpointSecret, updateEndpoint } from '../../flows/webhooks/change-endpoint.ts';
@@ -9,39 +9,22 @@ import { invalid } from '../../vocabulary/failure.ts';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { idPage } from '../lists/event-query.ts';
-import { DEFAULT_LIMIT, listBody, listOf, PAGE_PARAMETERS, pageOf } from '../lists/paging.ts';
-import { closed, named, oneOf } from '../schemas/schema.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, PageQuery, pageOf } from '../lists/paging.ts';
+import { DeliveryPath, EndpointPath, EnvironmentPath } from '../schemas/paths.ts';
+import { closed, dataOf, named, oneOf } from '../schemas/schema.ts';
 import {
   DeliverySchema,
-  DescriptionSchema,
   deliveryBody,
+  EndpointBody,
+  EndpointChangeBody,
   EndpointSchema,
-  EndpointStatusSchema,
   EndpointWithSecretSchema,
-  EventTypesSchema,
+  type EventTypesSchema,
   endpointBody,
 } from '../schemas/webhook.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
-const EnvironmentPath = closed({ env: Type.String({ description: 'Environment id, prefix env_.' }) });
-const EndpointPath = closed({ id: Type.String({ description: 'Webhook endpoint id, prefix whe_.' }) });
-const DeliveryPath = closed({
-  id: Type.String({ description: 'Webhook endpoint id, prefix whe_.' }),
-  wh_evt: Type.String({ description: 'Delivery id, prefix wh_evt_.' }),
-});
-const UrlSchema = Type.String({
-  minLength: 1,
-  maxLength: 2_048,
-  description: 'http or https. Private and other special addresses are refused unless the operator opened them.',
-});
-const CreateBody = closed({
-  url: UrlSchema,
-  description: Type.Optional(DescriptionSchema),
-  event_types: Type.Optional(EventTypesSchema),
-  status: Type.Optional(EndpointStatusSchema),
-});
-const ChangeBody = Type.Partial(CreateBody, { additionalProperties: false, minProperties: 1 });
 const DeliveryQuery = closed({
   ...PAGE_PARAMETERS,
   status: Type.Optional(Type.Array(oneOf(DELIVERY_STATUSES), { description: 'Any of these.' })),
@@ -49,7 +32,9 @@ const DeliveryQuery = closed({
 });
 
 const SESSION_ONLY = { tag: 'Webhooks', credentials: ['session'] } as const;
-const data = <T extends Parameters<typeof named>[0]>(shape: T) => closed({ data: named(shape) });
+const OneEndpoint = dataOf(named(EndpointSchema));
+const OneEndpointWithSecret = dataOf(named(EndpointWithSecretSchema));
+const OneDelivery = dataOf(named(DeliverySchema));
 
 export function webhookRoutes(services: Services): Route[] {
   return [
@@ -73,13 +58,15 @@ function listRoute({ context, cursors }: Services): Route {
     summary: 'List the webhook endpoints of an environment',
     permission: 'read',
     params: EnvironmentPath,
-    query: closed(PAGE_PARAMETERS),
-    responses: { 200: { description: 'Endpoints, newest first.', body: listOf(named(EndpointSchema), 'Endpoints.') } },
+    query: PageQuery,
+    responses: {
+      200: { description: 'Endpoints, newest first.', body: listSchema(named(EndpointSchema), 'Endpoints.') },
+    },
     handler: async ({ caller, params, query }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
       const { limit = DEFAULT_LIMIT, cursor } = query;
       const identity = { list: 'webhooks', environment: environment.id, filter: {} };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const rows = await listEndpoints(context, environment, idPage(position, limit));
       const page = pageOf(rows.map(endpointBody), position, limit, ({ id }) => [id]);
       return {
@@ -97,18 +84,18 @@ function createRoute(services: Services): Route {
     method: 'POST',
     path: '/v1/environments/{env}/webhooks',
     operationId: 'createWebhook',
-    summary: 'Create a webhook endpoint; its secret is shown in this answer alone',
+    summary: 'Create a webhook endpoint; only this response contains its secret',
     permission: 'manage_webhooks',
     params: EnvironmentPath,
-    body: CreateBody,
+    body: EndpointBody,
     errorStatuses: [409],
-    responses: { 201: { description: 'The endpoint with its secret.', body: data(EndpointWithSecretSchema) } },
-    handler: async (ask) => {
-      const { caller, params, body } = ask;
+    responses: { 201: { description: 'The endpoint with its secret.', body: OneEndpointWithSecret } },
+    handler: async (request) => {
+      const { caller, params, body } = request;
       const { url, description = null, event_types = ['*'], status = 'active' } = body;
       const eventTypes = readEventTypes(event_types);
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const { endpoint, secret } = await createEndpoint(context, auditActorOf(services, ask), environment, {
+      const { endpoint, secret } = await createEndpoint(context, auditActorOf(services, request), environment, {
         url,
         description,
         eventTypes,
@@ -127,17 +114,17 @@ function changeRoute(services: Services): Route {
     path: '/v1/webhooks/{id}',
     operationId: 'updateWebhook',
     summary: 'Change a webhook endpoint',
-    description: 'What waits is sent to the new URL. A change of types counts for what happens from now on.',
+    description: 'Pending deliveries go to the new URL. New event types apply from now on.',
     permission: 'manage_webhooks',
     params: EndpointPath,
-    body: ChangeBody,
-    responses: { 200: { description: 'The endpoint after the change.', body: data(EndpointSchema) } },
-    handler: async (ask) => {
-      const { caller, params, body } = ask;
+    body: EndpointChangeBody,
+    responses: { 200: { description: 'The endpoint after the change.', body: OneEndpoint } },
+    handler: async (request) => {
+      const { caller, params, body } = request;
       const { event_types, ...change } = body;
       const eventTypes = event_types === undefined ? {} : { eventTypes: readEventTypes(event_types) };
-      const author = auditActorOf(services, ask);
-      const after = await updateEndpoint(context, author, caller.environments, params.id, { ...change, ...eventTypes });
+      const actor = auditActorOf(services, request);
+      const after = await updateEndpoint(context, actor, caller.environments, params.id, { ...change, ...eventTypes });
       return { status: 200, body: { data: endpointBody(after) } };
     },
   });
@@ -150,13 +137,13 @@ function deleteRoute(services: Services): Route {
     method: 'DELETE',
     path: '/v1/webhooks/{id}',
     operationId: 'deleteWebhook',
-    summary: 'Delete a webhook endpoint and cancel what waits for it',
+    summary: 'Delete a webhook endpoint and cancel its pending deliveries',
     permission: 'manage_webhooks',
     params: EndpointPath,
-    responses: { 204: { description: 'It is deleted.' } },
-    handler: async (ask) => {
-      const { caller, params } = ask;
-      await deleteEndpoint(context, auditActorOf(services, ask), caller.environments, params.id);
+    responses: { 204: { description: 'The endpoint is deleted.' } },
+    handler: async (request) => {
+      const { caller, params } = request;
+      await deleteEndpoint(context, auditActorOf(services, request), caller.environments, params.id);
       return { status: 204 };
     },
   });
@@ -169,16 +156,16 @@ function rotateRoute(services: Services): Route {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate-secret',
     operationId: 'rotateWebhookSecret',
-    summary: 'Issue a new secret; it is shown in this answer alone',
-    description: 'Every attempt from now on is signed with it, retries of older deliveries too.',
+    summary: 'Issue a new secret; only this response contains it',
+    description: 'Signs every attempt from now on, including retries of older deliveries.',
     permission: 'manage_webhooks',
     params: EndpointPath,
-    responses: { 200: { description: 'The endpoint with its new secret.', body: data(EndpointWithSecretSchema) } },
-    handler: async (ask) => {
-      const { caller, params } = ask;
+    responses: { 200: { description: 'The endpoint with its new secret.', body: OneEndpointWithSecret } },
+    handler: async (request) => {
+      const { caller, params } = request;
       const { endpoint, secret } = await rotateEndpointSecret(
         context,
-        auditActorOf(services, ask),
+        auditActorOf(services, request),
         caller.environments,
         params.id,
       );
@@ -198,10 +185,10 @@ function testRoute(services: Services): Route {
     permission: 'manage_webhooks',
     params: EndpointPath,
     errorStatuses: [409],
-    responses: { 202: { description: 'The delivery, queued.', body: data(DeliverySchema) } },
-    handler: async (ask) => {
-      const { caller, params } = ask;
-      const delivery = await testEndpoint(context, auditActorOf(services, ask), caller.environments, params.id);
+    responses: { 202: { description: 'The delivery, queued.', body: OneDelivery } },
+    handler: async (request) => {
+      const { caller, params } = request;
+      const delivery = await testEndpoint(context, auditActorOf(services, request), caller.environments, params.id);
       return { status: 202, body: { data: deliveryBody(delivery) } };
     },
   });
@@ -218,17 +205,17 @@ function deliveriesRoute({ context, cursors }: Services): Route {
     params: EndpointPath,
     query: DeliveryQuery,
     responses: {
-      200: { description: 'Deliveries, newest first.', body: listOf(named(DeliverySchema), 'Deliveries.') },
+      200: { description: 'Deliveries, newest first.', body: listSchema(named(DeliverySchema), 'Deliveries.') },
     },
     handler: async ({ caller, params, query }) => {
-      const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
-      const identity = { list: 'webhook deliveries', environment: params.id, filter };
-      const position = cursor === undefined ? null : cursors.open(identity, cursor);
-      const wanted = { statuses: filter.status ?? [], types: filter.type ?? [] };
-      const page = idPage(position, limit);
-      const rows = await listEndpointDeliveries(context, caller.environments, params.id, wanted, page);
-      const shown = pageOf(rows.map(deliveryBody), position, limit, ({ id }) => [id]);
-      return { status: 200, body: listBody(cursors, identity, `/v1/webhooks/${params.id}/deliveries`, limit, shown) };
+      const { limit = DEFAULT_LIMIT, cursor, ...parameters } = query;
+      const identity = { list: 'webhook deliveries', environment: params.id, filter: parameters };
+      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
+      const filter = { statuses: parameters.status ?? [], types: parameters.type ?? [] };
+      const requested = idPage(position, limit);
+      const rows = await listEndpointDeliveries(context, caller.environments, params.id, filter, requested);
+      const page = pageOf(rows.map(deliveryBody), position, limit, ({ id }) => [id]);
+      return { status: 200, body: listBody(cursors, identity, `/v1/webhooks/${params.id}/deliveries`, limit, page) };
     },
   });
 }
@@ -240,16 +227,16 @@ function redeliverRoute(services: Services): Route {
     method: 'POST',
     path: '/v1/webhooks/{id}/deliveries/{wh_evt}/redeliver',
     operationId: 'redeliverWebhook',
-    summary: 'Send a delivery once more, with the same id and body',
+    summary: 'Send a delivery again, with the same id and body',
     permission: 'manage_webhooks',
     params: DeliveryPath,
     errorStatuses: [409],
-    responses: { 202: { description: 'The delivery, queued again.', body: data(DeliverySchema) } },
-    handler: async (ask) => {
-      const { caller, params } = ask;
+    responses: { 202: { description: 'The delivery, queued again.', body: OneDelivery } },
+    handler: async (request) => {
+      const { caller, params } = request;
       const delivery = await redeliverToEndpoint(
         context,
-        auditActorOf(services, ask),
+        auditActorOf(services, request),
         caller.environments,
         params.id,
         params.wh_evt,
@@ -261,8 +248,12 @@ function redeliverRoute(services: Services): Route {
 
 type EventTypes = Static<typeof EventTypesSchema>;
 
-/** `*` stands alone: beside other words it would look like a choice. */
+/** `*` must be the only type: next to others it would suggest a selection. */
 function readEventTypes(eventTypes: EventTypes): EventTypes {
   if (!eventTypes.includes('*') || eventTypes.length === 1) return eventTypes;
-  throw invalid({ pointer: '/event_types', code: 'star_not_alone', detail: '"*" means every type and stands alone.' });
+  throw invalid({
+    pointer: '/event_types',
+    code: 'star_not_alone',
+    detail: '"*" means every type and must be the only one.',
+  });
 }

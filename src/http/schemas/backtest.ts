@@ -1,37 +1,45 @@
-// What a backtest answers: figures for people who want to move a threshold.
+// A backtest: the draft policy that is sent, and what it would have decided.
 import Type from 'typebox';
 import type { BacktestResult } from '../../flows/policy/backtest-policy.ts';
+import { ruleForm } from '../../flows/policy/rule-form.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { DECISIONS, EVALUATIONS } from '../../vocabulary/words.ts';
+import { DraftRuleBody, ThresholdsSchema } from './policy.ts';
 import { DecisionSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
-import { closed, time } from './schema.ts';
+import { type BodyOf, closed, count, fieldsOf, time, timeInput } from './schema.ts';
 
-const count = (description?: string) =>
-  Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
-const wordsTo = (words: readonly string[], shape: ReturnType<typeof count>) =>
-  closed(Object.fromEntries(words.map((word) => [word, shape])));
+export const BacktestBody = closed({
+  from: timeInput('ISO 8601 with a zone, inclusive; by arrival.'),
+  to: timeInput('ISO 8601 with a zone, exclusive.'),
+  thresholds: Type.Optional(ThresholdsSchema),
+  rules: Type.Optional(
+    Type.Array(DraftRuleBody, { maxItems: ruleForm.limits.rules, description: 'The rules in force by default.' }),
+  ),
+});
+
 const Counts = { events: count(), changed: count() };
-const Transitions = closed(Object.fromEntries(DECISIONS.map((from) => [from, wordsTo(DECISIONS, count())])), {
-  description: 'From the decision that was made to the one the draft makes.',
+const Evaluations = closed(fieldsOf(EVALUATIONS, count()));
+const Transitions = closed(fieldsOf(DECISIONS, closed(fieldsOf(DECISIONS, count()))), {
+  description: 'From the recorded decision to the one of the draft.',
 });
 
 export const BacktestSchema = closed(
   {
     ...Counts,
-    forced: count('Events that a force_* account decided; no other figure counts them.'),
+    forced: count('Events that a force_* account decided; no other count includes them.'),
     labelled: count('Events whose current outcome has a label.'),
     transitions: Transitions,
     by_event_type: Type.Record(Type.String(), closed(Counts)),
     by_day: Type.Array(closed({ date: Type.String({ description: 'UTC.' }), ...Counts })),
-    evaluation: closed({ before: wordsTo(EVALUATIONS, count()), after: wordsTo(EVALUATIONS, count()) }),
+    evaluation: closed({ before: Evaluations, after: Evaluations }),
     rules: Type.Array(
       closed({
-        id: Type.String({ description: 'As given, or draft_ and its place in the body.' }),
+        id: Type.String({ description: 'As given, or draft_ and its position in the body, from 1.' }),
         name: Type.String(),
         priority: Type.Integer(),
-        matched: count('Events it matches, also those that an earlier rule decides.'),
-        decided: count('Events it decides.'),
-        hidden: Type.Boolean({ description: 'It matches events, but an earlier rule always decides them.' }),
+        matched: count('Events that it matches, including those that an earlier rule decides.'),
+        decided: count('Events that it decides.'),
+        hidden: Type.Boolean({ description: 'Whether an earlier rule decides every event that it matches.' }),
       }),
     ),
     examples: Type.Array(
@@ -44,16 +52,17 @@ export const BacktestSchema = closed(
         to: DecisionSchema,
         rule: MatchedRuleSchema,
       }),
-      { description: 'The first hundred events that change, oldest first.' },
+      { description: 'The first hundred events whose decision changes, oldest first.' },
     ),
   },
   {
     $id: 'Backtest',
-    description: 'What a draft policy would have decided over recorded assessments. Nothing is kept.',
+    description: 'What a draft policy would have decided over recorded assessments. Nothing is stored.',
   },
 );
 
-export function backtestBody({ tally, draft, forced, labeled, evaluation }: BacktestResult) {
+export function backtestBody(result: BacktestResult): BodyOf<typeof BacktestSchema> {
+  const { tally, draft, forced, labeled, evaluation } = result;
   return {
     ...tally.total,
     forced,

@@ -1,27 +1,30 @@
-// What environments, keys and audit entries look like outside.
+// Environments, keys and audit entries: the bodies that callers send and the ones that the API returns.
 import Type from 'typebox';
 import type { AuditEntry } from '../../records/audit.ts';
 import type { Environment, Key } from '../../records/tenants.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ENVIRONMENT_KINDS, KEY_KINDS, PUBLIC_RISK } from '../../vocabulary/words.ts';
-import { closed, nullable, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, isoTimeOrNull, nullable, oneOf, openObject, time } from './schema.ts';
 
-const nameSchema = (minLength: number) => Type.String({ minLength, maxLength: 120, description: 'For people.' });
+const nameSchema = (minLength: number) => Type.String({ minLength, maxLength: 120, description: 'Display name.' });
 
 const SETTINGS = {
   name: nameSchema(1),
   allowed_origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
     maxItems: 100,
     uniqueItems: true,
-    description: 'Origins of pages that may send events. None listed: any in a test environment, none in a live one.',
+    description:
+      'Origins of pages that may send events. An empty list allows any origin in a test environment and none in a live one.',
   }),
-  public_risk: oneOf(PUBLIC_RISK, { description: 'What a caller with a public key is told: everything, or no risk.' }),
+  public_risk: oneOf(PUBLIC_RISK, {
+    description: 'What a caller with a public key receives: the full risk, or none of it.',
+  }),
   retention_days: nullable(
     Type.Integer({
       minimum: 1,
       maximum: 3_650,
-      description: 'Raw addresses and client signals are removed after so many days; null keeps them.',
+      description: 'Days after which raw addresses and client signals are removed; null keeps them.',
     }),
   ),
 };
@@ -34,10 +37,10 @@ export const EnvironmentSchema = closed(
     ...SETTINGS,
     created_at: time(),
   },
-  { $id: 'Environment', description: 'An environment: its own keys, data, policy and webhooks.' },
+  { $id: 'Environment', description: 'An environment with its own keys, data, policy and webhooks.' },
 );
 
-export function environmentBody(environment: Environment) {
+export function environmentBody(environment: Environment): BodyOf<typeof EnvironmentSchema> {
   const { id, kind, name, allowedOrigins, publicRisk, retentionDays, createdAt } = environment;
   return {
     id,
@@ -62,44 +65,47 @@ const KEY_FIELDS = {
 export const KeyDraft = closed({ kind: KEY_FIELDS.kind, name: Type.Optional(KEY_FIELDS.name) });
 export const KeySchema = closed(KEY_FIELDS, { $id: 'Key', description: 'A key without its text.' });
 export const KeyWithTextSchema = closed(
-  { ...KEY_FIELDS, key: Type.String({ description: 'The whole key. Shown this once.' }) },
-  { $id: 'KeyWithText', description: 'A key that was just made.' },
+  { ...KEY_FIELDS, key: Type.String({ description: 'The key itself. Returned only once.' }) },
+  { $id: 'KeyWithText', description: 'A key that was just created.' },
 );
 
-export function keyBody({ id, kind, name, lastFour, createdAt, lastUsedAt, revokedAt }: Key) {
+export function keyBody(key: Key): BodyOf<typeof KeySchema> {
+  const { id, kind, name, lastFour, createdAt, lastUsedAt, revokedAt } = key;
   return {
     id,
     kind,
     name,
     last_four: lastFour,
     created_at: isoTime(createdAt),
-    last_used_at: lastUsedAt === null ? null : isoTime(lastUsedAt),
-    revoked_at: revokedAt === null ? null : isoTime(revokedAt),
+    last_used_at: isoTimeOrNull(lastUsedAt),
+    revoked_at: isoTimeOrNull(revokedAt),
   };
 }
 
 const anyObject = (description: string) =>
-  nullable(Type.Object({}, { additionalProperties: true, description: `${description} Never a secret.` }));
+  nullable(openObject({ description: `${description} Never contains a secret.` }));
+/** Who made a change. */
+export const ActorSchema = closed({ type: oneOf(AUDIT_ACTOR_TYPES), id: Type.String(), name: Type.String() });
 
 export const AuditEntrySchema = closed(
   {
     id: Type.String({ description: 'Prefix aud_.' }),
-    sequence: Type.Integer({ description: '1, 2, 3 … within the organization, without a gap.' }),
+    sequence: Type.Integer({ description: '1, 2, 3 … within the organization, without gaps.' }),
     action: oneOf(AUDIT_ACTIONS),
-    actor: closed({ type: oneOf(AUDIT_ACTOR_TYPES), id: Type.String(), name: Type.String() }),
+    actor: ActorSchema,
     ip_masked: nullable(Type.String()),
     target: closed({ type: Type.String(), id: Type.String() }),
     environment_id: nullable(Type.String()),
-    before: anyObject('What it was; null when it was not there.'),
-    after: anyObject('What it is now; null when it is gone.'),
+    before: anyObject('The state before the change; null if the target did not exist.'),
+    after: anyObject('The state after the change; null if the target no longer exists.'),
     created_at: time(),
-    previous_hash: Type.String({ description: 'Hash of the entry before; 64 zeros for the first.' }),
+    previous_hash: Type.String({ description: 'Hash of the previous entry; 64 zeros for the first.' }),
     hash: Type.String({ description: 'SHA-256 over the previous hash and this entry.' }),
   },
   { $id: 'AuditEntry', description: 'One change of the control plane. Never edited, never deleted.' },
 );
 
-export function auditBody(entry: AuditEntry) {
+export function auditBody(entry: AuditEntry): BodyOf<typeof AuditEntrySchema> {
   const { id, sequence, action, actor, address, target, environmentId, before, after, at } = entry;
   return {
     id,

@@ -1,17 +1,15 @@
-// One event whole (specification 2.2, contract 4): the only answer with the raw address and the signals' evidence.
+// One event in full: the only response with the raw address and the evidence of each signal.
 import Type from 'typebox';
 import type { EventWithOutcome } from '../../flows/events/read-event.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
-import { NETWORK_FIELDS, networkBody } from './network.ts';
+import { EventNetworkSchema, networkBody } from './network.ts';
 import { EvaluationSchema, OutcomeSchema, outcomeBody } from './outcome.ts';
-import { RESOLUTION_FIELDS, resolutionBody } from './resolution.ts';
-import { DecisionSchema, LevelSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
-import { closed, named, nullable, time } from './schema.ts';
+import { ResolutionSchema, resolutionBody } from './resolution.ts';
+import { DecisionSchema, LevelSchema, MatchedRuleSchema, PolicyVersionSchema, ScoreSchema } from './risk.ts';
+import { type BodyOf, closed, named, nullable, time } from './schema.ts';
 
-const ResolutionSchema = closed(RESOLUTION_FIELDS);
-
-const NetworkSchema = closed(NETWORK_FIELDS);
+type SignalEvidence = Record<string, string | number | boolean | null>;
 
 const RiskSchema = closed({
   id: Type.String({ description: 'Prefix asm_.' }),
@@ -19,7 +17,7 @@ const RiskSchema = closed({
   level: LevelSchema,
   default_decision: DecisionSchema,
   decision: DecisionSchema,
-  policy_version: Type.Integer({ minimum: 1 }),
+  policy_version: PolicyVersionSchema,
   matched_rule: MatchedRuleSchema,
   forced: Type.Boolean({ description: 'Whether a `force_…` account of a test environment decided.' }),
   signals: Type.Array(
@@ -27,7 +25,9 @@ const RiskSchema = closed({
       code: Type.String(),
       weight: Type.Integer(),
       description: Type.String(),
-      metadata: Type.Object({}, { additionalProperties: true, description: 'Counts, windows and thresholds.' }),
+      metadata: Type.Unsafe<SignalEvidence>(
+        Type.Object({}, { additionalProperties: true, description: 'Counts, windows and thresholds.' }),
+      ),
     }),
   ),
 });
@@ -39,11 +39,11 @@ export const EventDetailSchema = closed(
     external_account_id: nullable(Type.String()),
     ip_address: nullable(Type.String(), { description: 'The raw address, in canonical form.' }),
     created_at: time('When the event arrived.'),
-    occurred_at: time('When it happened: the arrival unless the backend said otherwise.'),
+    occurred_at: time('When the event happened: the arrival time unless the backend sent another.'),
     device: closed({ id: Type.String(), is_trusted: Type.Boolean(), first_seen_at: time(), last_seen_at: time() }),
     session: closed({ id: Type.String(), event_count: Type.Integer(), started_at: time(), last_seen_at: time() }),
     resolution: ResolutionSchema,
-    network: NetworkSchema,
+    network: EventNetworkSchema,
     automation: closed({
       score: Type.Integer({ minimum: 0, maximum: 100 }),
       webdriver: Type.Boolean(),
@@ -54,43 +54,46 @@ export const EventDetailSchema = closed(
     outcome: Type.Union([named(OutcomeSchema), Type.Null()], { description: 'The current row.' }),
     evaluation: EvaluationSchema,
   },
-  { $id: 'EventDetail', description: 'One event with everything that was decided about it.' },
+  { $id: 'EventDetail', description: 'One event with its device, network, risk assessment and outcome.' },
 );
 
-export function eventDetailBody(detail: EventWithOutcome) {
+export function eventDetailBody(detail: EventWithOutcome): BodyOf<typeof EventDetailSchema> {
   const { event, device, session, outcome } = detail;
   const { automation } = event;
   return {
-    data: {
-      id: event.id,
-      event_type: event.type,
-      external_account_id: detail.externalAccountId,
-      ip_address: event.address,
-      created_at: isoTime(event.createdAt),
-      occurred_at: isoTime(event.at),
-      device: { id: device.id, is_trusted: device.isTrusted, ...seen(device.firstSeenAt, device.lastSeenAt) },
-      session: {
-        id: session.id,
-        event_count: session.eventCount,
-        started_at: isoTime(session.startedAt),
-        last_seen_at: isoTime(session.lastSeenAt),
-      },
-      resolution: resolutionBody(event.resolution),
-      network: networkBody(event.classification),
-      automation: {
-        score: automation.score,
-        webdriver: automation.webdriver,
-        headless_hint: automation.headlessHint,
-        runtime_inconsistency: automation.runtimeInconsistency,
-      },
-      risk: riskBody(event),
-      outcome: outcome === null ? null : outcomeBody(outcome),
-      evaluation: outcome?.evaluation ?? 'inconclusive',
+    id: event.id,
+    event_type: event.type,
+    external_account_id: detail.externalAccountId,
+    ip_address: event.address,
+    created_at: isoTime(event.createdAt),
+    occurred_at: isoTime(event.at),
+    device: {
+      id: device.id,
+      is_trusted: device.isTrusted,
+      first_seen_at: isoTime(device.firstSeenAt),
+      last_seen_at: isoTime(device.lastSeenAt),
     },
+    session: {
+      id: session.id,
+      event_count: session.eventCount,
+      started_at: isoTime(session.startedAt),
+      last_seen_at: isoTime(session.lastSeenAt),
+    },
+    resolution: resolutionBody(event.resolution),
+    network: networkBody(event.classification),
+    automation: {
+      score: automation.score,
+      webdriver: automation.webdriver,
+      headless_hint: automation.headlessHint,
+      runtime_inconsistency: automation.runtimeInconsistency,
+    },
+    risk: riskBody(event),
+    outcome: outcome === null ? null : outcomeBody(outcome),
+    evaluation: outcome?.evaluation ?? 'inconclusive',
   };
 }
 
-function riskBody(event: EventWithOutcome['event']) {
+function riskBody(event: EventWithOutcome['event']): BodyOf<typeof RiskSchema> {
   return {
     id: siblingId('assessment', event.id),
     score: event.score,
@@ -102,8 +105,4 @@ function riskBody(event: EventWithOutcome['event']) {
     forced: event.forced,
     signals: event.signals,
   };
-}
-
-function seen(first: number, last: number) {
-  return { first_seen_at: isoTime(first), last_seen_at: isoTime(last) };
 }

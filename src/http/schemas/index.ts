@@ -1,11 +1,11 @@
-// Schemas that stand by name among the components of the document.
+// The schemas that the OpenAPI document lists by name among its components.
 import { ProblemSchema } from '../server/problem.ts';
 import { BacktestSchema } from './backtest.ts';
 import { AuditEntrySchema, EnvironmentSchema, KeySchema, KeyWithTextSchema } from './control.ts';
 import { AccountDeviceSchema, DeviceAccountSchema, DeviceSchema, ResolutionItemSchema } from './device.ts';
 import { EventDetailSchema } from './event-detail.ts';
 import { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
-import { InvitedSchema, MemberSchema, OwnSessionSchema } from './member.ts';
+import { InvitationSchema, MemberSchema, OwnSessionSchema } from './member.ts';
 import { NetworkSchema } from './network.ts';
 import { OutcomeSchema } from './outcome.ts';
 import { OverviewSchema } from './overview.ts';
@@ -40,6 +40,6 @@ export const SHARED_SCHEMAS = [
   KeyWithTextSchema,
   AuditEntrySchema,
   MemberSchema,
-  InvitedSchema,
+  InvitationSchema,
   OwnSessionSchema,
 ];

@@ -1,12 +1,19 @@
-// Events and risk assessments as their lists show them (contract 4).
+// Events and risk assessments as their lists return them.
 import Type from 'typebox';
 import type { MaskedEvent } from '../../flows/events/list-events.ts';
 import type { ComparedAssessment } from '../../flows/events/read-assessment.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { siblingId } from '../../vocabulary/ids.ts';
 import { EvaluationSchema } from './outcome.ts';
-import { DecisionSchema, FiredSignalSchema, LevelSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
-import { closed, named, nullable, time } from './schema.ts';
+import {
+  DecisionSchema,
+  FiredSignalSchema,
+  LevelSchema,
+  MatchedRuleSchema,
+  PolicyVersionSchema,
+  ScoreSchema,
+} from './risk.ts';
+import { type BodyOf, closed, named, nullable, time } from './schema.ts';
 
 export const EventItemSchema = closed(
   {
@@ -28,7 +35,7 @@ export const EventItemSchema = closed(
   { $id: 'EventItem', description: 'An event in a list.' },
 );
 
-export function eventItem(event: MaskedEvent) {
+export function eventItem(event: MaskedEvent): BodyOf<typeof EventItemSchema> {
   return {
     id: event.id,
     event_type: event.type,
@@ -55,7 +62,7 @@ const ASSESSMENT_FIELDS = {
   level: LevelSchema,
   default_decision: DecisionSchema,
   decision: DecisionSchema,
-  policy_version: Type.Integer({ minimum: 1 }),
+  policy_version: PolicyVersionSchema,
   matched_rule: MatchedRuleSchema,
   signals: Type.Array(named(FiredSignalSchema)),
   evaluation: EvaluationSchema,
@@ -64,31 +71,37 @@ const ASSESSMENT_FIELDS = {
 
 export const AssessmentItemSchema = closed(ASSESSMENT_FIELDS, {
   $id: 'RiskAssessment',
-  description: 'What was decided about an event.',
+  description: 'The risk assessment of an event.',
 });
 
 const TodaySchema = closed({
   simulation: Type.Literal(true),
-  policy_version: Type.Integer({ minimum: 1 }),
+  policy_version: PolicyVersionSchema,
   default_decision: DecisionSchema,
   matched_rule: MatchedRuleSchema,
   decision: DecisionSchema,
-  changed: Type.Boolean({ description: 'Whether it differs from the decision that was made.' }),
+  changed: Type.Boolean({ description: 'Whether it differs from the recorded decision.' }),
 });
 
 export const ComparedAssessmentSchema = closed(
   {
     ...ASSESSMENT_FIELDS,
-    forced: Type.Boolean({ description: 'A `force_…` account of a test environment decided; no policy changes that.' }),
+    forced: Type.Boolean({
+      description: 'Whether a `force_…` account of a test environment decided; no policy changes that.',
+    }),
     as_of_today: Type.Union([TodaySchema, Type.Null()], {
-      description: 'With compare=current: what the policy in force says of what was recorded. Nothing is kept.',
+      description: 'With compare=current: what the policy in force decides for the recorded facts. Nothing is stored.',
     }),
   },
-  { $id: 'ComparedAssessment', description: 'What was decided, beside what would be decided today.' },
+  { $id: 'ComparedAssessment', description: 'The recorded assessment, with what the policy in force would decide.' },
 );
 
-export function comparedAssessmentBody({ event, outcome, today }: ComparedAssessment) {
-  // Evidence is shown in the event's detail alone.
+export function comparedAssessmentBody({
+  event,
+  outcome,
+  today,
+}: ComparedAssessment): BodyOf<typeof ComparedAssessmentSchema> {
+  // Only the event's detail contains the evidence of a signal.
   const signals = event.signals.map(({ code, weight, description }) => ({ code, weight, description }));
   const item = assessmentItem({ ...event, signals, evaluation: outcome?.evaluation ?? 'inconclusive' });
   const simulated = today && {
@@ -104,7 +117,7 @@ export function comparedAssessmentBody({ event, outcome, today }: ComparedAssess
 
 type Assessed = Omit<MaskedEvent, 'externalAccountId' | 'maskedAddress' | 'deviceIsTrusted'>;
 
-export function assessmentItem(event: Assessed) {
+export function assessmentItem(event: Assessed): BodyOf<typeof AssessmentItemSchema> {
   return {
     id: siblingId('assessment', event.id),
     event_id: event.id,

@@ -1,51 +1,95 @@
-// What members and their sessions look like outside.
+// Members, their sessions and invitations, and the bodies with which they log in.
 import Type from 'typebox';
-import type { Member } from '../../records/member.ts';
+import type { NewSession } from '../../flows/auth/log-in.ts';
 import type { ListedMember } from '../../records/members.ts';
+import type { Member } from '../../records/member.ts';
 import type { Session } from '../../records/sessions.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ROLES } from '../../vocabulary/words.ts';
-import { closed, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, oneOf, time } from './schema.ts';
 
-/** One @ with something before and a host after: what is really an address only a mail can tell. */
+const MIN_EMAIL_LENGTH = 3;
+/** RFC 5321 allows no longer address in a path. */
+const MAX_EMAIL_LENGTH = 254;
+const MAX_PASSWORD_LENGTH = 1_024;
+
+/** One @ with text before it and a host after it: only sending mail shows whether an address exists. */
 export const EmailSchema = Type.String({
-  minLength: 3,
-  maxLength: 254,
+  minLength: MIN_EMAIL_LENGTH,
+  maxLength: MAX_EMAIL_LENGTH,
   pattern: '^[^\\s@]{1,64}@[^\\s@]{1,255}$',
-  description: 'An e-mail address, compared without case.',
+  description: 'An email address, compared without case.',
 });
-/** Not looked at closely: what is no address belongs to nobody. */
-export const LoginEmailSchema = Type.String({ minLength: 3, maxLength: 254, description: 'Compared without case.' });
-export const PasswordSchema = Type.String({ minLength: 1, maxLength: 1_024 });
+/** Without a pattern: text that is no address matches no member. */
+const LoginEmailSchema = Type.String({
+  minLength: MIN_EMAIL_LENGTH,
+  maxLength: MAX_EMAIL_LENGTH,
+  description: 'Compared without case.',
+});
+const PasswordSchema = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH });
 /** Six digits, or a recovery code. */
-export const CodeSchema = Type.String({ minLength: 6, maxLength: 32 });
+const SecondFactorCodeSchema = Type.String({ minLength: 6, maxLength: 32 });
 export const NewPasswordSchema = Type.String({
   minLength: 10,
-  maxLength: 1_024,
-  description: 'At least 10 characters; a sentence is best.',
+  maxLength: MAX_PASSWORD_LENGTH,
+  description: 'At least 10 characters; a sentence works best.',
 });
-
 export const RoleSchema = oneOf(ROLES, {
   description:
-    'owner: everything. admin: all but members. analyst: read, outcomes, device trust, simulator. viewer: read.',
+    'owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.',
 });
 
-export const UserSchema = closed({
-  id: Type.String({ description: 'Prefix usr_.' }),
-  email: Type.String(),
-  role: RoleSchema,
-  organization_id: Type.String(),
-  totp_enabled: Type.Boolean({ description: 'Whether log-in asks for a second factor.' }),
+export const LogInBody = closed({
+  email: LoginEmailSchema,
+  password: PasswordSchema,
+  code: Type.Optional(SecondFactorCodeSchema),
 });
-export const SESSION_FIELDS = { expires_at: time('The session ends then, used or not.'), user: UserSchema };
-export const BegunSchema = closed({
-  data: closed({ token: Type.String({ description: 'Shown once.' }), ...SESSION_FIELDS }),
+export const PasswordChangeBody = closed({ current_password: PasswordSchema, new_password: NewPasswordSchema });
+export const AcceptInvitationBody = closed({
+  token: Type.String({ minLength: 1, maxLength: 200 }),
+  password: NewPasswordSchema,
+});
+export const InviteBody = closed({ email: EmailSchema, role: RoleSchema });
+export const RoleChangeBody = closed({ role: RoleSchema });
+export const ConfirmSecondFactorBody = closed({ code: SecondFactorCodeSchema });
+export const RemoveSecondFactorBody = closed({ password: PasswordSchema });
+
+const SESSION_FIELDS = {
+  expires_at: time('When the session ends, whether it is used or not.'),
+  user: closed({
+    id: Type.String({ description: 'Prefix usr_.' }),
+    email: Type.String(),
+    role: RoleSchema,
+    organization_id: Type.String(),
+    totp_enabled: Type.Boolean({ description: 'Whether log-in requires a second factor.' }),
+  }),
+};
+export const SessionSchema = closed(SESSION_FIELDS);
+export const NewSessionSchema = closed({
+  token: Type.String({ description: 'Returned only once.' }),
+  ...SESSION_FIELDS,
 });
 
-export function sessionBody(session: Session, { id, email, role, organizationId }: Member, totpEnabled: boolean) {
-  const user = { id, email, role, organization_id: organizationId, totp_enabled: totpEnabled };
-  return { expires_at: isoTime(session.expiresAt), user };
+export function sessionBody(session: Session, member: Member, totpEnabled: boolean): BodyOf<typeof SessionSchema> {
+  const { id, email, role, organizationId } = member;
+  return {
+    expires_at: isoTime(session.expiresAt),
+    user: { id, email, role, organization_id: organizationId, totp_enabled: totpEnabled },
+  };
 }
+
+export function newSessionBody(
+  { token, session, member }: NewSession,
+  totpEnabled: boolean,
+): BodyOf<typeof NewSessionSchema> {
+  return { token, ...sessionBody(session, member, totpEnabled) };
+}
+
+export const SecondFactorSchema = closed({
+  secret: Type.String({ description: 'Base32, for the authenticator app. Returned only once.' }),
+  otpauth_url: Type.String({ description: 'The same secret as a URL, for a link or a QR code.' }),
+});
+export const RecoveryCodesSchema = closed({ recovery_codes: Type.Array(Type.String({ description: 'Works once.' })) });
 
 export const MemberSchema = closed(
   {
@@ -55,36 +99,47 @@ export const MemberSchema = closed(
     status: oneOf(['active', 'invited'], { description: 'invited: has no password yet.' }),
     created_at: time(),
   },
-  { $id: 'Member', description: 'Somebody who may log in to the dashboard.' },
+  { $id: 'Member', description: 'A member who may log in to the dashboard.' },
 );
 
-export function memberBody({ id, email, role, status, createdAt }: ListedMember) {
+export function memberBody({ id, email, role, status, createdAt }: ListedMember): BodyOf<typeof MemberSchema> {
   return { id, email, role, status, created_at: isoTime(createdAt) };
 }
 
-export const InvitedSchema = closed(
+export const InvitationSchema = closed(
   {
     id: Type.String({ description: 'Prefix usr_.' }),
     email: Type.String(),
     role: RoleSchema,
-    invitation_url: Type.String({ description: 'Works once, for seven days. Shown this once.' }),
-    invitation_token: Type.String({ description: 'The token within it.' }),
+    invitation_url: Type.String({ description: 'Works once, for seven days. Returned only once.' }),
+    invitation_token: Type.String({ description: 'The token of that URL.' }),
   },
-  { $id: 'Invitation', description: 'A member and the link by which they set a password.' },
+  { $id: 'Invitation', description: 'A member and the link with which they set a password.' },
 );
+
+export function invitationBody(
+  { id, email, role }: Member,
+  url: string,
+  token: string,
+): BodyOf<typeof InvitationSchema> {
+  return { id, email, role, invitation_url: url, invitation_token: token };
+}
 
 export const OwnSessionSchema = closed(
   {
     id: Type.String({ description: 'Prefix ses_.' }),
     created_at: time(),
     last_used_at: time('To the minute.'),
-    expires_at: time('It ends then, used or not.'),
-    is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    expires_at: time('When the session ends, whether it is used or not.'),
+    is_current: Type.Boolean({ description: 'Whether this request uses the session.' }),
   },
-  { $id: 'OwnSession', description: 'A dashboard session of the member who asks.' },
+  { $id: 'OwnSession', description: 'A dashboard session of the requesting member.' },
 );
 
-export function ownSessionBody({ id, createdAt, lastUsedAt, expiresAt }: Session, currentId: string) {
+export function ownSessionBody(
+  { id, createdAt, lastUsedAt, expiresAt }: Session,
+  currentId: string,
+): BodyOf<typeof OwnSessionSchema> {
   return {
     id,
     created_at: isoTime(createdAt),

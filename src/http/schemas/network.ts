@@ -1,14 +1,19 @@
-// The network of an event and of an address: classified, masked in lists, and never enriched (specification 2.2, 2.3).
+// The network of an event and of an address: classified, masked in lists, and never enriched.
 import Type from 'typebox';
 import type { MaskedNetwork } from '../../flows/overview/read-overview.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
-import { DECISIONS, ENRICHMENT_STATUSES, NETWORK_CLASSIFICATIONS } from '../../vocabulary/words.ts';
-import { closed, oneOf, time } from './schema.ts';
+import {
+  DECISIONS,
+  ENRICHMENT_STATUSES,
+  NETWORK_CLASSIFICATIONS,
+  type NetworkClassification,
+} from '../../vocabulary/words.ts';
+import { type BodyOf, closed, fieldsOf, oneOf, time } from './schema.ts';
 
 const reserved = (type: 'string' | 'boolean' | 'integer') =>
-  Type.Unsafe<null>({ type, nullable: true, description: 'Reserved; no provider is bound, so always null.' });
+  Type.Unsafe<null>({ type, nullable: true, description: 'Reserved: always null, because no provider is configured.' });
 
-export const NETWORK_FIELDS = {
+const NETWORK_FIELDS = {
   classification: oneOf(NETWORK_CLASSIFICATIONS),
   enrichment_status: oneOf(ENRICHMENT_STATUSES),
   country_code: reserved('string'),
@@ -19,9 +24,10 @@ export const NETWORK_FIELDS = {
   is_tor: reserved('boolean'),
   is_hosting: reserved('boolean'),
 };
+export const EventNetworkSchema = closed(NETWORK_FIELDS);
 
-/** Never guessed: no provider is asked. */
-export function networkBody(classification: string) {
+/** Nothing is guessed: the service queries no provider. */
+export function networkBody(classification: NetworkClassification): BodyOf<typeof EventNetworkSchema> {
   return {
     classification,
     enrichment_status: ENRICHMENT_STATUSES[0],
@@ -37,19 +43,19 @@ export function networkBody(classification: string) {
 
 export const NetworkSchema = closed(
   {
-    ip_masked: Type.String({ description: 'The final part is replaced by xxx.' }),
+    ip_masked: Type.String({ description: 'The address with its last part replaced by xxx.' }),
     ...NETWORK_FIELDS,
     event_count: Type.Integer(),
     account_count: Type.Integer(),
     device_count: Type.Integer(),
-    decisions: closed(Object.fromEntries(DECISIONS.map((decision) => [decision, Type.Integer()]))),
+    decisions: closed(fieldsOf(DECISIONS, Type.Integer())),
     first_seen_at: time(),
     last_seen_at: time(),
   },
-  { $id: 'Network', description: 'What is known of one address.' },
+  { $id: 'Network', description: 'Activity of one address.' },
 );
 
-export function networkItem(row: MaskedNetwork) {
+export function networkItem(row: MaskedNetwork): BodyOf<typeof NetworkSchema> {
   return {
     ip_masked: row.maskedAddress,
     ...networkBody(row.classification),

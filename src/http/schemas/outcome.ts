@@ -1,14 +1,14 @@
-// An outcome as it is submitted and as it is shown (specification 2.1, contract 5).
+// An outcome as callers submit it and as the API returns it.
 import Type, { type Static } from 'typebox';
 import { OUTCOME_LIMITS, type Submission } from '../../flows/outcomes/record-outcome.ts';
 import type { OutcomeRow } from '../../records/outcomes.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { AUTHENTICATION_OUTCOMES, EVALUATIONS, LABELS } from '../../vocabulary/words.ts';
 import { DecisionSchema } from './risk.ts';
-import { closed, nullable, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, nullable, oneOf, time } from './schema.ts';
 
-export const EvaluationSchema = oneOf(EVALUATIONS, { description: 'The decision that was made against the label.' });
-const LabelSchema = oneOf(LABELS, { description: 'The fraud-truth verdict.' });
+export const EvaluationSchema = oneOf(EVALUATIONS, { description: 'The decision compared with the label.' });
+const LabelSchema = oneOf(LABELS, { description: 'Whether the event was fraud, and of which kind.' });
 const AuthenticationSchema = oneOf(AUTHENTICATION_OUTCOMES, {
   description: "What the customer's own authentication flow did.",
 });
@@ -19,10 +19,13 @@ const MetadataSchema = Type.Record(
     type: ['string', 'number', 'boolean'],
     maxLength: OUTCOME_LIMITS.metadataValue,
   }),
-  { maxProperties: OUTCOME_LIMITS.metadataKeys, description: 'Values have at most 200 characters as text.' },
+  {
+    maxProperties: OUTCOME_LIMITS.metadataKeys,
+    description: `Values have at most ${OUTCOME_LIMITS.metadataValue} characters as text.`,
+  },
 );
 
-/** At least one of label and authentication_outcome is needed; null is the same as absent. */
+/** Needs a label, an authentication_outcome, or both; null is the same as absent. */
 export const OutcomeBody = closed({
   label: Type.Optional(nullable(LabelSchema)),
   authentication_outcome: Type.Optional(nullable(AuthenticationSchema)),
@@ -54,10 +57,10 @@ export const OutcomeSchema = closed(
     decision: DecisionSchema,
     evaluation: EvaluationSchema,
   },
-  { $id: 'Outcome', description: 'What really happened, as somebody said at a time.' },
+  { $id: 'Outcome', description: 'What really happened, as someone reported it at a given time.' },
 );
 
-export function outcomeBody(row: OutcomeRow) {
+export function outcomeBody(row: OutcomeRow): BodyOf<typeof OutcomeSchema> {
   return {
     id: row.id,
     event_id: row.eventId,

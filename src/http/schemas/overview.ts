@@ -1,46 +1,44 @@
-// The figures of one day (contract 4 and 10): every word of a closed list is there, zeros included.
+// The counts of one day: every word of a closed list has its count, zeros included.
 import Type from 'typebox';
 import type { OverviewCounts, OverviewKind } from '../../records/rollups.ts';
-import { DECISIONS, EVALUATIONS, LEVELS } from '../../vocabulary/words.ts';
-import { closed } from './schema.ts';
+import { DECISIONS, EVALUATIONS, type Evaluation, LEVELS } from '../../vocabulary/words.ts';
+import { type BodyOf, closed, count, fieldsOf } from './schema.ts';
 
-/** Signals that are named; more would be a list, not an overview. */
+/** How many signals an overview lists. */
 const TOP_SIGNALS = 10;
-const Count = Type.Integer({ minimum: 0 });
-const counted = (words: readonly string[]) => closed(Object.fromEntries(words.map((word) => [word, Count])));
+const Count = count();
+const counts = <const W extends readonly string[]>(words: W) => closed(fieldsOf(words, Count));
 
 export const OverviewSchema = closed(
   {
     date: Type.String({ description: 'The day, UTC.' }),
     events: Count,
     by_event_type: Type.Record(Type.String(), Count),
-    by_decision: counted(DECISIONS),
-    by_level: counted(LEVELS),
-    by_evaluation: counted(EVALUATIONS),
+    by_decision: counts(DECISIONS),
+    by_level: counts(LEVELS),
+    by_evaluation: counts(EVALUATIONS),
     top_signals: Type.Array(closed({ code: Type.String(), count: Count })),
     new_devices: Count,
     active_devices: Count,
     active_accounts: Count,
     distinct_ips: Count,
-    outcomes: Type.Integer({ description: 'Outcome rows written that day.' }),
-    webhooks: counted(['delivered', 'retrying', 'failed']),
-    hours: Type.Array(
-      closed({ hour: Type.Integer(), events: Count, ...Object.fromEntries(DECISIONS.map((word) => [word, Count])) }),
-    ),
+    outcomes: Type.Integer({ description: 'Outcome rows written on that day.' }),
+    webhooks: counts(['delivered', 'retrying', 'failed']),
+    hours: Type.Array(closed({ hour: Type.Integer(), events: Count, ...fieldsOf(DECISIONS, Count) })),
   },
-  { $id: 'Overview', description: 'Figures of one day.' },
+  { $id: 'Overview', description: 'Counts of one day.' },
 );
 
-export function overviewBody(date: string, figures: OverviewCounts) {
-  const { counts, active, evaluations, outcomes, deliveries } = figures;
+export function overviewBody(date: string, overview: OverviewCounts): BodyOf<typeof OverviewSchema> {
+  const { counts, active, evaluations, outcomes, deliveries } = overview;
   const sum = (kind: OverviewKind, word: string, hour?: number) =>
     counts.reduce((total, row) => {
-      const fits = row.kind === kind && row.word === word && (hour === undefined || row.hour === hour);
-      return fits ? total + row.count : total;
+      const matches = row.kind === kind && row.word === word && (hour === undefined || row.hour === hour);
+      return matches ? total + row.count : total;
     }, 0);
   const words = (kind: OverviewKind) => [...new Set(counts.filter((row) => row.kind === kind).map(({ word }) => word))];
-  const by = (kind: OverviewKind, list: readonly string[]) =>
-    Object.fromEntries(list.map((word) => [word, sum(kind, word)]));
+  const by = <W extends string>(kind: OverviewKind, list: readonly W[], hour?: number) =>
+    Object.fromEntries(list.map((word) => [word, sum(kind, word, hour)])) as Record<W, number>;
   const events = sum('event', '');
   return {
     date,
@@ -62,14 +60,17 @@ export function overviewBody(date: string, figures: OverviewCounts) {
     hours: Array.from({ length: 24 }, (_, hour) => ({
       hour,
       events: sum('event', '', hour),
-      ...Object.fromEntries(DECISIONS.map((word) => [word, sum('decision', word, hour)])),
+      ...by('decision', DECISIONS, hour),
     })),
   };
 }
 
-/** An event without an outcome, or without a label, is inconclusive. */
-function evaluationCounts(events: number, evaluations: OverviewCounts['evaluations']) {
-  const said = EVALUATIONS.map((word) => [word, word === 'inconclusive' ? 0 : (evaluations.get(word) ?? 0)] as const);
-  const conclusive = said.reduce((total, [, count]) => total + count, 0);
-  return { ...Object.fromEntries(said), inconclusive: Math.max(0, events - conclusive) };
+/** An event without an outcome, or whose outcome has no label, is inconclusive. */
+function evaluationCounts(events: number, evaluations: OverviewCounts['evaluations']): Record<Evaluation, number> {
+  const conclusive = EVALUATIONS.map(
+    (word) => [word, word === 'inconclusive' ? 0 : (evaluations.get(word) ?? 0)] as const,
+  );
+  const total = conclusive.reduce((sum, [, count]) => sum + count, 0);
+  const byWord = Object.fromEntries(conclusive) as Record<Evaluation, number>;
+  return { ...byWord, inconclusive: Math.max(0, events - total) };
 }

@@ -1,9 +1,16 @@
-// The answer to an ingested event (contract 3), whole or reduced for callers who shall not watch the score move.
+// The response to an ingested event, whole or reduced for callers that must not see the score change.
 import Type from 'typebox';
 import type { RecordedEvent } from '../../flows/events/event-input.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
-import { DecisionSchema, FiredSignalSchema, LevelSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
-import { closed, named, nullable, time } from './schema.ts';
+import {
+  DecisionSchema,
+  FiredSignalSchema,
+  LevelSchema,
+  MatchedRuleSchema,
+  PolicyVersionSchema,
+  ScoreSchema,
+} from './risk.ts';
+import { type BodyOf, closed, named, nullable, time } from './schema.ts';
 
 export const RecordedEventSchema = Type.Object(
   {
@@ -20,7 +27,7 @@ export const RecordedEventSchema = Type.Object(
         decision: DecisionSchema,
         signals: Type.Array(named(FiredSignalSchema)),
         matched_rule: MatchedRuleSchema,
-        policy_version: Type.Integer({ minimum: 1 }),
+        policy_version: PolicyVersionSchema,
       }),
     ),
   },
@@ -28,24 +35,22 @@ export const RecordedEventSchema = Type.Object(
     $id: 'RecordedEvent',
     additionalProperties: false,
     description:
-      'The event and its risk. A public key of an environment with `public_risk: none` gets `id` and `created_at` alone.',
+      'The event and its risk. With a public key of an environment with `public_risk: none`, only `id` and `created_at`.',
   },
 );
 
-/** `reduced` leaves the identity and the time alone. */
-export function recordedEventBody(event: RecordedEvent, reduced: boolean) {
+/** `reduced` leaves only the id and the time. */
+export function recordedEventBody(event: RecordedEvent, reduced: boolean): BodyOf<typeof RecordedEventSchema> {
   const created_at = isoTime(event.createdAt);
-  if (reduced) return { data: { id: event.id, created_at } };
+  if (reduced) return { id: event.id, created_at };
   const { score, level, decision, signals, matchedRule, policyVersion } = event;
   return {
-    data: {
-      id: event.id,
-      event_type: event.type,
-      external_account_id: event.externalAccountId,
-      created_at,
-      device: { id: event.device.id, is_trusted: event.device.isTrusted },
-      session: { id: event.sessionId },
-      risk: { score, level, decision, signals, matched_rule: matchedRule, policy_version: policyVersion },
-    },
+    id: event.id,
+    event_type: event.type,
+    external_account_id: event.externalAccountId,
+    created_at,
+    device: { id: event.device.id, is_trusted: event.device.isTrusted },
+    session: { id: event.sessionId },
+    risk: { score, level, decision, signals, matched_rule: matchedRule, policy_version: policyVersion },
   };
 }

@@ -1,4 +1,4 @@
-// The shapes of risk that several answers share.
+// The schemas of risk that several responses share.
 import Type from 'typebox';
 import { DECISIONS, LEVELS } from '../../vocabulary/words.ts';
 import { closed, nullable, oneOf } from './schema.ts';
@@ -6,17 +6,21 @@ import { closed, nullable, oneOf } from './schema.ts';
 export const DecisionSchema = oneOf(DECISIONS, { description: 'What to do about the event.' });
 export const LevelSchema = oneOf(LEVELS, { description: 'Band of the score.' });
 export const ScoreSchema = Type.Integer({ minimum: 0, maximum: 100, description: 'Risk, 0 to 100.' });
+export const PolicyVersionSchema = Type.Integer({ minimum: 1 });
 
 export const FiredSignalSchema = closed(
   {
     code: Type.String({ description: 'Stable code, such as NEW_DEVICE.' }),
-    weight: Type.Integer({ description: 'What it adds to the score; negative lowers it.' }),
+    weight: Type.Integer({ description: 'What the signal adds to the score; a negative weight lowers it.' }),
     description: Type.String({ description: 'One sentence with the numbers of this event.' }),
   },
   { $id: 'FiredSignal', description: 'A signal that fired.' },
 );
 
+/** A policy rule by id and name. */
+export const RuleNameSchema = closed({ id: Type.String(), name: Type.String() });
+
 export const MatchedRuleSchema = nullable(
   closed({ id: Type.String(), name: Type.String() }, { description: 'The rule that decided.' }),
-  { description: 'The rule that decided; null when the thresholds alone did.' },
+  { description: 'The rule that decided; null when the thresholds alone decided.' },
 );

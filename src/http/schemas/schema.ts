@@ -1,7 +1,24 @@
-// Schema pieces that validator, serializer and OpenAPI 3.1 understand alike.
+// Schema builders that the validator, the serializer and the OpenAPI 3.1 generator all understand.
 import Type, { type Static, type TSchema } from 'typebox';
+import { isoTime } from '../../vocabulary/clock.ts';
 
-/** The same schema or null. `nullable` is what Ajv, the serializer and the document generator all know. */
+/** Characters of an id, or of an event type, in a query or a body; ids of the service have at most 33. */
+export const MAX_ID_LENGTH = 64;
+/** Code points of the customer's own id of an account. */
+export const MAX_ACCOUNT_ID_LENGTH = 255;
+/** Characters of a time that a caller sends. */
+const MAX_TIME_LENGTH = 40;
+
+/** The value of a schema, deeply read-only: what a function that builds a response body returns. */
+export type BodyOf<S extends TSchema> = Immutable<Static<S>>;
+
+type Immutable<T> = T extends readonly (infer I)[]
+  ? readonly Immutable<I>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Immutable<T[K]> }
+    : T;
+
+/** The same schema or null. Ajv, the serializer and the document generator all support `nullable`. */
 export function nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
   const { enum: words } = schema as { enum?: readonly unknown[] };
   return Type.Unsafe<Static<T> | null>({
@@ -17,17 +34,47 @@ export function oneOf<const W extends readonly string[]>(words: W, options: Reco
   return Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...options });
 }
 
-/** A reference to a schema that stands by its `$id` among the document's components. */
+/** A reference to a schema that the document lists by its `$id` among its components. */
 export function named<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
 }
 
-/** An object that names all of its fields and takes no other. */
+/** An object with these fields and no others. */
 export function closed<P extends Record<string, TSchema>>(properties: P, options: Record<string, unknown> = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** A time as the API writes it. */
+/** The fields of an object with one field for each word of a closed list. */
+export function fieldsOf<const W extends readonly string[], T extends TSchema>(words: W, field: T) {
+  return Object.fromEntries(words.map((word) => [word, field])) as Record<W[number], T>;
+}
+
+/** An object of any fields. */
+export function openObject(options: Record<string, unknown> = {}) {
+  return Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, ...options }));
+}
+
+/** The envelope of a single resource. */
+export function dataOf<T extends TSchema>(item: T) {
+  return closed({ data: item });
+}
+
+/** A count of zero or more. */
+export function count(description?: string) {
+  return Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) });
+}
+
+/** A time as the API returns it. */
 export function time(description?: string) {
   return Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
+}
+
+/** A time as callers send it; `parseTime` checks the rest. */
+export function timeInput(description: string) {
+  return Type.String({ maxLength: MAX_TIME_LENGTH, description });
+}
+
+/** A time in ms as the API returns it, or null. */
+export function isoTimeOrNull(at: number | null): string | null {
+  return at === null ? null : isoTime(at);
 }

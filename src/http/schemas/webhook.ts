@@ -1,20 +1,34 @@
-// What webhook endpoints and deliveries look like outside. A secret is named only where it is shown.
+// Webhook endpoints and deliveries. Only the response that creates a secret contains it.
 import Type from 'typebox';
+import { MAX_URL_LENGTH } from '../../flows/webhooks/create-endpoint.ts';
 import type { Delivery, Endpoint } from '../../records/webhooks.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { DELIVERY_STATUSES, ENDPOINT_STATUSES, SUBSCRIBABLE_TYPES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
-import { closed, nullable, oneOf, time } from './schema.ts';
+import { type BodyOf, closed, isoTimeOrNull, nullable, oneOf, time } from './schema.ts';
 
 export const EventTypesSchema = Type.Array(oneOf(SUBSCRIBABLE_TYPES), {
   minItems: 1,
   maxItems: SUBSCRIBABLE_TYPES.length,
   uniqueItems: true,
-  description: 'Types it is told about; `["*"]` for all.',
+  description: 'Types that the endpoint receives; `["*"]` for all.',
 });
-export const EndpointStatusSchema = oneOf(ENDPOINT_STATUSES, {
-  description: 'While it is disabled nothing is sent and nothing new is queued.',
+const EndpointStatusSchema = oneOf(ENDPOINT_STATUSES, {
+  description: 'While the endpoint is disabled, nothing is sent to it and nothing is queued for it.',
 });
-export const DescriptionSchema = nullable(Type.String({ maxLength: 500, description: 'For people.' }));
+const DescriptionSchema = nullable(Type.String({ maxLength: 500, description: 'Free text.' }));
+
+export const EndpointBody = closed({
+  url: Type.String({
+    minLength: 1,
+    maxLength: MAX_URL_LENGTH,
+    description:
+      'http or https. Private and other special addresses are rejected unless the operator has allowed them.',
+  }),
+  description: Type.Optional(DescriptionSchema),
+  event_types: Type.Optional(EventTypesSchema),
+  status: Type.Optional(EndpointStatusSchema),
+});
+export const EndpointChangeBody = Type.Partial(EndpointBody, { additionalProperties: false, minProperties: 1 });
 
 const ENDPOINT_FIELDS = {
   id: Type.String({ description: 'Prefix whe_.' }),
@@ -26,23 +40,41 @@ const ENDPOINT_FIELDS = {
   updated_at: time(),
   last_success_at: nullable(time()),
   last_failure_at: nullable(time()),
-  consecutive_failures: Type.Integer({ description: 'Failed attempts since the last that succeeded.' }),
+  consecutive_failures: Type.Integer({ description: 'Failed attempts since the last success.' }),
 };
 
-export const EndpointSchema = closed(ENDPOINT_FIELDS, { $id: 'WebhookEndpoint', description: 'Where webhooks go.' });
+export const EndpointSchema = closed(ENDPOINT_FIELDS, {
+  $id: 'WebhookEndpoint',
+  description: 'A URL that receives webhooks.',
+});
 export const EndpointWithSecretSchema = closed(
-  { ...ENDPOINT_FIELDS, secret: Type.String({ description: 'Prefix whsec_. Shown this once.' }) },
+  { ...ENDPOINT_FIELDS, secret: Type.String({ description: 'Prefix whsec_. Returned only once.' }) },
   { $id: 'WebhookEndpointWithSecret', description: 'A webhook endpoint with its signing secret.' },
 );
 
-const AttemptSchema = closed({
+export function endpointBody(endpoint: Endpoint): BodyOf<typeof EndpointSchema> {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    event_types: endpoint.eventTypes,
+    status: endpoint.status,
+    created_at: isoTime(endpoint.createdAt),
+    updated_at: isoTime(endpoint.updatedAt),
+    last_success_at: isoTimeOrNull(endpoint.lastSuccessAt),
+    last_failure_at: isoTimeOrNull(endpoint.lastFailureAt),
+    consecutive_failures: endpoint.consecutiveFailures,
+  };
+}
+
+export const AttemptSchema = closed({
   id: Type.String({ description: 'Prefix wha_.' }),
-  number: Type.Integer({ description: '1, 2, 3 …; redeliveries count on.' }),
+  number: Type.Integer({ description: '1, 2, 3 …; redeliveries continue the count.' }),
   started_at: time(),
   duration_ms: Type.Integer(),
   http_status: nullable(Type.Integer()),
-  error: nullable(Type.String({ description: 'Why there was no answer; null when there was one.' })),
-  response_snippet: nullable(Type.String({ description: 'First 2 KiB of the answer, secrets masked.' })),
+  error: nullable(Type.String({ description: 'Why no response arrived; null when one did.' })),
+  response_snippet: nullable(Type.String({ description: 'First 2 KiB of the response, with secrets masked.' })),
 });
 
 export const DeliverySchema = closed(
@@ -52,8 +84,8 @@ export const DeliverySchema = closed(
     event_id: nullable(Type.String()),
     status: oneOf(DELIVERY_STATUSES, {
       description:
-        'pending: an attempt is due or under way. delivered: answered 2xx. failed: refused for good. ' +
-        'exhausted: five attempts failed. cancelled: the endpoint was deleted.',
+        'pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver ' +
+        'rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.',
     }),
     next_attempt_at: nullable(time()),
     created_at: time(),
@@ -62,28 +94,13 @@ export const DeliverySchema = closed(
   { $id: 'WebhookDelivery', description: 'One logical delivery with its attempts.' },
 );
 
-export function endpointBody(endpoint: Endpoint) {
-  return {
-    id: endpoint.id,
-    url: endpoint.url,
-    description: endpoint.description,
-    event_types: endpoint.eventTypes,
-    status: endpoint.status,
-    created_at: isoTime(endpoint.createdAt),
-    updated_at: isoTime(endpoint.updatedAt),
-    last_success_at: timeOrNull(endpoint.lastSuccessAt),
-    last_failure_at: timeOrNull(endpoint.lastFailureAt),
-    consecutive_failures: endpoint.consecutiveFailures,
-  };
-}
-
-export function deliveryBody(delivery: Delivery) {
+export function deliveryBody(delivery: Delivery): BodyOf<typeof DeliverySchema> {
   return {
     id: delivery.id,
     type: delivery.type,
     event_id: delivery.eventId,
     status: delivery.status,
-    next_attempt_at: timeOrNull(delivery.nextAttemptAt),
+    next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
     created_at: isoTime(delivery.createdAt),
     attempts: delivery.attempts.map((attempt) => ({
       id: attempt.id,
@@ -95,8 +112,4 @@ export function deliveryBody(delivery: Delivery) {
       response_snippet: attempt.responseSnippet,
     })),
   };
-}
-
-function timeOrNull(at: number | null): string | null {
-  return at === null ? null : isoTime(at);
 }

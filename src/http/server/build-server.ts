@@ -1,4 +1,4 @@
-// Builds the door: Fastify with every default overridden that would coerce, drop, wait for ever or answer in its own shape.
+// Builds the Fastify server. Overrides defaults that coerce input, drop data, hang, or return errors in Fastify's format.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
@@ -10,7 +10,7 @@ import { routeTable } from '../routes/index.ts';
 import { operationRoutes } from '../routes/service.ts';
 import { handleConnectionError, installErrorHandler, rejectExpectation, sendEarlyError } from './error-handler.ts';
 import type { Metrics } from './metrics.ts';
-import { installDescription } from './openapi.ts';
+import { installOpenApi } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
 import { HttpProblem } from './problem.ts';
@@ -23,7 +23,7 @@ import type { Services } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every declared route: what the matrix of credentials is tested by. */
+    /** Every declared route; the access matrix is tested against it. */
     routeTable: readonly Route[];
   }
 }
@@ -35,10 +35,10 @@ interface ServerDependencies {
   logger: Logger;
 }
 
-/** The server, not yet listening. Tests call `inject`, some with a table of their own; main calls `listen`. */
+/** The server, not yet listening. Tests call `inject`, some with their own routes; main calls `listen`. */
 export async function buildServer(
   dependencies: ServerDependencies,
-  table: (services: Services) => Route[] = routeTable,
+  createRoutes: (services: Services) => Route[] = routeTable,
 ): Promise<FastifyInstance> {
   const { context, options, metrics, logger } = dependencies;
   const app = newFastify(context, options, logger);
@@ -46,33 +46,33 @@ export async function buildServer(
     context,
     options,
     metrics,
-    addressOf: addressReader(options.trustedProxies),
+    clientAddress: addressReader(options.trustedProxies),
     cursors: new SignedCursor(options.cursorSecret),
-    describe: () => JSON.stringify(app.swagger()),
+    openApiText: () => JSON.stringify(app.swagger()),
   };
-  const routes = options.operationsOnly ? operationRoutes(services) : table(services);
-  decorate(app);
+  const routes = options.operationsOnly ? operationRoutes(services) : createRoutes(services);
+  decorateRequests(app);
   app.decorate('routeTable', routes);
   installBodyParser(app);
   installRequestLog(app, services, logger);
-  const refuseUnknown = installErrorHandler(app, context, routes);
-  if (!options.operationsOnly) await installDescription(app);
+  const rejectUnknownRoute = installErrorHandler(app, context, routes);
+  if (!options.operationsOnly) await installOpenApi(app);
   installRoutes(app, context, routes);
-  if (!options.operationsOnly) await installPages(app, options, refuseUnknown);
-  endLateConnections(app, options.timeouts.drain);
+  if (!options.operationsOnly) await installPages(app, options, rejectUnknownRoute);
+  closeConnections(app, options.timeouts.drain);
   return app;
 }
 
 /**
- * Closing waits for answers that are under way; connections end as they fall idle. A client that has sent half a
- * request would hold it up for as long as it likes: it gets `patience` ms.
+ * Closing waits for responses in progress and ends connections as they become idle. A client that has sent half a request
+ * could delay it indefinitely, so after `timeout` ms every connection is closed.
  */
-function endLateConnections(app: FastifyInstance, patience: number): void {
+function closeConnections(app: FastifyInstance, timeout: number): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', (done) => {
-    const late = performance.now() + patience;
+    const deadline = performance.now() + timeout;
     timer = setInterval(() => {
-      if (performance.now() < late) app.server.closeIdleConnections();
+      if (performance.now() < deadline) app.server.closeIdleConnections();
       else app.server.closeAllConnections();
     }, 20);
     done();
@@ -87,17 +87,17 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
   const app = fastify({
     loggerInstance: logger,
     logController: new SilentLogController(),
-    // A child logger for every request would cost more than the request's own parsing; our lines carry the id themselves.
+    // A child logger for each request costs more than parsing it; our log lines contain the request id anyway.
     childLoggerFactory: (parent) => parent,
     genReqId: requestIdOf,
     bodyLimit: DEFAULT_BODY_LIMIT,
-    // HEAD is answered by GET's rules, credential and all: its hooks are GET's own.
+    // HEAD shares the hooks of GET, authentication included.
     exposeHeadRoutes: true,
-    // Draining answers what has arrived, in the one shape; new connections are refused by then.
+    // A draining server still responds to requests that have arrived; it accepts no new connections by then.
     return503OnClosing: false,
     requestTimeout: options.timeouts.request,
     keepAliveTimeout: 72_000,
-    // Account ids are up to 255 code points, percent-encoded; the header limit of 16 KiB bounds every path anyway.
+    // Account ids have up to 255 code points, percent-encoded; the header limit of 16 KiB bounds every path anyway.
     routerOptions: { maxParamLength: 16_384, caseSensitive: true, ignoreTrailingSlash: false },
     ajv: {
       customOptions: {
@@ -110,11 +110,11 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     },
     http: {
       headersTimeout: options.timeouts.headers,
-      // How often Node looks for requests that are late; its default of 30 s would make both limits a wish.
+      // How often Node checks for late requests; its default of 30 s would delay both timeouts.
       connectionsCheckingInterval: Math.max(50, Math.floor(options.timeouts.headers / 4)),
-      // Node would answer in its own shape; `hostFlaw` does it in ours.
+      // Node would respond in its own format; `hostProblem` uses ours.
       requireHostHeader: false,
-      // Otherwise the second of two Authorization headers is dropped without a word.
+      // Otherwise Node silently drops the second of two Authorization headers.
       joinDuplicateHeaders: true,
     },
     frameworkErrors: (error, request, reply) => sendEarlyError(context, error, request, reply as FastifyReply),
@@ -124,24 +124,24 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
   return app;
 }
 
-function decorate(app: FastifyInstance): void {
+function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyBytes', null);
-  app.decorateRequest('admittedAt', 0);
-  app.decorateRequest('admissionTime', 0);
-  app.decorateRequest('refusal', null);
+  app.decorateRequest('authenticatedAt', 0);
+  app.decorateRequest('authenticationTime', 0);
+  app.decorateRequest('errorCode', null);
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
-    done(hostFlaw(request));
+    done(hostProblem(request));
   });
 }
 
-/** HTTP/1.1 needs exactly one Host (RFC 9112, 3.2); two were joined with a comma. */
-function hostFlaw(request: FastifyRequest): HttpProblem | undefined {
+/** HTTP/1.1 requires exactly one Host (RFC 9112, 3.2); Node has joined several with a comma. */
+function hostProblem(request: FastifyRequest): HttpProblem | undefined {
   const { headers, httpVersion } = request.raw;
   if (httpVersion === '1.0' && headers.host === undefined) return undefined;
   if (headers.host === undefined || headers.host.includes(',')) {
-    return new HttpProblem(400, 'malformed_request', 'The request needs exactly one Host header.');
+    return new HttpProblem(400, 'malformed_request', 'The request must have exactly one Host header.');
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-// What is counted for Prometheus. Labels are closed lists or route patterns: no caller can make a new time series.
+// The Prometheus metrics of the HTTP layer. Labels are closed lists or route patterns: no caller can create a time series.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Seconds; dense where an ingest answers (a few ms), sparse above. */
+/** Seconds; dense around the response time of ingestion (a few ms), sparse above. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class Metrics {
@@ -10,15 +10,15 @@ export class Metrics {
   readonly stages: Histogram<'stage'>;
   readonly decisions: Counter<'decision'>;
   readonly levels: Counter<'level'>;
-  readonly refusedEvents: Counter<'code'>;
+  readonly rejectedEvents: Counter<'code'>;
 
-  /** `registry` is shared with whatever else of this process is measured. */
+  /** `registry` is shared with the other metrics of this process. */
   constructor(registry: Registry = new Registry()) {
     this.registry = registry;
     const registers = [registry];
     this.requests = new Histogram({
       name: 'assay_http_request_duration_seconds',
-      help: 'Time from the headers of a request to the end of its answer, by route pattern.',
+      help: 'Time from the headers of a request to the end of its response, by route pattern.',
       labelNames: ['route', 'method', 'status'],
       buckets: BUCKETS,
       registers,
@@ -42,15 +42,15 @@ export class Metrics {
       labelNames: ['level'],
       registers,
     });
-    this.refusedEvents = new Counter({
+    this.rejectedEvents = new Counter({
       name: 'assay_events_refused_total',
-      help: 'Events refused, by the code of the refusal.',
+      help: 'Events rejected, by error code.',
       labelNames: ['code'],
       registers,
     });
   }
 
-  /** Memory, CPU, event loop and garbage collection of this process; called once by whoever serves. */
+  /** Memory, CPU, event loop and garbage collection of this process. Call it once per process. */
   collectProcess(): void {
     collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
   }

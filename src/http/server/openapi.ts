@@ -1,4 +1,4 @@
-// The reference of the API, OpenAPI 3.1, generated from the route table; and the page that shows it.
+// The OpenAPI 3.1 document, generated from the route table, and the page that displays it.
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
@@ -17,12 +17,12 @@ const SECURITY_SCHEMES = {
   public_key: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A public key, `pub_test_…` or `pub_live_…`. It stands in browser code and may send events alone.',
+    description: 'A public key, `pub_test_…` or `pub_live_…`. For browser code; it can only send events.',
   },
   secret_key: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A secret key, `sec_test_…` or `sec_live_…`. For the customer’s backend alone.',
+    description: 'A secret key, `sec_test_…` or `sec_live_…`. Only for the customer’s backend.',
   },
   session: { type: 'http', scheme: 'bearer', description: 'The token of a dashboard session.' },
 } as const;
@@ -33,23 +33,23 @@ const SCHEME_OF: Readonly<Record<CredentialKind, keyof typeof SECURITY_SCHEMES>>
   session: 'session',
 };
 
-const REFUSALS: Readonly<Record<number, string>> = {
-  400: 'The message is malformed: no Host, or a body that is no JSON or no valid UTF-8.',
-  401: 'No valid credential, or a kind that is not accepted here.',
-  403: 'Data of another environment or organization, or a role that does not allow this.',
-  404: 'There is nothing of this name in your environment.',
-  405: 'The path does not serve this method.',
-  409: 'The state of things conflicts with this request.',
+const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: 'The message is malformed: no Host, or a body that is not JSON or not valid UTF-8.',
+  401: 'No valid credential, or a kind of credential that the endpoint does not accept.',
+  403: 'The resource belongs to another environment or organization, or the role does not allow the action.',
+  404: 'The resource does not exist.',
+  405: 'The path does not support this method.',
+  409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
   415: 'The body is not plain application/json in UTF-8.',
-  422: 'The input is invalid; `errors` names every wrong place.',
-  429: 'Too many requests; `Retry-After` says when to come back.',
-  500: 'Something went wrong inside the service.',
-  503: 'Storage cannot take this now; `Retry-After` says when to come back.',
+  422: 'The input is invalid; `errors` lists every issue.',
+  429: 'Too many requests; `Retry-After` gives the seconds to wait.',
+  500: 'An internal error.',
+  503: 'Storage is unavailable; `Retry-After` gives the seconds to wait.',
 };
 
-/** Registers the generator before the routes, so that it sees them, and the page behind `/docs`. */
-export async function installDescription(app: FastifyInstance): Promise<void> {
+/** Registers the generator, which must precede the routes to collect them, and the page at `/docs`. */
+export async function installOpenApi(app: FastifyInstance): Promise<void> {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
@@ -57,7 +57,7 @@ export async function installDescription(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Assay',
         version: API_VERSION,
-        description: 'Fraud-risk decisions: which device is this, how risky is it, what to do.',
+        description: 'Fraud-risk decisions: which device an event came from, how risky it is, and what to do about it.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This service.' }],
@@ -66,56 +66,61 @@ export async function installDescription(app: FastifyInstance): Promise<void> {
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`) },
     transform: ({ url, route }) => ({
-      schema: route.config?.entry === undefined ? { hide: true } : documented(route.config.entry),
+      schema: route.config?.route === undefined ? { hide: true } : operation(route.config.route),
       url,
     }),
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // Its icons are data: images; nothing else is looser than elsewhere.
+    // The icons of the page are data: images; otherwise the policy is the same as everywhere.
     staticCSP: `${CONTENT_SECURITY_POLICY}; img-src 'self' data:`,
     theme: { title: 'Assay API' },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, persistAuthorization: false },
   });
 }
 
-/** What the document says of a route; the checks read the same declaration. */
-function documented(entry: Route): FastifySchema {
-  const { credentials } = entry;
+/** A route as the document describes it, from the declaration that validation uses. */
+function operation(route: Route): FastifySchema {
+  const { credentials } = route;
   return {
-    operationId: entry.operationId,
-    summary: entry.summary,
-    ...(entry.description === undefined ? {} : { description: entry.description }),
-    tags: [entry.tag],
+    operationId: route.operationId,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [route.tag],
     security: credentials === 'none' ? [] : credentials.map((kind) => ({ [SCHEME_OF[kind]]: [] })),
-    ...(entry.params === undefined ? {} : { params: entry.params }),
-    ...(entry.headers === undefined ? {} : { headers: entry.headers }),
-    ...(entry.query === undefined ? {} : { querystring: entry.query }),
-    ...(entry.body === undefined ? {} : { body: entry.body }),
-    response: responses(entry),
+    ...(route.params === undefined ? {} : { params: route.params }),
+    ...(route.headers === undefined ? {} : { headers: route.headers }),
+    ...(route.query === undefined ? {} : { querystring: route.query }),
+    ...(route.body === undefined ? {} : { body: route.body }),
+    response: responses(route),
   } as FastifySchema;
 }
 
-function responses(entry: Route): Record<string, unknown> {
-  const good = Object.entries(entry.responses).map(([status, shape]) => [status, success(shape)]);
-  const bad = declaredErrorStatuses(entry).map((status) => [String(status), refusal(status)]);
-  return Object.fromEntries([...good, ...bad]);
+function responses(route: Route): Record<string, unknown> {
+  const success = Object.entries(route.responses).map(([status, declaration]) => [
+    status,
+    successResponse(declaration),
+  ]);
+  const errors = declaredErrorStatuses(route).map((status) => [String(status), errorResponse(status)]);
+  return Object.fromEntries([...success, ...errors]);
 }
 
-function success(shape: ResponseDeclaration): unknown {
-  const headers = Object.fromEntries(
-    Object.entries(shape.headers ?? {}).map(([name, description]) => [name, { type: 'string', description }]),
-  );
-  const common = { description: shape.description, ...(shape.headers === undefined ? {} : { headers }) };
-  if (shape.body === undefined) return { ...common, type: 'null' };
-  const streamed = shape.streamed === undefined ? {} : { [shape.streamed]: { schema: Type.String() } };
-  return { ...common, content: { [shape.type ?? 'application/json']: { schema: shape.body }, ...streamed } };
+function successResponse(declaration: ResponseDeclaration): unknown {
+  const { description, body, type = 'application/json', streamed } = declaration;
+  const headers = Object.entries(declaration.headers ?? {}).map(([name, text]) => [
+    name,
+    { type: 'string', description: text },
+  ]);
+  const common = { description, ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }) };
+  if (body === undefined) return { ...common, type: 'null' };
+  const stream = streamed === undefined ? {} : { [streamed]: { schema: Type.String() } };
+  return { ...common, content: { [type]: { schema: body }, ...stream } };
 }
 
-function refusal(status: number): unknown {
+function errorResponse(status: number): unknown {
   const retry = status === 429 || status === 503;
   return {
-    description: REFUSALS[status] ?? 'Refused.',
+    description: ERROR_DESCRIPTIONS[status] ?? 'An error.',
     ...(retry ? { headers: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } } } : {}),
     content: { [PROBLEM_TYPE]: { schema: named(ProblemSchema) } },
   };

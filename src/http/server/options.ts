@@ -1,44 +1,44 @@
-// What the door is told when it is built; `src/config/config.ts` reads it from the environment.
+// The options of the HTTP server; `src/config/config.ts` reads them from the environment.
 import type { Rate } from '../auth/rate-limit.ts';
 
-/** A folder of built files and the path under which browsers find it. */
+/** A folder of built files and the path that serves it. */
 interface StaticRoot {
   /** Such as `/sdk/`; begins and ends with a slash. */
   prefix: string;
   directory: string;
-  /** Other sites may load it: the SDK, not the dashboard. */
+  /** Whether other sites may load the files: true for the SDK, false for the dashboard. */
   crossOrigin: boolean;
 }
 
 export interface ServerOptions {
-  /** Health, readiness and metrics alone: no API, no pages. For a process that only sends webhooks. */
+  /** Serves only health, readiness and metrics, for a process that only sends webhooks. */
   operationsOnly: boolean;
-  /** The address people reach the service under; null when it is not configured. */
+  /** The public base URL of the service; null when it is not configured. */
   publicUrl: string | null;
-  /** CIDRs whose `X-Forwarded-For` is believed; none by default, loopback included. */
+  /** CIDRs whose `X-Forwarded-For` is trusted; by default none, not even loopback. */
   trustedProxies: readonly string[];
-  /** Opens `/metrics` to others than loopback peers; null keeps it shut. */
+  /** Bearer token for `/metrics` from other machines; null allows only loopback peers. */
   metricsToken: string | null;
-  /** At least 16 bytes, the same on all processes: seals the cursors of lists. */
+  /** Signs the cursors of lists: at least 16 bytes, the same in all processes. */
   cursorSecret: Uint8Array;
   rates: {
-    /** A public key from one address. */
+    /** Events with one public key from one address. */
     publicKeyAddress: Rate;
-    /** A public key in all. */
+    /** Events with one public key in total. */
     publicKey: Rate;
-    /** Log-in attempts from one address, and for one e-mail. */
+    /** Log-in attempts from one address, and for one email address. */
     logInAddress: Rate;
     logInEmail: Rate;
   };
   timeouts: {
-    /** ms for a whole request to arrive. */
+    /** ms for a complete request to arrive. */
     request: number;
     /** ms for its headers; smaller than `request`. */
     headers: number;
-    /** ms that requests under way get when the server closes. */
+    /** ms that requests in progress get when the server closes. */
     drain: number;
   };
-  /** The built dashboard, served at `/`. Its own routes stand behind the hash, so no other path needs its page. */
+  /** The built dashboard, served at `/`. It uses hash routes, so no other path needs its page. */
   dashboardDirectory: string | null;
   staticRoots: readonly StaticRoot[];
 }

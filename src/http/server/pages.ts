@@ -1,4 +1,4 @@
-// Files for browsers: the dashboard at `/`, and the SDK and demo folders.
+// Serves files to browsers: the dashboard at `/`, and the SDK and demo folders.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -12,21 +12,21 @@ const NOT_BUILT = `<!doctype html>
 <head><meta charset="utf-8"><title>Assay</title></head>
 <body>
 <h1>Assay is running</h1>
-<p>The dashboard is not built yet. <code>npm start</code> builds what is missing; then reload this page.</p>
-<p>The reference of the API is at <a href="/docs">/docs</a>.</p>
+<p>The dashboard is not built yet. Run <code>npm start</code> to build it, then reload this page.</p>
+<p>The API reference is at <a href="/docs">/docs</a>.</p>
 </body>
 </html>
 `;
 
-/** A year; only for files whose name holds a digest of their content. */
+/** One year; only for files whose name contains a digest of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export async function installPages(
   app: FastifyInstance,
   options: ServerOptions,
-  refuseUnknown: RejectUnknownRoute,
+  rejectUnknownRoute: RejectUnknownRoute,
 ): Promise<void> {
-  installPreflight(app, refuseUnknown);
+  installPreflight(app, rejectUnknownRoute);
   for (const { prefix, directory, crossOrigin } of options.staticRoots) {
     if (existsSync(directory)) await serveFolder(app, prefix, directory, crossOrigin);
   }
@@ -40,7 +40,7 @@ export async function installPages(
   }
 }
 
-/** Only files that are there when the server starts become routes; any other path is the API's to refuse. */
+/** Only files that exist when the server starts become routes; any other path ends in the API's 404. */
 async function serveFolder(app: FastifyInstance, prefix: string, root: string, crossOrigin: boolean): Promise<void> {
   await app.register(fastifyStatic, {
     root,
@@ -49,7 +49,7 @@ async function serveFolder(app: FastifyInstance, prefix: string, root: string, c
     decorateReply: false,
     cacheControl: false,
     index: ['index.html'],
-    // A build may put `.br` and `.gz` beside a file: the SDK is 24 KB, and 10 KB compressed.
+    // A build may put `.br` and `.gz` next to a file: the SDK has 24 KB, and 10 KB compressed.
     preCompressed: true,
     setHeaders: (response, path) => {
       const hashed = /[.-][A-Za-z0-9_-]{8,}\.(?:js|css|woff2)(?:\.(?:br|gz))?$/.test(path);
@@ -57,18 +57,18 @@ async function serveFolder(app: FastifyInstance, prefix: string, root: string, c
       if (crossOrigin) response.header('access-control-allow-origin', '*');
     },
   });
-  // People leave the last slash out, and relative addresses of the page would then point elsewhere.
+  // Without the trailing slash, the relative URLs of the page would resolve to the wrong folder.
   if (prefix !== '/' && existsSync(join(root, 'index.html'))) {
     app.get(prefix.slice(0, -1), { schema: { hide: true } }, (_request, reply) => reply.redirect(prefix));
   }
 }
 
-/** Any other OPTIONS is a method like all that are not served. */
-function installPreflight(app: FastifyInstance, refuseUnknown: RejectUnknownRoute): void {
+/** Any OPTIONS request that is not a preflight gets the error of an unsupported method. */
+function installPreflight(app: FastifyInstance, rejectUnknownRoute: RejectUnknownRoute): void {
   app.options('/v1/events', {
     schema: { hide: true },
     onRequest: async (request) => {
-      if (!isPreflight(request)) await refuseUnknown(request);
+      if (!isPreflight(request)) await rejectUnknownRoute(request);
     },
     handler: (_request, reply) => reply.code(204).headers(PREFLIGHT_HEADERS).send(),
   });

@@ -1,20 +1,20 @@
-// One shape for every refusal: RFC 9457 problem documents, whoever refused (contract 1).
+// Every error as an RFC 9457 problem document, whichever layer raised it.
 import Type from 'typebox';
 import { Failure, type FailureKind, type ValidationIssue } from '../../vocabulary/failure.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Longer lists of wrong places help nobody and would let a small body ask for a large answer. */
-const MOST_PLACES = 50;
+/** More issues help no caller, and would let a small body cause a large response. */
+export const MAX_ISSUES = 50;
 
 export const ProblemSchema = Type.Object(
   {
-    type: Type.String({ description: 'URI of the kind of problem.' }),
-    title: Type.String({ description: 'The kind of problem in a few words.' }),
-    status: Type.Integer({ description: 'The HTTP status again.' }),
+    type: Type.String({ description: 'URI of the problem type.' }),
+    title: Type.String({ description: 'Short summary of the problem type.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What was wrong with this request.' }),
-    code: Type.String({ description: 'Stable snake_case word for programs.' }),
-    request_id: Type.String({ description: 'Stands in the log and in X-Request-Id.' }),
+    code: Type.String({ description: 'Stable snake_case error code.' }),
+    request_id: Type.String({ description: 'The id of the request, as in the log and in X-Request-Id.' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
@@ -24,14 +24,14 @@ export const ProblemSchema = Type.Object(
           code: Type.String(),
           detail: Type.String(),
         }),
-        { description: 'The wrong places of an invalid input.' },
+        { description: 'The issues of an invalid input.' },
       ),
     ),
   },
-  { $id: 'Problem', additionalProperties: true, description: 'Why the request was refused (RFC 9457).' },
+  { $id: 'Problem', additionalProperties: true, description: 'Why the request failed (RFC 9457).' },
 );
 
-/** A refusal that only HTTP knows: a broken message, an unknown path, a method or a media type that is not served. */
+/** An error specific to HTTP: a malformed message, an unknown path, an unsupported method or media type. */
 export class HttpProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -46,7 +46,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** What is sent: status, headers beside the content type, and the document. */
+/** An error response: status, headers except for the content type, and the document. */
 export interface ProblemResponse {
   status: number;
   code: string;
@@ -84,56 +84,58 @@ const STATUS_OF_KIND: Readonly<Record<FailureKind, number>> = {
   unavailable: 503,
 };
 
-/** What Fastify refuses by itself, in our words. */
+/** Errors that Fastify raises itself: their status, code and detail. */
 const FRAMEWORK: Readonly<Record<string, readonly [number, string, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is larger than this endpoint takes.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is larger than this endpoint allows.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'The body must be application/json in UTF-8.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'wrong_content_length', 'Content-Length does not match the body.'],
   FST_ERR_BAD_URL: [404, 'path_not_found', 'The path is not valid percent-encoded UTF-8.'],
-  FST_ERR_MAX_PARAM_LENGTH: [404, 'path_not_found', 'There is no such path.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'path_not_found', 'This path does not exist.'],
 };
 
-/** The answer to any error. An error nobody foresaw is a 500 whose detail says nothing of its inside. */
+/** The response to any error. An unexpected error becomes a 500 whose detail reveals nothing internal. */
 export function problemResponse(error: unknown, requestId: string): ProblemResponse {
-  if (error instanceof Failure) return failureAnswer(error, requestId);
+  if (error instanceof Failure) return failureResponse(error, requestId);
   if (error instanceof HttpProblem) {
-    return answer(error.status, error.code, error.message, requestId, error.headers);
+    return documentResponse(error.status, error.code, error.message, requestId, error.headers);
   }
   const framework = FRAMEWORK[errorCode(error)];
-  if (framework !== undefined) return answer(...framework, requestId);
+  if (framework !== undefined) return documentResponse(...framework, requestId);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  // A file outside of its folder, or none: whoever serves files must not say which.
-  if (status === 403 || status === 404) return answer(404, 'path_not_found', 'There is no such path.', requestId);
+  // A file outside of its folder, or a missing one: the response must not reveal which.
+  if (status === 403 || status === 404)
+    return documentResponse(404, 'path_not_found', 'This path does not exist.', requestId);
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return answer(status, 'bad_request', 'The request could not be read.', requestId);
+    return documentResponse(status, 'bad_request', 'The request could not be read.', requestId);
   }
-  return answer(500, 'internal_error', 'Something went wrong inside the service. The log has the details.', requestId);
+  return documentResponse(500, 'internal_error', 'An internal error occurred. The log has the details.', requestId);
 }
 
-function failureAnswer(failure: Failure, requestId: string): ProblemResponse {
+function failureResponse(failure: Failure, requestId: string): ProblemResponse {
   const status = STATUS_OF_KIND[failure.kind];
   const headers: Record<string, string> = {};
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="assay"';
-  // 503 always says when to come back (contract 1); one second is how long a busy store is given.
+  // A 503 and a 429 always have Retry-After; one second is what a busy store needs.
   const retryAfter = failure.retryAfter ?? (status === 503 || status === 429 ? 1 : undefined);
   if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)));
-  const made = answer(status, failure.code, failure.message, requestId, headers);
-  if (failure.issues.length > 0) made.document.errors = failure.issues.slice(0, MOST_PLACES).map(plainPlace);
-  return failure.extra === undefined ? made : { ...made, document: { ...failure.extra, ...made.document } };
+  const response = documentResponse(status, failure.code, failure.message, requestId, headers);
+  if (failure.issues.length > 0) response.document.errors = failure.issues.slice(0, MAX_ISSUES).map(plainIssue);
+  return failure.extra === undefined ? response : { ...response, document: { ...failure.extra, ...response.document } };
 }
 
-function plainPlace({ pointer, code, detail }: ValidationIssue): ValidationIssue {
+/** Only the declared fields. */
+function plainIssue({ pointer, code, detail }: ValidationIssue): ValidationIssue {
   return { pointer, code, detail };
 }
 
-function answer(
+function documentResponse(
   status: number,
   code: string,
   detail: string,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): ProblemResponse {
-  const title = TITLES[status] ?? 'Request refused';
+  const title = TITLES[status] ?? 'Request failed';
   return {
     status,
     code,

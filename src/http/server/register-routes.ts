@@ -1,4 +1,4 @@
-// Hangs the declarations of the route table on the router, each behind its gate.
+// Registers the declared routes on the router, each with its auth hook, validation and serializer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Caller } from '../../flows/auth/authenticate.ts';
@@ -9,25 +9,25 @@ import { HttpProblem } from './problem.ts';
 import { DEFAULT_BODY_LIMIT, type Route, type RouteResponse, routerPath } from './route-table.ts';
 
 export function installRoutes(app: FastifyInstance, context: Context, routes: readonly Route[]): void {
-  for (const entry of routes) register(app, context, entry);
+  for (const route of routes) register(app, context, route);
 }
 
-function register(app: FastifyInstance, context: Context, entry: Route): void {
-  const { query, body } = entry;
+function register(app: FastifyInstance, context: Context, route: Route): void {
+  const { query, body } = route;
   app.route({
-    method: entry.method,
-    url: routerPath(entry.path),
-    config: { entry },
-    bodyLimit: entry.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    method: route.method,
+    url: routerPath(route.path),
+    config: { route },
+    bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
     schema: {
       ...(query === undefined ? {} : { querystring: query }),
       ...(body === undefined ? {} : { body }),
-      response: serialisers(entry),
+      response: serializers(route),
     },
-    onRequest: authHook(context, entry),
-    // Probes of a load balancer may add what they like to `/healthz`; an endpoint that takes a body takes no parameters.
-    ...(entry.credentials === 'none' && body === undefined ? {} : { preValidation: preValidation(query) }),
-    handler: handler(entry),
+    onRequest: authHook(context, route),
+    // Probes of a load balancer may add any query to `/healthz`; endpoints that take a body accept no query parameters.
+    ...(route.credentials === 'none' && body === undefined ? {} : { preValidation: preValidation(query) }),
+    handler: handler(route),
   });
 }
 
@@ -43,33 +43,33 @@ function preValidation(query: TSchema | undefined) {
   };
 }
 
-/** No id and no account holds a NUL, and PostgreSQL would refuse even to look for one. */
+/** No id contains a NUL, and PostgreSQL rejects a query for one with an error. */
 function checkParams(params: Readonly<Record<string, string>>): void {
   for (const name in params) {
-    if (params[name]?.includes('\u0000')) throw new HttpProblem(404, 'not_found', 'There is nothing of this name.');
+    if (params[name]?.includes('\u0000')) throw new HttpProblem(404, 'not_found', 'This resource does not exist.');
   }
 }
 
-function handler(entry: Route) {
+function handler(route: Route) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const answer: RouteResponse = await entry.handler({
+    const response: RouteResponse = await route.handler({
       caller: request.caller as Caller,
       params: request.params,
       query: request.query,
       body: request.body,
       http: request,
     });
-    reply.code(answer.status);
-    if (answer.headers !== undefined) reply.headers(answer.headers);
-    if (answer.type !== undefined) reply.header('content-type', answer.type);
-    return reply.send(answer.body);
+    reply.code(response.status);
+    if (response.headers !== undefined) reply.headers(response.headers);
+    if (response.type !== undefined) reply.header('content-type', response.type);
+    return reply.send(response.body);
   };
 }
 
-/** Serialisers drop what a shape does not name, so nothing leaves that nobody declared. */
-function serialisers(entry: Route): Record<string, TSchema> {
-  const shapes = Object.entries(entry.responses).filter(
-    ([, shape]) => shape.body !== undefined && shape.type === undefined,
+/** Serializers drop fields that the schema does not name, so that no undeclared field is ever sent. */
+function serializers(route: Route): Record<string, TSchema> {
+  const serialized = Object.entries(route.responses).filter(
+    ([, { body, type }]) => body !== undefined && type === undefined,
   );
-  return Object.fromEntries(shapes.map(([status, shape]) => [status, shape.body as TSchema]));
+  return Object.fromEntries(serialized.map(([status, { body }]) => [status, body as TSchema]));
 }

@@ -1,4 +1,4 @@
-// Names each request: the caller's own name when it is well formed, else a new one.
+// The id of each request: the caller's X-Request-Id when it is well formed, otherwise a new one.
 import type { IncomingMessage } from 'node:http';
 import { uuidv7 } from 'uuidv7';
 

@@ -1,4 +1,4 @@
-// One log line and one measurement for each request: pattern, status, time, who; never a header, a body or an address whole.
+// One log line and one measurement per request: pattern, status, time, caller. Never a header, a body or a full address.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LogController } from 'fastify';
 import type { Logger } from 'pino';
@@ -8,12 +8,12 @@ import type { Services } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the refusal this request met, for its log line. */
-    refusal: string | null;
+    /** The error code of the response, for the log line. */
+    errorCode: string | null;
   }
 }
 
-/** Fastify's own lines hold URLs, in which ids of accounts stand; ours replace them. */
+/** Replaces Fastify's own log lines, which contain URLs and with them account ids. */
 export class SilentLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true });
@@ -39,10 +39,10 @@ function write(
   route: string,
   ms: number,
 ): void {
-  // Thousands of accepted events a second would drown every other line: they are there for whoever asks for `debug`.
+  // Thousands of accepted events a second would drown every other line: they are logged only at level `debug`.
   const quiet = reply.statusCode < 400 && (route === '/v1/events' || route === '/healthz' || route === '/readyz');
   if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
-  const address = services.addressOf(request.raw);
+  const address = services.clientAddress(request.raw);
   const line = {
     request_id: request.id,
     route,
@@ -50,25 +50,25 @@ function write(
     status: reply.statusCode,
     ms: Math.round(ms * 100) / 100,
     address: address === null ? undefined : maskAddress(address),
-    ...whoOf(request.caller),
-    code: request.refusal ?? undefined,
+    ...callerFields(request.caller),
+    code: request.errorCode ?? undefined,
   };
   if (quiet) logger.debug(line, 'request');
   else logger.info(line, 'request');
 }
 
-/** The pattern of the route, or one word for all that match none: a path is the caller's text. */
+/** The pattern of the route, or `unknown` for all paths without one: a path is text that the caller chooses. */
 function patternOf(request: FastifyRequest): string {
   const { config, url } = request.routeOptions;
-  return config?.entry?.path ?? (url === undefined ? 'unknown' : url);
+  return config?.route?.path ?? (url === undefined ? 'unknown' : url);
 }
 
-/** Node's parser knows the standard methods alone, but a label stays a closed list whatever it learns. */
+/** Node's parser accepts only standard methods; the label stays a closed list even if that changes. */
 function methodOf(request: FastifyRequest): string {
   return request.is404 ? 'any' : request.method;
 }
 
-function whoOf(caller: Caller | null): Record<string, string> {
+function callerFields(caller: Caller | null): Record<string, string> {
   if (caller === null) return {};
   if (caller.kind === 'session') return { member: caller.member.id, session: caller.session.id };
   return { key: caller.key.id, environment: caller.environments[0].id };

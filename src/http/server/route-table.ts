@@ -1,29 +1,31 @@
-// What a route is: one declaration that checks, documents and is tested (methods, credentials, shapes, statuses).
+// One declaration per route: it drives validation, serialization, the OpenAPI document and the tests.
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { CredentialKind } from '../../access/credential.ts';
 import type { Permission } from '../../access/permission.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';
+import type { BodyOf } from '../schemas/schema.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Body size taken where a route does not say otherwise (contract 1). */
+/** Bytes of a request body unless the route declares another limit. */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
-/** Groups of the reference page, in its order. */
+/** Groups of the API reference, in its order. */
 export const TAGS = {
-  Events: 'Send security events and read what was decided about them.',
-  Outcomes: 'Say what really happened.',
+  Events: 'Send security events and read their decisions.',
+  Outcomes: 'Report what really happened.',
   Devices: 'Devices, their accounts, signals and resolutions; trust.',
   Investigation: 'Lists of assessments, networks and the overview.',
   Policy: 'Thresholds, rules, versions, simulator and backtest.',
   Webhooks: 'Signed notifications to your backend.',
-  Access: 'Sessions, members, environments, keys and the audit trail.',
-  Service: 'Health, metrics and this description.',
+  Access: 'Sessions, members, environments, keys and the audit log.',
+  Service: 'Health, metrics and this document.',
 } as const;
 
-/** What a handler is given: everything checked. `P`, `Q` and `B` are the schemas of path, query and body. */
+/** What a handler receives, validated. `P`, `Q` and `B` are the schemas of path, query and body. */
 export interface RequestContext<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
   caller: Caller;
   params: Static<P>;
@@ -32,79 +34,102 @@ export interface RequestContext<P extends TSchema = TSchema, Q extends TSchema =
   http: FastifyRequest;
 }
 
-/** What a handler answers; `status` is one of the route's `answers`. */
+/** What a handler returns; `status` is one of the route's `responses`. */
 export interface RouteResponse {
   status: number;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Media type when it is not JSON. */
+  /** Media type, when it is not JSON. */
   type?: string;
 }
 
-/** One successful answer as documented and serialized. */
+/** One successful response as documented and serialized. */
 export interface ResponseDeclaration {
   description: string;
-  /** Left out where nothing is sent (204). Fields that it does not name are never sent. */
+  /** Absent when the response has no body (204). Fields that the schema does not name are never sent. */
   body?: TSchema;
-  /** Media type when it is not JSON; such an answer is sent as the handler made it. */
+  /** Media type when it is not JSON; such a response is sent without serialization. */
   type?: string;
-  /** Another media type, in which the same is streamed to whoever accepts it. */
+  /** A second media type, which streams the same data to clients that accept it. */
   streamed?: string;
-  /** Header name to what it says. */
+  /** Header names with their descriptions. */
   headers?: Readonly<Record<string, string>>;
 }
 
-export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
+/** What a handler of declared type returns: a declared status with the body that the declaration describes. */
+type DeclaredResponse<S extends number, D extends ResponseDeclaration> = {
+  status: S;
+  headers?: Readonly<Record<string, string>>;
+  type?: string;
+} & DeclaredBody<D>;
+
+type DeclaredBody<D extends ResponseDeclaration> = D extends { body: infer B extends TSchema }
+  ? { body: D extends { type: string } ? string : BodyOf<B> | (D extends { streamed: string } ? Readable : never) }
+  : { body?: undefined };
+
+export interface Route<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  S extends number = number,
+  R extends Readonly<Record<S, ResponseDeclaration>> = Readonly<Record<S, ResponseDeclaration>>,
+> {
   method: Method;
-  /** As in the specification, such as `/v1/events/{event}`. */
+  /** In OpenAPI form, such as `/v1/events/{event}`. */
   path: string;
   operationId: string;
   tag: keyof typeof TAGS;
   summary: string;
   description?: string;
-  /** Kinds let in; `none` leaves the door open to everybody. Any other kind is 401. */
+  /** Accepted kinds of credential; any other kind is 401. With `none` the route is public. */
   credentials: readonly CredentialKind[] | 'none';
-  /** What a session's role must allow; needed wherever sessions are let in. */
+  /** What the role of a session must allow; required on every route that accepts sessions. */
   permission?: Permission;
   params?: P;
   query?: Q;
-  /** Request headers the route reads, for the reference; the handler checks them. */
+  /** Request headers that the route reads, for the API reference; the handler checks them. */
   headers?: TSchema;
   body?: B;
-  /** Bytes; 64 KiB unless said. */
+  /** Bytes; `DEFAULT_BODY_LIMIT` unless set. */
   bodyLimit?: number;
-  responses: Readonly<Record<number, ResponseDeclaration>>;
-  /** Statuses of refusals beyond those that follow from the declaration itself (`refusalStatuses`). */
+  responses: R;
+  /** Error statuses beyond those that follow from the declaration itself (`declaredErrorStatuses`). */
   errorStatuses?: readonly number[];
-  /** Called when the credential is right and before the body is read: origins and rates. Throws to refuse. */
-  admit?: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void;
-  /** Called with the code of every refusal of this route, for metrics. */
+  /** Runs after authentication and before the body is read: origins and rate limits. Throws to reject the request. */
+  beforeBody?: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void;
+  /** Called with the code of every error response of this route, for metrics. */
   onError?: (code: string) => void;
-  handler: (ask: RequestContext<P, Q, B>) => Promise<RouteResponse> | RouteResponse;
+  handler: (request: RequestContext<P, Q, B>) => Promise<DeclaredResponse<S, R[S]>> | DeclaredResponse<S, R[S]>;
 }
 
-/** Declares a route; the types of path, query and body come from its schemas. */
-export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(declaration: Route<P, Q, B>): Route {
+/** Declares a route. The types of path, query, body and responses come from its schemas. */
+export function route<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  S extends number,
+  R extends Readonly<Record<S, ResponseDeclaration>>,
+>(declaration: Route<P, Q, B, S, R>): Route {
   const { credentials, permission, operationId } = declaration;
   if (credentials !== 'none' && credentials.includes('session') && permission === undefined) {
-    throw new Error(`route ${operationId} lets sessions in without naming a permission`);
+    throw new Error(`route ${operationId} accepts sessions but declares no permission`);
   }
   return declaration as unknown as Route;
 }
 
-/** Every refusal a route can give, from its declaration. */
-export function declaredErrorStatuses(entry: Route): number[] {
-  const statuses = new Set<number>([400, 500, 503, ...(entry.errorStatuses ?? [])]);
-  if (entry.credentials !== 'none') statuses.add(401).add(422);
-  if (entry.body !== undefined) statuses.add(422);
-  if (entry.permission !== undefined) statuses.add(403);
-  if (entry.path.includes('{')) statuses.add(403).add(404);
-  // Whatever a method may bring is read, and refused by its form even where no body is asked for.
-  if (entry.method !== 'GET') statuses.add(413).add(415);
+/** Every error status that a route can return, from its declaration. */
+export function declaredErrorStatuses(route: Route): number[] {
+  const statuses = new Set<number>([400, 500, 503, ...(route.errorStatuses ?? [])]);
+  if (route.credentials !== 'none') statuses.add(401).add(422);
+  if (route.body !== undefined) statuses.add(422);
+  if (route.permission !== undefined) statuses.add(403);
+  if (route.path.includes('{')) statuses.add(403).add(404);
+  // A body that arrives is parsed, and rejected if malformed, even where the route takes none.
+  if (route.method !== 'GET') statuses.add(413).add(415);
   return [...statuses].sort((a, b) => a - b);
 }
 
-/** The path as the router writes it: `/v1/events/:event`. */
+/** The path in the router's form: `/v1/events/:event`. */
 export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -1,4 +1,4 @@
-// Headers on every answer: no page of ours may load, frame or be guessed into anything it is not.
+// Security headers of every response: no foreign resources, no framing, no content sniffing.
 
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -7,7 +7,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For answers of the API; pages set their own caching. */
+/** For API responses; pages set their own caching. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',

@@ -1,4 +1,4 @@
-// What the routes are made with: the flows' context and what the door keeps for itself.
+// The dependencies of the routes: the context of the flows and the services of the HTTP layer.
 import type { Context } from '../../flows/context.ts';
 import type { AddressReader } from '../auth/client-address.ts';
 import type { SignedCursor } from '../lists/paging.ts';
@@ -9,8 +9,8 @@ export interface Services {
   context: Context;
   options: ServerOptions;
   metrics: Metrics;
-  addressOf: AddressReader;
+  clientAddress: AddressReader;
   cursors: SignedCursor;
-  /** The description of the API as JSON text; known once all routes are registered. */
-  describe: () => string;
+  /** The OpenAPI document as JSON text; available once all routes are registered. */
+  openApiText: () => string;
 }

@@ -1,0 +1,30 @@
+// The path parameters of the API, each shape once.
+import Type from 'typebox';
+import { closed } from './schema.ts';
+
+const environmentId = Type.String({ description: 'Environment id, prefix env_.' });
+const eventId = Type.String({ description: 'Event id, prefix evt_.' });
+const endpointId = Type.String({ description: 'Webhook endpoint id, prefix whe_.' });
+
+export const EnvironmentPath = closed({ env: environmentId });
+export const AccountPath = closed({
+  env: environmentId,
+  externalAccountId: Type.String({ description: "The customer's own account id, percent-encoded." }),
+});
+export const PolicyVersionPath = closed({ env: environmentId, n: Type.String({ description: 'Version, 1 or more.' }) });
+export const EventPath = closed({ event: eventId });
+export const EventOutcomePath = closed({ event_id: eventId });
+export const DevicePath = closed({ device: Type.String({ description: 'Device id, prefix dev_.' }) });
+export const DevicePairPath = closed({
+  device: Type.String({ description: 'Device id.' }),
+  other: Type.String({ description: 'Device id.' }),
+});
+export const RulePath = closed({ id: Type.String({ description: 'Rule id, prefix polr_.' }) });
+export const EndpointPath = closed({ id: endpointId });
+export const DeliveryPath = closed({
+  id: endpointId,
+  wh_evt: Type.String({ description: 'Delivery id, prefix wh_evt_.' }),
+});
+export const KeyPath = closed({ id: Type.String({ description: 'Key id, prefix key_.' }) });
+export const MemberPath = closed({ id: Type.String({ description: 'Member id, prefix usr_.' }) });
+export const SessionPath = closed({ id: Type.String({ description: 'Session id, prefix ses_.' }) });

@@ -1,0 +1,50 @@
+// The quality of past decisions: confusion tables and rates from labeled events.
+import Type from 'typebox';
+import { type Confusion, type Quality, ratesOf, VERDICTS } from '../../flows/policy/measure-quality.ts';
+import { DECISIONS } from '../../vocabulary/words.ts';
+import { RuleNameSchema } from './risk.ts';
+import { type BodyOf, closed, count, fieldsOf, nullable } from './schema.ts';
+
+const share = () => nullable(Type.Number({ minimum: 0, maximum: 1 }));
+export const RateSchema = closed(
+  { value: share(), low: share(), high: share(), count: count(), of: count() },
+  { description: 'count / of with its 95 % Wilson interval; null when `of` is 0.' },
+);
+const RatesSchema = closed({ precision: RateSchema, recall: RateSchema, false_positive_rate: RateSchema });
+const MEASURES = {
+  confusion: closed(fieldsOf(DECISIONS, closed(fieldsOf(VERDICTS, count())))),
+  block: RatesSchema,
+  challenge_or_block: RatesSchema,
+};
+export const QualityMeasuresSchema = closed(MEASURES);
+
+export const QualitySchema = closed({
+  events: count(),
+  labelled: count(),
+  coverage: RateSchema,
+  ...MEASURES,
+  by_policy_version: Type.Array(closed({ policy_version: Type.Integer(), ...MEASURES })),
+  by_rule: Type.Array(closed({ rule: RuleNameSchema, ...MEASURES })),
+  by_signal: Type.Array(closed({ signal: Type.String(), ...MEASURES })),
+});
+
+export function qualityBody(quality: Quality): BodyOf<typeof QualitySchema> {
+  const { events, labeled, coverage, all, byVersion, byRule, bySignal } = quality;
+  return {
+    events,
+    labelled: labeled,
+    coverage,
+    ...measures(all),
+    by_policy_version: [...byVersion].map(([version, table]) => ({ policy_version: version, ...measures(table) })),
+    by_rule: [...byRule].map(([id, { name, confusion }]) => ({ rule: { id, name }, ...measures(confusion) })),
+    by_signal: [...bySignal].map(([signal, table]) => ({ signal, ...measures(table) })),
+  };
+}
+
+function measures(confusion: Confusion): BodyOf<typeof QualityMeasuresSchema> {
+  return {
+    confusion,
+    block: ratesOf(confusion, ['block']),
+    challenge_or_block: ratesOf(confusion, ['challenge', 'block']),
+  };
+}

@@ -1,0 +1,52 @@
+// Pages through a list to its end and back to its start, and returns the keys in the order of reading.
+import assert from 'node:assert/strict';
+import type { TestServer } from '../http/test-server.ts';
+
+export interface PagedKeys {
+  /** From the first page, following `next`. */
+  older: string[];
+  /** From the last page, following `prev`. */
+  newer: string[];
+  pages: number;
+}
+
+/** `keyOf` returns the key of an item. `beforePage` runs before each page, so that rows can arrive in between. */
+export async function pageBothWays(
+  server: TestServer,
+  path: string,
+  keyOf: (item: Record<string, unknown>) => string,
+  beforePage: () => Promise<void>,
+): Promise<PagedKeys> {
+  const keys: PagedKeys = { older: [], newer: [], pages: 0 };
+  const read = async (url: string) => {
+    await beforePage();
+    const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+    assert.equal(response.statusCode, 200, response.body);
+    keys.pages += 1;
+    const { data, links } = response.json() as {
+      data: Record<string, unknown>[];
+      links: { next: string | null; prev: string | null };
+    };
+    return { keys: data.map(keyOf), links };
+  };
+  let page = await read(path);
+  keys.older.push(...page.keys);
+  while (page.links.next !== null) {
+    page = await read(page.links.next);
+    keys.older.push(...page.keys);
+  }
+  keys.newer.push(...page.keys.toReversed());
+  while (page.links.prev !== null) {
+    page = await read(page.links.prev);
+    keys.newer.push(...page.keys.toReversed());
+  }
+  return keys;
+}
+
+/** No key is repeated, and none of those that existed before is missing. */
+export function assertComplete(keys: readonly string[], existed: readonly string[], label: string): void {
+  const seen = new Set(keys);
+  assert.equal(seen.size, keys.length, `${label}: ${keys.length - seen.size} were returned twice`);
+  const missing = existed.filter((key) => !seen.has(key));
+  assert.equal(missing.length, 0, `${label}: ${missing.length} are missing, such as ${missing[0]}`);
+}
