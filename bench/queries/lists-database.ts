@@ -6,7 +6,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { idFloor } from '../../src/vocabulary/ids.ts';
-import { type TestServer, startTestServer } from '../../test/http/test-server.ts';
+import { startTestServer, type TestServer } from '../../test/http/test-server.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { findSampleIds, type SampleIds } from '../seed/sample-ids.ts';
 import { createSchema } from '../seed/schema.ts';

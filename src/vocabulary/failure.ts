@@ -33,7 +33,7 @@ export class Failure extends Error {
     code: string,
     detail: string,
     more: {
-      places?: readonly ValidationIssue[];
+      issues?: readonly ValidationIssue[];
       retryAfter?: number;
       extra?: Record<string, unknown>;
       cause?: unknown;
@@ -43,7 +43,7 @@ export class Failure extends Error {
     this.name = 'Failure';
     this.kind = kind;
     this.code = code;
-    this.issues = more.places ?? [];
+    this.issues = more.issues ?? [];
     this.retryAfter = more.retryAfter;
     this.extra = more.extra;
   }
@@ -51,5 +51,5 @@ export class Failure extends Error {
 
 /** An invalid input with its issues, at least one; the first provides the message. */
 export function invalid(...issues: readonly [ValidationIssue, ...ValidationIssue[]]): Failure {
-  return new Failure('invalid', 'invalid_input', issues[0].detail, { places: issues });
+  return new Failure('invalid', 'invalid_input', issues[0].detail, { issues });
 }

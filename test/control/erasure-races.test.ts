@@ -19,7 +19,7 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { contextOver } from '../context.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
-import { gate } from '../storage/sample.ts';
+import { barrier } from '../storage/sample.ts';
 
 const ANN = 'ann@race.example';
 const KEY = hashOpaque(ANN);
@@ -56,7 +56,7 @@ const rows = async (sql: string, ...values: unknown[]) => (await client.query(sq
 
 /** An event whose transaction has written everything and commits when `commit` is called. */
 function openTransaction(at: Environment) {
-  const [committing, written] = [gate(), gate()];
+  const [committing, written] = [barrier(), barrier()];
   const run = async () => {
     const now = first.clock();
     const policy = await first.policyOf(at);

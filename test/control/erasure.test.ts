@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { onBothEngines } from '../engines.ts';
-import { type TestServer, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 const ACCOUNT = 'ann/née Lovelace ☂';

@@ -20,7 +20,7 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { type TestServer, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { assertNoPlainSecrets, assertNoPlainSecretsAt } from '../plain-secrets.ts';
 import { freshDatabase } from '../postgres.ts';
 import { memberClient } from './member-client.ts';

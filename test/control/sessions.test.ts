@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
-import { type TestServer, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);

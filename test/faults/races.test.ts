@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memberClient } from '../control/member-client.ts';
 import { onBothEngines } from '../engines.ts';
-import { type TestResponse, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestResponse } from '../http/test-server.ts';
 import { policyClient, ruleBody } from '../policy/policy-client.ts';
 
 await onBothEngines(async ({ store, another }) => {
   const server = await startTestServer({ store });
-  const other = another === null ? server : { ...(await startTestServer({ store: await another() })), keys: server.keys };
+  const other =
+    another === null ? server : { ...(await startTestServer({ store: await another() })), keys: server.keys };
   const secondServer = { ...other, sessions: server.sessions, environments: server.environments };
   const [request, requestSecond] = [memberClient(server), memberClient(secondServer)];
   const alternating = (at: number) => (at % 2 === 0 ? request : requestSecond);

@@ -11,7 +11,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
-import { type TestServer, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 
 type Sql = (sql: string) => Promise<Record<string, unknown>[]>;

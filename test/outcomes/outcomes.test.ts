@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AUTHENTICATION_OUTCOMES, DECISIONS, type Decision, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type TestServer, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 
 /** The evaluation of each decision, for benign labels and for fraud labels. */
 const EVALUATED: Record<Decision, [benign: string, fraud: string]> = {

@@ -9,7 +9,7 @@ import type { Policy, PolicyFacts, Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { DECISIONS, type Decision, LABELS, type Label, LEVELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type TestServer, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1, 23, 59);

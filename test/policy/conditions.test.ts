@@ -7,7 +7,7 @@ import { CONDITION_FIELDS } from '../../src/policy/condition-fields.ts';
 import type { Rule } from '../../src/policy/policy.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type TestServer, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
 type FieldName = keyof typeof CONDITION_FIELDS;

@@ -5,7 +5,12 @@ import type { TestResponse, TestServer } from '../http/test-server.ts';
 
 export interface PolicyClient {
   /** Sends a request to a path below the environment's policy, or to an absolute path that begins with /v1. */
-  send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, more?: More): Promise<TestResponse>;
+  send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    more?: More,
+  ): Promise<TestResponse>;
   policy(): Promise<PolicyBody>;
   /** Adds a rule and returns its id. */
   add(rule: Record<string, unknown>): Promise<string>;

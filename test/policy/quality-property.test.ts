@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { DECISIONS, LABELS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type TestServer, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
 const START = Date.UTC(2026, 2, 1);

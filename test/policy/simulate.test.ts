@@ -8,7 +8,7 @@ import type { Rule } from '../../src/policy/policy.ts';
 import { SIGNAL_CODES } from '../../src/scoring/signals/index.ts';
 import { CONDITION_OPERATORS } from '../../src/vocabulary/words.ts';
 import { onBothEngines } from '../engines.ts';
-import { type TestServer, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
 import { policyClient, ruleBody } from './policy-client.ts';
 
 /** A value of each type that is valid for any field of that type. */

@@ -61,26 +61,31 @@ function statements(engine: DatabaseLocation['engine'], table: Table, columns: r
 }
 
 await onBothDatabases(async ({ store, location }) => {
-  const door = await startTestServer({ store });
+  const server = await startTestServer({ store });
   const reader = await openTables(location);
   const rowsOf = (table: Table): Promise<Row[]> => reader.all(`SELECT * FROM ${table} ORDER BY ${TABLES[table].keys}`);
 
   test('rejects every statement that changes append-only rows', async (t) => {
     t.after(() => reader.close());
-    const session = { authorization: `Bearer ${door.sessions.owner}`, 'content-type': 'application/json' };
-    const { id: environment } = door.environments.test;
+    const session = { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' };
+    const { id: environment } = server.environments.test;
     for (const account of ['u_1', 'u_2']) {
-      const sent = await door.event(door.keys.test.secret, { event: 'login', account: { id: account } });
+      const sent = await server.event(server.keys.test.secret, { event: 'login', account: { id: account } });
       for (const label of ['legitimate', 'unknown']) {
         const url = `/v1/events/${sent.json().data.id}/outcome`;
-        const submitted = await door.ask({ method: 'POST', url, headers: session, payload: JSON.stringify({ label }) });
+        const submitted = await server.ask({
+          method: 'POST',
+          url,
+          headers: session,
+          payload: JSON.stringify({ label }),
+        });
         assert.equal(submitted.statusCode, 201, submitted.body);
       }
     }
     for (const allowMax of [1, 2]) {
       const url = `/v1/environments/${environment}/policy/thresholds`;
       const payload = JSON.stringify({ allow_max: allowMax, monitor_max: 50, challenge_max: 80 });
-      const changed = await door.ask({ method: 'PUT', url, headers: session, payload });
+      const changed = await server.ask({ method: 'PUT', url, headers: session, payload });
       assert.equal(changed.statusCode, 200, changed.body);
     }
     for (const table of Object.keys(TABLES) as Table[]) {

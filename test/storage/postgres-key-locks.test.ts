@@ -5,7 +5,7 @@ import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { freshDatabase } from '../postgres.ts';
 import { newEnvironment } from './contract/engine-under-test.ts';
-import { digest, eventKeys, gate } from './sample.ts';
+import { barrier, digest, eventKeys } from './sample.ts';
 
 const POOL_SIZE = 2;
 const database = await freshDatabase();
@@ -20,7 +20,7 @@ after(async () => {
 test('saves events of other accounts while those of one account wait', async () => {
   const { number } = await newEnvironment(store);
   const hot = (name: string) => eventKeys(number, { persistentId: digest(name), fingerprint: null });
-  const [locked, released] = [gate(), gate()];
+  const [locked, released] = [barrier(), barrier()];
   const lockOwner = elsewhere.ingest(async (transaction) => {
     await transaction.loadHistory(hot('lock owner'));
     locked.open();

@@ -171,7 +171,7 @@ export function key(environmentId: string, more: Partial<NewKey> = {}): NewKey {
 }
 
 /** A promise and the function that resolves it, to hold a transaction open. */
-export function gate(): { opened: Promise<void>; open: () => void } {
+export function barrier(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;

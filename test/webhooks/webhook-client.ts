@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import type { Store } from '../../src/records/store.ts';
 import { onBothEngines } from '../engines.ts';
-import { type TestResponse, startTestServer } from '../http/test-server.ts';
+import { startTestServer, type TestResponse } from '../http/test-server.ts';
 import type { Receiver } from './receivers.ts';
 
 export type WebhookClient = Awaited<ReturnType<typeof openClient>>;

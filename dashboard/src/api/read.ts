@@ -21,7 +21,7 @@ export interface ReadOptions {
 }
 
 /** Like TanStack's `keepPreviousData`, but only from reads of the same path. */
-function keepSamePath(path: string): typeof keepPreviousData {
+function stayOnSamePath(path: string): typeof keepPreviousData {
   return ((last: unknown, before?: { queryKey: readonly unknown[] }) =>
     before?.queryKey[0] === path ? last : undefined) as typeof keepPreviousData;
 }
@@ -36,7 +36,7 @@ export function useRead<T>(path: string, query: Query = {}, options: ReadOptions
     queryFn: ({ signal }) => call<T>('GET', path, { query, signal }),
     enabled: options.enabled ?? true,
     refetchInterval: options.every ?? false,
-    placeholderData: keepSamePath(path),
+    placeholderData: stayOnSamePath(path),
   });
 }
 

@@ -135,7 +135,7 @@ class ImportRun {
         this.#options.onBadLine(number, error.issues);
       }
       if (!this.#options.strict) return null;
-      throw new Failure('invalid', 'bad_line', `line ${number}: ${error.message}`, { places: error.issues });
+      throw new Failure('invalid', 'bad_line', `line ${number}: ${error.message}`, { issues: error.issues });
     }
   }
 

@@ -160,7 +160,7 @@ class OutcomeImport<L extends { number: number }> {
     this.#summary.bad += 1;
     this.#options.onBadLine(number, error.issues);
     if (!this.#options.strict) return;
-    throw new Failure('invalid', 'bad_line', `line ${number}: ${error.message}`, { places: error.issues });
+    throw new Failure('invalid', 'bad_line', `line ${number}: ${error.message}`, { issues: error.issues });
   }
 
   async #applyInOrder(items: readonly Item[]): Promise<OutcomeEffect[]> {

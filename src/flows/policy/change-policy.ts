@@ -63,5 +63,5 @@ export function throwIssues(issues: readonly ValidationIssue[]): void {
   const [first] = issues;
   if (first === undefined) return;
   const detail = first.pointer === '' ? first.detail : `${first.pointer}: ${first.detail}`;
-  throw new Failure('invalid', 'invalid_input', `The body is invalid: ${detail}`, { places: issues });
+  throw new Failure('invalid', 'invalid_input', `The body is invalid: ${detail}`, { issues });
 }

@@ -92,7 +92,7 @@ export function parseEventBody(
     !isBackend || body.occurred_at === undefined ? null : parseOccurredAt(body.occurred_at, now, issues);
   const address = !isBackend || body.ip_address === undefined ? null : parseAddress(body.ip_address, issues);
   if (issues.length > 0) {
-    throw new Failure('invalid', 'invalid_input', `The event is invalid: ${issues[0]?.detail}`, { places: issues });
+    throw new Failure('invalid', 'invalid_input', `The event is invalid: ${issues[0]?.detail}`, { issues });
   }
   return {
     type: body.event,

@@ -38,7 +38,7 @@ export function readJson(bytes: Buffer): unknown {
   if (issue !== null) {
     const { code, detail } = issue;
     throw new Failure('invalid', 'invalid_input', detail, {
-      places: [{ pointer: pointerOf(issue.path), code, detail }],
+      issues: [{ pointer: pointerOf(issue.path), code, detail }],
     });
   }
   return value;

@@ -31,12 +31,12 @@ export function readQuery(
 /** A misspelled filter must fail: ignoring it would return an unfiltered list that looks like a result. */
 function rejectParameters(names: readonly string[]): void {
   if (names.length === 0) return;
-  const places = names.map((name) => ({
+  const issues = names.map((name) => ({
     pointer: pointerTo(name),
     code: 'unknown_parameter',
     detail: 'Unknown parameter.',
   }));
-  throw new Failure('invalid', 'invalid_input', 'This endpoint takes no query parameters.', { places });
+  throw new Failure('invalid', 'invalid_input', 'This endpoint takes no query parameters.', { issues });
 }
 
 function typed(declared: Properties[string], value: unknown): unknown {
@@ -59,7 +59,7 @@ function checkText(name: string, value: unknown): void {
     if (typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed())) {
       const issue = { pointer: pointerTo(name), code: 'bad_text', detail: 'This text cannot be stored.' };
       throw new Failure('invalid', 'invalid_input', 'A query parameter contains text that cannot be stored.', {
-        places: [issue],
+        issues: [issue],
       });
     }
   }

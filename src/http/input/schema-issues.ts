@@ -48,7 +48,7 @@ export function schemaFailure(errors: readonly SchemaError[], part: string | und
   const first = issues[0] ?? { pointer: '', code: 'invalid', detail: 'The input does not fit its schema.' };
   const what = isQuery ? 'A query parameter is invalid' : 'The body is invalid';
   const detail = first.pointer === '' ? `${what}: ${first.detail}` : `${what}: ${first.pointer}: ${first.detail}`;
-  return new Failure('invalid', 'invalid_input', detail, { places: issues.length === 0 ? [first] : issues });
+  return new Failure('invalid', 'invalid_input', detail, { issues: issues.length === 0 ? [first] : issues });
 }
 
 function bodyIssue(error: SchemaError): ValidationIssue {

@@ -6,7 +6,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { acceptsNdjson, ndjsonResponse } from './ndjson.ts';
 
-const PAGE = Array.from({ length: 500 }, (_, at) => ({ id: at, filler: 'x'.repeat(400) }));
+const PAGE = Array.from({ length: 500 }, (_, at) => ({ id: at, padding: 'x'.repeat(400) }));
 const get = { method: 'GET' } as FastifyRequest;
 
 /** A hundred pages of 200 KB, with the number of pages read. */

@@ -1,8 +1,8 @@
 // Members, their sessions and invitations, and the bodies with which they log in.
 import Type from 'typebox';
 import type { NewSession } from '../../flows/auth/log-in.ts';
-import type { ListedMember } from '../../records/members.ts';
 import type { Member } from '../../records/member.ts';
+import type { ListedMember } from '../../records/members.ts';
 import type { Session } from '../../records/sessions.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ROLES } from '../../vocabulary/words.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from '../../../src/records/store.ts';
 import { Failure } from '../../../src/vocabulary/failure.ts';
-import { digest, eventKeys, gate, id, writes } from '../sample.ts';
+import { barrier, digest, eventKeys, id, writes } from '../sample.ts';
 import { type EngineUnderTest, historyOf, newEnvironment, saveEvent } from './engine-under-test.ts';
 
 export function transactionsContract(engine: EngineUnderTest): void {
@@ -78,7 +78,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
   test('hides an event from other readers until it is committed', async () => {
     const { number } = await newEnvironment(store);
     const whole = writes(eventKeys(number));
-    const [saved, checked] = [gate(), gate()];
+    const [saved, checked] = [barrier(), barrier()];
     const saving = store.ingest(async (transaction) => {
       await transaction.loadHistory(eventKeys(number));
       await transaction.save(whole);
