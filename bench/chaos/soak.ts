@@ -109,8 +109,8 @@ async function pendingOf(service: RunningService): Promise<number> {
 }
 
 /**
- * Creates the endpoints at normal speed and returns the secret key. A log-in takes a tenth of a second of password hashing,
- * and request timeouts run on the fast clock (a log-in there once got 408).
+ * Creates the endpoints at normal speed and returns the secret key. A login takes a tenth of a second of password hashing,
+ * and request timeouts run on the fast clock (a login there once got 408).
  */
 async function prepare(storage: Record<string, string>, dataDir: string, good: string, bad: readonly string[]) {
   const service = await startService(SERVER, '/readyz', storage, dataDir);

@@ -2,12 +2,12 @@
 import { DAY } from '../../src/vocabulary/clock.ts';
 import type { EventLine } from './logins-input.ts';
 
-/** Brute-force protection: ten failed log-ins from one address on one account block that pair for 30 days. */
+/** Brute-force protection: ten failed logins from one address on one account block that pair for 30 days. */
 const FAILURES = 10;
 const BLOCK_DURATION = 30 * DAY;
 
 /**
- * Suspicious IP throttling. Log-in: 100 failed attempts per address and day, refilled one every 864 seconds. Sign-up: 50
+ * Suspicious IP throttling. Login: 100 failed attempts per address and day, refilled one every 864 seconds. Signup: 50
  * attempts, refilled one every 1.2 seconds. `refill` is in ms.
  */
 const LOGIN_BUCKET = { size: 100, refill: 864_000 } as const;

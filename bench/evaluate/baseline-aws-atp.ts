@@ -2,13 +2,13 @@
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import type { EventLine } from './logins-input.ts';
 
-/** More than 20 log-in requests from one address in 10 minutes (VolumetricIpHigh). */
+/** More than 20 login requests from one address in 10 minutes (VolumetricIpHigh). */
 const ADDRESS_REQUESTS = { max: 20, span: 10 * MINUTE } as const;
-/** More than 10 failed log-ins from one address in 10 minutes (VolumetricIpFailedLoginResponseHigh). */
+/** More than 10 failed logins from one address in 10 minutes (VolumetricIpFailedLoginResponseHigh). */
 const ADDRESS_FAILURES = { max: 10, span: 10 * MINUTE } as const;
 /** More than 20 requests from one client session in 30 minutes (VolumetricSession). */
 const SESSION_REQUESTS = { max: 20, span: 30 * MINUTE } as const;
-/** More than 10 failed log-ins from one client session in 30 minutes (VolumetricSessionFailedLoginResponseHigh). */
+/** More than 10 failed logins from one client session in 30 minutes (VolumetricSessionFailedLoginResponseHigh). */
 const SESSION_FAILURES = { max: 10, span: 30 * MINUTE } as const;
 /** More than 20 user names in one client session in 30 minutes (AttributeUsernameTraversal). */
 const SESSION_NAMES = { max: 20, span: 30 * MINUTE } as const;

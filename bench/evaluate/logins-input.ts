@@ -1,4 +1,4 @@
-// Reads the two files of a log-in evaluation: newline-delimited JSON events as `import` reads them, and the line-aligned truth.
+// Reads the two files of a login evaluation: newline-delimited JSON events as `import` reads them, and the line-aligned truth.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { LABELS, type Label } from '../../src/vocabulary/words.ts';

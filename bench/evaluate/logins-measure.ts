@@ -1,4 +1,4 @@
-// The metrics of a log-in evaluation: counts by scenario and campaign, recall at fixed false-positive rates, re-authentications.
+// The metrics of a login evaluation: counts by scenario and campaign, recall at fixed false-positive rates, re-authentications.
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { type EventLine, isCounted, isHonest, type TruthLine } from './logins-input.ts';
 import type { Verdict } from './logins-run.ts';
@@ -92,10 +92,10 @@ export function total(
   };
 }
 
-/** Indices of takeover log-ins: the password is correct, the person is not the owner. */
+/** Indices of takeover logins: the password is correct, the person is not the owner. */
 export interface Takeovers {
   all: number[];
-  /** Those on accounts with at least two honest log-ins, the first over a day earlier, so that there is history to compare with. */
+  /** Those on accounts with at least two honest logins, the first over a day earlier, so that there is history to compare with. */
   withHistory: number[];
 }
 
@@ -119,7 +119,7 @@ export function takeovers({ events, truth }: Evaluated): Takeovers {
   return found;
 }
 
-/** Indices of counted honest log-ins. */
+/** Indices of counted honest logins. */
 export function honestLogins({ events, truth }: Evaluated): number[] {
   return events.flatMap((event, index) => {
     const line = truth[index] as TruthLine;
@@ -146,12 +146,12 @@ export function recallAt(
   return { threshold, recall: { hits, of: positives.length } };
 }
 
-/** Minimum log-ins of an account for its share to be meaningful, and the number of log-ins the metric refers to. */
+/** Minimum logins of an account for its share to be meaningful, and the number of logins the metric refers to. */
 const HORIZON = 12;
 
 /**
- * Re-authentications in twelve log-ins: the share of an account's counted log-ins that were challenged, times twelve,
- * averaged over accounts with at least twelve log-ins in the file (the metric of Wiefling et al. 2022).
+ * Re-authentications in twelve logins: the share of an account's counted logins that were challenged, times twelve,
+ * averaged over accounts with at least twelve logins in the file (the metric of Wiefling et al. 2022).
  */
 export function reauthentications({ events, truth, verdicts }: Evaluated): number {
   const accounts = new Map<string, { all: number; counted: Share }>();

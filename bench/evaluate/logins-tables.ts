@@ -1,4 +1,4 @@
-// Prints a log-in evaluation as Markdown tables.
+// Prints a login evaluation as Markdown tables.
 
 import { wilsonInterval } from '../statistics.ts';
 import {
@@ -96,7 +96,7 @@ export function printComparison(systems: readonly (readonly [string, Evaluated])
       '',
       'attack events stopped',
       'campaigns caught',
-      'takeover log-ins stopped',
+      'takeover logins stopped',
       'honest events stopped',
       'honest events blocked',
     ],

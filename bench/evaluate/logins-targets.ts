@@ -1,4 +1,4 @@
-// The targets of a log-in evaluation: each has a metric, the expected and the measured value, and whether the target holds.
+// The targets of a login evaluation: each has a metric, the expected and the measured value, and whether the target holds.
 
 import { isCounted, isHonest } from './logins-input.ts';
 import {
@@ -86,9 +86,9 @@ export function targets(evaluated: Evaluated, scenarios: readonly Scenario[]): T
     atMost('honest events blocked', total(scenarios, honest, 'blocked'), 0.0002),
     atLeast('attack events challenged or blocked', total(scenarios, attack, 'stopped'), 0.95),
     atLeast('campaigns caught', caught, 0.95),
-    atLeast('takeover log-ins challenged, accounts with history', stoppedOf(taken.withHistory), 0.9),
+    atLeast('takeover logins challenged, accounts with history', stoppedOf(taken.withHistory), 0.9),
     {
-      metric: 're-authentications in 12 log-ins, mean of accounts with 12 or more',
+      metric: 're-authentications in 12 logins, mean of accounts with 12 or more',
       expected: '<= 0.25',
       measured: reauthenticated,
       holds: reauthenticated <= 0.25,
@@ -120,11 +120,11 @@ export function targets(evaluated: Evaluated, scenarios: readonly Scenario[]): T
     ),
     atMost('bystanders of attacks blocked', total(scenarios, bystander, 'blocked'), 0),
     atMost('bystanders of attacks challenged', total(scenarios, bystander, 'stopped'), 0.03),
-    atMost('log-ins on known devices challenged', knownDeviceLogins(evaluated), 0),
+    atMost('logins on known devices challenged', knownDeviceLogins(evaluated), 0),
   ];
 }
 
-/** Honest log-ins and failed log-ins with the signal KNOWN_DEVICE. */
+/** Honest logins and failed logins with the signal KNOWN_DEVICE. */
 function knownDeviceLogins({ events, truth, verdicts }: Evaluated): Share {
   const share = { hits: 0, of: 0 };
   events.forEach((event, index) => {

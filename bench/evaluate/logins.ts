@@ -1,4 +1,4 @@
-// `npm run evaluate:logins -- EVENTS TRUTH`: measures how well log-ins are assessed, with the code that handles live events, against two baselines.
+// `npm run evaluate:logins -- EVENTS TRUTH`: measures how well logins are assessed, with the code that handles live events, against two baselines.
 
 import { auth0Like } from './baseline-auth0.ts';
 import { awsAtpLike } from './baseline-aws-atp.ts';

@@ -1,5 +1,5 @@
-// `npm run bench:login [-- ATTEMPTS]`: checks that the time of a failed log-in does not reveal whether an e-mail belongs to a
-// member, by comparing ATTEMPTS (1,000) wrong passwords for a member with as many log-ins for unknown e-mails.
+// `npm run bench:login [-- ATTEMPTS]`: checks that the time of a failed login does not reveal whether an email belongs to a
+// member, by comparing ATTEMPTS (1,000) wrong passwords for a member with as many logins for unknown emails.
 //
 // Both kinds pass the whole HTTP layer in random order, without rate limits. They are compared by the Mann-Whitney U test
 // (normal approximation) and by Welch's 99 % interval of the difference of means. Exits with 1 when the times, a status or
@@ -47,18 +47,18 @@ const { z, probability } = mannWhitney(times.known, times.unknown);
 const { difference, margin } = welch(times.known, times.unknown);
 const same = responses.size === 1 && Math.abs(z) < CRITICAL && Math.abs(difference) <= margin;
 process.stdout.write(`${describeMachine()}
-${attempts} wrong passwords for a member, ${attempts} for an unknown e-mail
+${attempts} wrong passwords for a member, ${attempts} for an unknown email
 median, ms          ${median(times.known).toFixed(2)} and ${median(times.unknown).toFixed(2)}
 different responses ${responses.size - 1}
-Mann-Whitney        z = ${z.toFixed(2)} (chance if within ±${CRITICAL}); a member's log-in takes longer in ${(probability * 100).toFixed(1)} % of pairs
+Mann-Whitney        z = ${z.toFixed(2)} (chance if within ±${CRITICAL}); a member's login takes longer in ${(probability * 100).toFixed(1)} % of pairs
 means, ms           differ by ${difference.toFixed(3)} ± ${margin.toFixed(3)} (99 % interval)
 ${same ? 'no difference' : 'THEY DIFFER'}
 `);
 process.exitCode = same ? 0 : 1;
 
-/** Returns the time of one failed log-in, ms, and records its response without the request id. */
+/** Returns the time of one failed login, ms, and records its response without the request id. */
 async function attempt(known: boolean): Promise<number> {
-  // A different unknown e-mail each time, of the same length as the known one.
+  // A different unknown email each time, of the same length as the known one.
   const name = known ? email : `u${String(random.integer(1e9)).padStart(11, '0')}@example.com`;
   const started = performance.now();
   const response = await server.app.inject({

@@ -20,7 +20,7 @@ export const TWENTY_RULES: Policy = {
   rules: Array.from({ length: 20 }, (_, index) => ({ ...RULE, id: `polr_${index}`, priority: index })),
 };
 
-/** Facts of an ordinary log-in: the first two conditions of every rule match, the third does not. */
+/** Facts of an ordinary login: the first two conditions of every rule match, the third does not. */
 export const PASSING_FACTS: PolicyFacts = {
   eventType: 'login',
   score: 50,

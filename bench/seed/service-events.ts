@@ -34,14 +34,14 @@ const TYPES: readonly (readonly [string, number])[] = [
   ['password_reset_requested', 2],
   ['mfa_challenge', 2],
 ];
-/** Weighted event types that follow a log-in. */
+/** Weighted event types that follow a login. */
 const FOLLOW_UPS: readonly (readonly [string, number])[] = [
   ['page_view', 60],
   ['payment_attempt', 36],
   ['email_change', 2],
   ['logout', 2],
 ];
-/** Failed log-ins of one attack, on one account (brute force) or on as many accounts (credential stuffing). */
+/** Failed logins of one attack, on one account (brute force) or on as many accounts (credential stuffing). */
 const FAILURES_PER_ATTACK = 14;
 const EVENTS_PER_ATTACK = 500;
 

@@ -67,7 +67,7 @@ export function campaignLine(
   parts: Pick<Line, 'at' | 'event' | 'account' | 'address' | 'signals'>,
 ): Line {
   const scenario = context.campaign.split('#')[0] as string;
-  // A customer's server that reports log-ins also reports those of attackers.
+  // A customer's server that reports logins also reports those of attackers.
   const credential = context.mix.server && parts.event.startsWith('login') ? 'secret' : 'public';
   return { ...parts, credential, label, scenario, campaign: context.campaign };
 }

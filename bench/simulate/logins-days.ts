@@ -1,4 +1,4 @@
-// The honest traffic of the simulated log-ins: visits, mistakes, sign-ups, an uptime monitor, an outage.
+// The honest traffic of the simulated logins: visits, mistakes, signups, an uptime monitor, an outage.
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import type { PopulationMix } from './logins-mix.ts';
 import { type Browser, browserSignals, type Line, newBrowser, type Person, type Population } from './logins-people.ts';
@@ -54,7 +54,7 @@ function networkOf(address: string): string {
   return address.includes(':') ? address.split(':').slice(0, 3).join(':') : address.split('.').slice(0, 2).join('.');
 }
 
-/** The events of one visit: mistakes, the log-in, possibly a passed second factor, and later actions. */
+/** The events of one visit: mistakes, the login, possibly a passed second factor, and later actions. */
 function visitLines(
   random: Random,
   { person, browser, address, scenario }: Visit,
@@ -183,7 +183,7 @@ function monitor(random: Random, at: number, day: number, mix: PopulationMix): L
     event: 'login',
     account: 'user_monitor',
     address: '144.76.10.20',
-    // A customer's server that reports log-ins also reports those of the monitor.
+    // A customer's server that reports logins also reports those of the monitor.
     credential: mix.server ? 'secret' : 'public',
     signals: { ...signals, automation, behavior: { ms_to_submit: 200, key_events: 0, pointer_events: 0 } },
     label: 'automation_legitimate',
@@ -192,7 +192,7 @@ function monitor(random: Random, at: number, day: number, mix: PopulationMix): L
   };
 }
 
-/** An outage, or a day on which many passwords expire: log-ins from people's own devices fail for an hour. */
+/** An outage, or a day on which many passwords expire: logins from people's own devices fail for an hour. */
 export function massFailure(
   random: Random,
   { people }: Population,

@@ -1,4 +1,4 @@
-// The parameters of the simulated log-in populations, which differ from each other and from the development data.
+// The parameters of the simulated login populations, which differ from each other and from the development data.
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 
 export interface PopulationMix {
@@ -9,7 +9,7 @@ export interface PopulationMix {
   warmupDays: number;
   offices: number;
   officeShare: number;
-  /** Mean log-ins a day. */
+  /** Mean logins a day. */
   rate: number;
   /** Weights of stable, cleared and private storage. */
   storage: readonly [number, number, number];
@@ -19,17 +19,17 @@ export interface PopulationMix {
   networkWeights: { home: number; mobile: number; office: number; away: number };
   /** Chance that the home address has changed since the last visit. */
   renewal: number;
-  /** Chance of mistakes before a log-in. */
+  /** Chance of mistakes before a login. */
   typos: number;
   /** Chance per day that a person gets a new device. */
   newDevice: number;
-  /** Chance that a log-in from a new network or browser passes a second factor, confirmed by the customer's server. */
+  /** Chance that a login from a new network or browser passes a second factor, confirmed by the customer's server. */
   secondFactor: number;
   /** Chance that a visit uses a shared kiosk. */
   kiosk: number;
-  /** Interval of the uptime monitor's log-ins, ms. */
+  /** Interval of the uptime monitor's logins, ms. */
   monitorEvery: number;
-  /** Whether the customer's server reports log-ins (with the browser's signals) instead of the browser. */
+  /** Whether the customer's server reports logins (with the browser's signals) instead of the browser. */
   server: boolean;
   /** Campaigns of each attack scenario over the counted days. */
   campaigns: number;
@@ -38,7 +38,7 @@ export interface PopulationMix {
 }
 
 export const MIXES: Readonly<Record<string, PopulationMix>> = {
-  /** A shop, never used for tuning: few log-ins, long gaps, much cleared storage, travelers, quick attacks on a small site. */
+  /** A shop, never used for tuning: few logins, long gaps, much cleared storage, travelers, quick attacks on a small site. */
   shop: {
     seed: 90_125,
     people: 1300,
@@ -60,7 +60,7 @@ export const MIXES: Readonly<Record<string, PopulationMix>> = {
     campaigns: 3,
     pace: 1,
   },
-  /** A bank, never used for tuning: its server reports log-ins and asks for a second factor; home and carrier networks, slow attacks. */
+  /** A bank, never used for tuning: its server reports logins and asks for a second factor; home and carrier networks, slow attacks. */
   bank: {
     seed: 3_141,
     people: 1000,
@@ -82,7 +82,7 @@ export const MIXES: Readonly<Record<string, PopulationMix>> = {
     campaigns: 4,
     pace: 0.7,
   },
-  /** A consumer site with browser-reported log-ins only: phones, carriers, private windows, fast attacks. */
+  /** A consumer site with browser-reported logins only: phones, carriers, private windows, fast attacks. */
   consumer: {
     seed: 20_261,
     people: 900,
@@ -104,7 +104,7 @@ export const MIXES: Readonly<Record<string, PopulationMix>> = {
     campaigns: 4,
     pace: 1.4,
   },
-  /** A business service whose server reports log-ins: desktops, offices, fixed lines, slow attacks. */
+  /** A business service whose server reports logins: desktops, offices, fixed lines, slow attacks. */
   business: {
     seed: 777,
     people: 700,

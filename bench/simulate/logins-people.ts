@@ -1,4 +1,4 @@
-// The honest population of the simulated log-ins: people with habits, changing devices, and several networks.
+// The honest population of the simulated logins: people with habits, changing devices, and several networks.
 import type { PopulationMix } from './logins-mix.ts';
 import {
   addressIn,
@@ -42,10 +42,10 @@ export interface Person {
   homeAddress: string;
   mobile: Provider;
   office: string | null;
-  /** Mean log-ins a day. */
+  /** Mean logins a day. */
   rate: number;
   joinedDay: number;
-  /** Networks (first two octets, or the household) and browser ids of earlier log-ins. */
+  /** Networks (first two octets, or the household) and browser ids of earlier logins. */
   seen: Set<string>;
 }
 

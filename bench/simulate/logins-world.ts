@@ -1,4 +1,4 @@
-// The synthetic world of the simulated log-ins: networks, device models, and the signals a browser sends.
+// The synthetic world of the simulated logins: networks, device models, and the signals a browser sends.
 import { createHash } from 'node:crypto';
 import type { Random } from './random.ts';
 

@@ -1,4 +1,4 @@
-// `npm run simulate:logins -- MIX FOLDER [--seed N] [--people N]`: writes simulated log-ins and their truth for `evaluate:logins`.
+// `npm run simulate:logins -- MIX FOLDER [--seed N] [--people N]`: writes simulated logins and their truth for `evaluate:logins`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

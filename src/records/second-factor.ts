@@ -3,7 +3,7 @@ import type { AuditEvent } from './audit.ts';
 
 export interface SecondFactor {
   encryptedSecret: string;
-  /** Null until a first code has confirmed that the app has the secret; log-in does not require it before. */
+  /** Null until a first code has confirmed that the app has the secret; login does not require it before. */
   confirmedAt: number | null;
 }
 

@@ -69,7 +69,7 @@ export interface Facts {
   /** `login` or `login_failed`: the types that failure signals apply to. */
   readonly isLogin: boolean;
   readonly isFailure: boolean;
-  /** The event is a failed log-in from a source that the account does not recognize. */
+  /** The event is a failed login from a source that the account does not recognize. */
   readonly isUnrecognizedFailure: boolean;
   readonly state: RecognitionState;
   readonly recognized: boolean;

@@ -1,4 +1,4 @@
-// Compares counts of failed log-ins with thresholds: by this source on this account, or by unrecognized sources on it.
+// Compares counts of failed logins with thresholds: by this source on this account, or by unrecognized sources on it.
 import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import { failuresOfSource, unrecognizedFailuresOnAccount } from './windows.ts';

@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 import { BAND_TOPS } from './level.ts';
 import { MFA_BURST, mfaAttemptsOfSource } from './windows.ts';
 
-/** An mfa_passed at the end of a burst of prompts may be a worn-down victim approving an attacker's log-in. */
+/** An mfa_passed at the end of a burst of prompts may be a worn-down victim approving an attacker's login. */
 const MFA_BURST_SPAN = 15 * MINUTE;
 
 /** The scores that proof depends on. */
@@ -24,13 +24,13 @@ export interface ProofScores {
  * Whether the event proves its source. Failures never do, and neither do outcomes.
  *
  * Public key: anyone can send the event, so it must already be low risk (at most 29 without automation signals), and it
- * proves nothing in an environment whose backend reports log-ins itself. An attacker who forges ten days of log-ins for a
+ * proves nothing in an environment whose backend reports logins itself. An attacker who forges ten days of logins for a
  * victim is still challenged on day eleven.
  *
- * Secret key: the backend reports the event. A passed second factor proves. A log-in or sign-up proves unless it would be
+ * Secret key: the backend reports the event. A passed second factor proves. A login or signup proves unless it would be
  * challenged: only the password was right so far, and the challenge is yet to come. For a robot that works openly, the
  * public-key limit applies instead; otherwise a customer's own monitor would be challenged forever once the backend
- * reports log-ins.
+ * reports logins.
  */
 export function proves(facts: Facts, scores: ProofScores): boolean {
   const { input } = facts;

@@ -47,7 +47,7 @@ export function isSameSource(facts: Facts, row: PastEvent): boolean {
   return sameAddress || (fingerprint !== null && row.fingerprint === fingerprint);
 }
 
-/** Failed log-ins of this source on this account within `span` milliseconds, this event included. */
+/** Failed logins of this source on this account within `span` milliseconds, this event included. */
 export function failuresOfSource(facts: Facts, span: number): number {
   const { input } = facts;
   const own = facts.isFailure ? 1 : 0;
@@ -57,7 +57,7 @@ export function failuresOfSource(facts: Facts, span: number): number {
   );
 }
 
-/** Failed log-ins on this account by all unrecognized sources within `span` milliseconds, this event included. */
+/** Failed logins on this account by all unrecognized sources within `span` milliseconds, this event included. */
 export function unrecognizedFailuresOnAccount(facts: Facts, span: number): number {
   const { input } = facts;
   const own = facts.isUnrecognizedFailure ? 1 : 0;

@@ -137,7 +137,7 @@ describe('an installation', () => {
       organization,
     );
     assert.equal(invalid.code, 2);
-    assert.match(invalid.stderr, /^assay: --email nobody is invalid. An e-mail address, compared without case.\n$/);
+    assert.match(invalid.stderr, /^assay: --email nobody is invalid. An email address, compared without case.\n$/);
   });
 
   test('migrate reports that the schema is current', async () => {

@@ -125,7 +125,7 @@ describe('administrative commands', () => {
       [
         ['members', 'invite', '--email', 'nobody', '--role', 'viewer'],
         2,
-        /--email nobody is invalid. An e-mail address/,
+        /--email nobody is invalid. An email address/,
       ],
     );
   });

@@ -123,10 +123,10 @@ test('reports invalid lines, records the others and exits with 1', async () => {
       [{ event_id: first }, /An outcome needs a label/],
       [{ event_id: first, label: 'fraud' }, /\/label: Must be one of/],
       [{ event_id: first, label: 1 }, /\/label: Must be a string/],
-      [{ event_id: first, label: 'unknown', reason: 'x'.repeat(501) }, /\/reason: May have at most 500/],
+      [{ event_id: first, label: 'unknown', reason: 'x'.repeat(501) }, /\/reason: Must have at most 500/],
       [{ event_id: first, label: 'unknown', metadata: { case: [] } }, /\/metadata\/case: /],
-      [{ event_id: first, label: 'unknown', reason: '\u0000' }, /\/reason: Text may not hold the NUL/],
-      [{ event_id: first, label: 'unknown', amount: 3 }, /\/amount: This field is not known/],
+      [{ event_id: first, label: 'unknown', reason: '\u0000' }, /\/reason: Text must not contain the NUL/],
+      [{ event_id: first, label: 'unknown', amount: 3 }, /\/amount: Unknown field/],
       [{ event_id: first, label: 'unknown', occurred_at: 'now' }, /\/occurred_at: Not allowed together with event_id/],
       [{ event_id: 'evt_x', label: 'unknown' }, /\/event_id: There is no event with this id/],
       [{ external_account_id: 'u_1', label: 'unknown' }, /\/occurred_at: Identify the event by/],
@@ -182,7 +182,7 @@ test('--strict stops at the first invalid line, and a corrupt file keeps what ca
         /^assay: line 1: column 2 has the unknown name "verdict"; allowed columns are event_id, external_account_id/m,
       ],
       [`event_id,label\n${second},"unknown\n`, 1, /^assay: invalid CSV near line 2: Quote Not Closed/m],
-      [`event_id,label\n${second},unknown,x\n`, 1, /^line 2: \/column 3: This field is not known here/m],
+      [`event_id,label\n${second},unknown,x\n`, 1, /^line 2: \/column 3: Unknown field/m],
       [`{"event_id":"${second}"`, 1, /^line 1: .*not valid JSON/m],
     ] as const) {
       const failed = await run(content);

@@ -29,7 +29,7 @@ await onBothEngines(async ({ store }) => {
     assert.equal((await request(server, 'GET', '/v1/auth/session', token)).statusCode, 401);
   });
 
-  test('returns the same response for an unknown e-mail and a wrong password', async () => {
+  test('returns the same response for an unknown email and a wrong password', async () => {
     now += HOUR;
     const [wrong, unknown] = [await logIn(server, email, 'wrong'), await logIn(server, 'nobody@example.com', 'wrong')];
     const withoutId = ({ request_id: _, ...problem }: Record<string, unknown>) => problem;

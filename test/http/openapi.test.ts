@@ -1,12 +1,13 @@
 // The OpenAPI document: free of lint errors, complete, and consistent with the route table.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { apiPage, type OpenApiDocument } from '../../scripts/build-api-docs.ts';
 import { METHODS } from '../../src/http/server/route-table.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -86,4 +87,13 @@ test('does not describe HEAD, and its page loads nothing from other hosts', asyn
   assert.ok(Object.values(document.paths).every((operations) => operations.head === undefined));
   const page = await server.ask({ url: '/docs' });
   assert.doesNotMatch(page.body, /(?:src|href)="(?:https?:)?\/\//);
+});
+
+test('docs/api.md is up to date', () => {
+  const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+  assert.equal(
+    page,
+    apiPage(document as unknown as OpenApiDocument),
+    'run: node --import tsx scripts/build-api-docs.ts',
+  );
 });

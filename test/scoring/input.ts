@@ -1,4 +1,4 @@
-// Builds scoring inputs and past events for tests: a plain public log-in with the changes of each test.
+// Builds scoring inputs and past events for tests: a plain public login with the changes of each test.
 import type { ScoringInput } from '../../src/scoring/facts.ts';
 import type { History, PastEvent } from '../../src/scoring/history.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
@@ -49,7 +49,7 @@ const HISTORY: History = {
   environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
 };
 
-/** A log-in from a new device on a new network of an established account. */
+/** A login from a new device on a new network of an established account. */
 export function login(changes: Partial<ScoringInput> = {}, history: Partial<History> = {}): ScoringInput {
   return {
     type: 'login',
@@ -96,7 +96,7 @@ export function provenAtHome(provenFor = 10 * DAY): {
   };
 }
 
-/** A log-in of the account's own device on its own network. */
+/** A login of the account's own device on its own network. */
 export function known(changes: Partial<ScoringInput> = {}, history: Partial<History> = {}): ScoringInput {
   const { resolution, history: home } = provenAtHome();
   return login({ resolution, ...changes }, { ...home, ...history });

@@ -83,7 +83,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/storage/rollups/apply-pending.ts': 'storage imports only types of scoring; the new_device counter is NEW_DEVICE',
   'src/webhooks/envelope.ts': 'a sample event in the body of webhook.test',
   'dashboard/src/overview/KeyNumbers.tsx': 'the number of new devices links to the events with NEW_DEVICE',
-  'bench/evaluate/logins-targets.ts': 'one target is about the log-ins with KNOWN_DEVICE',
+  'bench/evaluate/logins-targets.ts': 'one target is about the logins with KNOWN_DEVICE',
   'bench/queries/lists-pages.ts': 'measured queries',
   'bench/micro/twenty-rules.ts': 'a sample policy and event',
   'bench/load/webhook-installation.ts': 'a sample event',

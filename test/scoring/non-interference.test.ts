@@ -40,7 +40,7 @@ function assess(store: HistoryStore, incoming: Incoming): Assessment {
   return assessment;
 }
 
-/** Ten days of the victim's normal use: one log-in a day from home. */
+/** Ten days of the victim's normal use: one login a day from home. */
 function victimHistory(): HistoryStore {
   const store = new HistoryStore();
   for (let day = 10; day >= 1; day -= 1) {
@@ -153,7 +153,7 @@ test('forged public events never prove a device or network: 10,000 histories', (
   assert.equal(histories, 10_000);
 });
 
-test('after ten days of forged log-ins the forger is still challenged', () => {
+test('after ten days of forged logins the forger is still challenged', () => {
   const store = victimHistory();
   for (let day = 0; day < 10; day += 1) {
     const at = NOW + day * DAY;

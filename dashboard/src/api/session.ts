@@ -27,7 +27,7 @@ export function currentSession(): Session | null {
   return current;
 }
 
-/** Why the last session ended, for the log-in page, or null. */
+/** Why the last session ended, for the login page, or null. */
 export function sessionEndReason(): string | null {
   return endReason;
 }

@@ -60,7 +60,7 @@ function startOf(decision: Exclude<Decision, 'allow'>, thresholds: Thresholds): 
 /** What to do now. An attempt that failed cannot be let through. */
 export function advice({ risk, event_type: type }: { risk: Pick<Risk, 'decision'>; event_type: string }): string {
   if (eventClass(type) === 'failure' && risk.decision === 'challenge') {
-    return 'This attempt failed. Require a second factor (one-time code, passkey, e-mail link) before you accept the next one.';
+    return 'This attempt failed. Require a second factor (one-time code, passkey, email link) before you accept the next one.';
   }
   if (eventClass(type) === 'failure' && risk.decision === 'block') {
     return 'This attempt failed. Reject further attempts from this source; the evidence is below.';

@@ -1,4 +1,4 @@
-// POST /v1/auth/login: exchanges an e-mail, a password and, if enabled, a second factor for a session token.
+// POST /v1/auth/login: exchanges an email, a password and, if enabled, a second factor for a session token.
 import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../access/credential.ts';
 import type { Member } from '../../records/member.ts';
 import type { Session } from '../../records/sessions.ts';
@@ -13,11 +13,11 @@ export interface NewSession {
   member: Member;
 }
 
-/** Verified for an unknown e-mail, so that it takes as long as a wrong password. Computed once per process. */
+/** Verified for an unknown email, so that it takes as long as a wrong password. Computed once per process. */
 let decoyHash: Promise<string> | null = null;
 
 /**
- * @throws Failure `unauthenticated` with the same code, text and timing for an unknown e-mail and for a wrong password,
+ * @throws Failure `unauthenticated` with the same code, text and timing for an unknown email and for a wrong password,
  *   so that guessing does not reveal who is a member.
  */
 export async function logIn(context: Context, email: string, password: string, code?: string): Promise<NewSession> {
@@ -32,7 +32,7 @@ export async function logIn(context: Context, email: string, password: string, c
 }
 
 function wrongCredentials(): Failure {
-  return new Failure('unauthenticated', 'wrong_credentials', 'The e-mail or the password is wrong.');
+  return new Failure('unauthenticated', 'wrong_credentials', 'The email or the password is wrong.');
 }
 
 /** Stores a session of a member whose password was verified against `passwordHash`; null when the hash has changed since. */

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../tenants/own-resource.ts';
 import { findMember } from './change-member.ts';
 
-/** Long enough for a vacation, short enough that a link in an old e-mail no longer works. */
+/** Long enough for a vacation, short enough that a link in an old email no longer works. */
 const LINK_LIFETIME = 7 * DAY;
 
 /** @throws Failure `conflict` `email_taken`. */

@@ -85,7 +85,7 @@ function planEnvironment(context: PlanContext, organization: Organization, kind:
 /**
  * Stores a plan and returns true. Safe to call again with the same plan after a crash: rows that already exist are left
  * unchanged. With `onlyFirst`, returns false and stores nothing when another organization already exists.
- * @throws Failure `conflict` `email_taken` when another member has the owner's e-mail; nothing is stored then.
+ * @throws Failure `conflict` `email_taken` when another member has the owner's email; nothing is stored then.
  */
 export async function setUp(
   context: Context,

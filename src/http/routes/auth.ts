@@ -34,7 +34,7 @@ function logInRoute({ context, options, clientAddress }: Services): Route {
     handler: async ({ body, http }) => {
       const email = body.email.toLowerCase();
       const wait = perAddress.take(rateLimitKey(clientAddress(http.raw) ?? '')) || perEmail.take(email);
-      checkRate(wait, 'Too many log-in attempts.');
+      checkRate(wait, 'Too many login attempts.');
       const session = await logIn(context, email, body.password, body.code);
       const totp = await hasSecondFactor(context, session.member.id);
       return { status: 200, body: { data: newSessionBody(session, totp) } };

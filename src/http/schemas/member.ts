@@ -61,7 +61,7 @@ const SESSION_FIELDS = {
     email: Type.String(),
     role: RoleSchema,
     organization_id: Type.String(),
-    totp_enabled: Type.Boolean({ description: 'Whether log-in requires a second factor.' }),
+    totp_enabled: Type.Boolean({ description: 'Whether login requires a second factor.' }),
   }),
 };
 export const SessionSchema = closed(SESSION_FIELDS);

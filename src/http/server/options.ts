@@ -26,7 +26,7 @@ export interface ServerOptions {
     publicKeyAddress: Rate;
     /** Events with one public key in total. */
     publicKey: Rate;
-    /** Log-in attempts from one address, and for one email address. */
+    /** Login attempts from one address, and for one email address. */
     logInAddress: Rate;
     logInEmail: Rate;
   };

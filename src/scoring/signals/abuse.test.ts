@@ -1,4 +1,4 @@
-// Tests the abuse signals: sign-ups, resets, MFA prompts, payments, sensitive changes, sessions and missing signals.
+// Tests the abuse signals: signups, resets, MFA prompts, payments, sensitive changes, sessions and missing signals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { known, login, NOW, pastEvent, rows } from '../../../test/scoring/input.ts';
@@ -23,7 +23,7 @@ test('MULTIPLE_ACCOUNTS_PER_DEVICE fires at the fourth account that does not rec
   assert.ok(!has(score(login({}, { device: kiosk })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
 });
 
-test('counts sign-ups by device, by fingerprint within a /16, and by address', () => {
+test('counts signups by device, by fingerprint within a /16, and by address', () => {
   const signup = { type: 'signup' } as const;
   assert.ok(has(score(login(signup, { device: others(2, 'signup') })), 'SIGNUP_VELOCITY'));
   assert.ok(!has(score(login(signup, { device: others(1, 'signup') })), 'SIGNUP_VELOCITY'));
@@ -34,7 +34,7 @@ test('counts sign-ups by device, by fingerprint within a /16, and by address', (
   assert.ok(!has(score(login(signup, { address: others(8, 'signup') })), 'SIGNUP_VELOCITY'));
 });
 
-test('SIGNUP_VELOCITY includes the log-in within an hour of the sign-up, but no later one', () => {
+test('SIGNUP_VELOCITY includes the login within an hour of the signup, but no later one', () => {
   const account = [pastEvent(30 * MINUTE, { type: 'signup' })];
   const device = others(3, 'signup');
   assert.ok(has(score(login({}, { account, device })), 'SIGNUP_VELOCITY'));
@@ -81,7 +81,7 @@ test('counts failed payments by device, by fingerprint on one address, and by ac
   assert.ok(!has(score(known(failed, { device: others(9, 'payment_failed') })), 'PAYMENT_VELOCITY'));
 });
 
-test('a stolen id with a copied fingerprint scores 0 at log-in and 55 at a sensitive change', () => {
+test('a stolen id with a copied fingerprint scores 0 at login and 55 at a sensitive change', () => {
   const networks = { narrowProven: false, narrowInWide: 0, anyProven: true };
   assert.equal(score(known({}, { networks })).score, 0);
   assert.equal(score(known({ type: 'email_change' }, { networks })).score, 55);

@@ -4,7 +4,7 @@ import { formatCount, formatDuration } from '../format.ts';
 import { reachedOnAccount } from '../login-failures.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: 0.02 % of benign log-ins; too rare for a ratio. With 25 points a legitimate new device is challenged at
+// Evidence: 0.02 % of benign logins; too rare for a ratio. With 25 points a legitimate new device is challenged at
 // most. Anyone can send failures about any account, so this is target evidence and never affects a recognized source.
 export const accountUnderAttack = defineSignal({
   code: 'ACCOUNT_UNDER_ATTACK',
@@ -12,7 +12,7 @@ export const accountUnderAttack = defineSignal({
   weight: 25,
   scope: 'target',
   when:
-    'an event other than a failed log-in comes from an unrecognized source while unrecognized sources have failed 10 times in ' +
+    'an event other than a failed login comes from an unrecognized source while unrecognized sources have failed 10 times in ' +
     '1 hour or 15 times in 24 hours on the account',
   windows: [
     { key: 'account', span: HOUR },
@@ -24,5 +24,5 @@ export const accountUnderAttack = defineSignal({
     return reachedOnAccount(facts);
   },
   describe: ({ failures, window_ms }) =>
-    `The account is under attack: ${formatCount(failures, 'failed log-in')} by unrecognized sources within ${formatDuration(window_ms)}.`,
+    `The account is under attack: ${formatCount(failures, 'failed login')} by unrecognized sources within ${formatDuration(window_ms)}.`,
 });

@@ -1,4 +1,4 @@
-// ATTACK_WAVE: far more log-ins from unrecognized sources fail across the environment than in a usual hour.
+// ATTACK_WAVE: far more logins from unrecognized sources fail across the environment than in a usual hour.
 import { HOUR } from '../../vocabulary/clock.ts';
 import { baselinePerHour } from '../baseline.ts';
 import type { Facts } from '../facts.ts';
@@ -24,7 +24,7 @@ function isVouchedDevice({ input }: Facts): boolean {
   return input.history.device.some((row) => row.recognized);
 }
 
-// Evidence: 0.4 % of benign log-ins, likelihood ratio 172 (30 points). The only signal that detects credential stuffing
+// Evidence: 0.4 % of benign logins, likelihood ratio 172 (30 points). The only signal that detects credential stuffing
 // that changes address, device and user agent with every attempt. Target evidence: it challenges unrecognized sources on
 // unknown networks and no others. The threshold adapts to each environment through the 75th percentile of its last 7
 // days; the margin keeps small environments stable.
@@ -34,7 +34,7 @@ export const attackWave = defineSignal({
   weight: 30,
   scope: 'target',
   when:
-    'an unrecognized source that first appeared within the last hour attempts a log-in from an unknown network, while the unrecognized ' +
+    'an unrecognized source that first appeared within the last hour attempts a login from an unknown network, while the unrecognized ' +
     'failures of the environment in 60 minutes are at least 10 and at least 4 times the 75th percentile hour of the last 7 days plus 6',
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
@@ -49,5 +49,5 @@ export const attackWave = defineSignal({
     return { failures, usual_per_hour: usual, threshold, window_ms: HOUR };
   },
   describe: ({ failures, usual_per_hour }) =>
-    `Attack wave: ${formatCount(failures, 'failed log-in')} by unrecognized sources in the last hour; usually up to ${usual_per_hour}.`,
+    `Attack wave: ${formatCount(failures, 'failed login')} by unrecognized sources in the last hour; usually up to ${usual_per_hour}.`,
 });

@@ -4,7 +4,7 @@ import { defineSignal } from '../signal.ts';
 
 const MIN_SCORE = 30;
 
-// Evidence: 1.5 % of benign log-ins (privacy browsers, virtual desktops, auto-fill), likelihood ratio 12 (15 points by
+// Evidence: 1.5 % of benign logins (privacy browsers, virtual desktops, auto-fill), likelihood ratio 12 (15 points by
 // formula). 30 points challenge a first visit once and leave known devices alone (15); they never keep a visit from
 // proving its device.
 export const automationTraces = defineSignal({

@@ -13,7 +13,7 @@ import { defineSignal } from '../signal.ts';
 const UNFAMILIAR = { short: 5, long: 10 } as const;
 const FAMILIAR = { short: 10, long: 20 } as const;
 
-// Evidence: 0.01 % of benign log-ins, likelihood ratio 2357 (45 points by formula). Held at 39: together with the context
+// Evidence: 0.01 % of benign logins, likelihood ratio 2357 (45 points by formula). Held at 39: together with the context
 // of a new device on a new network it gives 89, a challenge, and never blocks alone. Entra counts familiar and unfamiliar
 // locations separately, so the account's own networks get the higher thresholds; Auth0 and Entra lock at 10. Failures by
 // other unrecognized sources (`about` is `account`) cannot block, because anyone can send failures about any account.
@@ -24,7 +24,7 @@ export const bruteForceSuspected = defineSignal({
   scope: 'acting',
   when:
     'this source has failed on this account 5 times in 10 minutes or 10 times in 24 hours (10 or 20 times for a recognized ' +
-    'source or a known network); or a log-in from an unrecognized source fails while unrecognized sources have failed 10 times ' +
+    'source or a known network); or a login from an unrecognized source fails while unrecognized sources have failed 10 times ' +
     'in 1 hour or 15 times in 24 hours on the account',
   windows: [
     { key: 'account', span: SHORT_WINDOW },
@@ -40,6 +40,6 @@ export const bruteForceSuspected = defineSignal({
   },
   describe: ({ failures, threshold, window_ms, about }) => {
     const source = about === 'source' ? 'from this source' : 'by unrecognized sources';
-    return `${formatCount(failures, 'failed log-in')} on this account ${source} within ${formatDuration(window_ms)} (threshold ${threshold}).`;
+    return `${formatCount(failures, 'failed login')} on this account ${source} within ${formatDuration(window_ms)} (threshold ${threshold}).`;
   },
 });

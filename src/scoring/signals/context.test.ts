@@ -128,7 +128,7 @@ test('a server-sent event without signals is recognized by its network only', ()
   assert.deepEqual([home.state, home.recognized, home.score], ['network_only', true, 0]);
 });
 
-test('a server-sent log-in with signals is scored by its device, mfa_passed without it', () => {
+test('a server-sent login with signals is scored by its device, mfa_passed without it', () => {
   assert.equal(score(login({ credential: 'secret' })).score, 50);
   const passed = score(login({ credential: 'secret', type: 'mfa_passed' }));
   assert.deepEqual(codes(passed), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);

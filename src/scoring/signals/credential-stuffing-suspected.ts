@@ -15,7 +15,7 @@ const CLIENT_RULES: readonly KeyRule[] = [
   { key: 'fingerprint', accounts: 15, span: 6 * HOUR, ratio: 0.8 },
 ];
 
-// Evidence: no benign log-in, likelihood ratio 50201 (63 points by formula); 75 so that it blocks together with a new
+// Evidence: no benign login, likelihood ratio 50201 (63 points by formula); 75 so that it blocks together with a new
 // device (95). Elastic's rules require 15 to 25 accounts, AWS WAF ATP 20 in 10 minutes; counting only unrecognized
 // failures makes 8 enough. Assay never receives passwords, so spraying one password over many accounts looks the same as
 // stuffing many.
@@ -25,7 +25,7 @@ export const credentialStuffingSuspected = defineSignal({
   weight: 75,
   scope: 'acting',
   when:
-    'an unrecognized source attempts a log-in from an implicated address with 8 failing accounts in 1 hour (ratio 0.6) or 20 in ' +
+    'an unrecognized source attempts a login from an implicated address with 8 failing accounts in 1 hour (ratio 0.6) or 20 in ' +
     '24 hours (0.5), a device with 5 in 24 hours (0.5), or a fingerprint with 8 in 1 hour or 15 in 6 hours (0.8)',
   windows: [...ADDRESS_RULES, ...CLIENT_RULES],
   webhook: 'security.credential_stuffing',

@@ -2,7 +2,7 @@
 import { changedStableParts, isTampered } from '../recognition.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: no benign log-in of the development set, likelihood ratio 85: 25 points. Malware copied a stored id to
+// Evidence: no benign login of the development set, likelihood ratio 85: 25 points. Malware copied a stored id to
 // another machine, or the profile is spoofed. One changed stable part is normal use (a new monitor, a trip).
 export const deviceTampered = defineSignal({
   code: 'DEVICE_TAMPERED',

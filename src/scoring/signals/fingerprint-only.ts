@@ -1,7 +1,7 @@
 // FINGERPRINT_ONLY: the fingerprint is that of a device of the account, without its stored id and on an unknown network.
 import { defineSignal } from '../signal.ts';
 
-// Evidence: 0.5 % of benign log-ins, likelihood ratio 0.2: by statistics alone it would have no weight. It exists for
+// Evidence: 0.5 % of benign logins, likelihood ratio 0.2: by statistics alone it would have no weight. It exists for
 // security: fingerprints can be copied (Gummy Browsers, arXiv 2110.10129), so a look-alike from elsewhere must reach 40
 // with the context signals, not 30. A fingerprint shared by many devices counts only near the account's own networks; the
 // one case left there, a stranger with the same model and the same provider, is rare.

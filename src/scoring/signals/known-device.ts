@@ -2,7 +2,7 @@
 import { formatDuration } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: 90 % of benign log-ins, likelihood ratio below 0.05, which would allow -27. Held at -15, so that a stolen
+// Evidence: 90 % of benign logins, likelihood ratio below 0.05, which would allow -27. Held at -15, so that a stolen
 // stored id gains an attacker little. While it fires, nothing blocks (ceiling C2).
 export const knownDevice = defineSignal({
   code: 'KNOWN_DEVICE',

@@ -1,4 +1,4 @@
-// LOGIN_FAILURES_ELEVATED: more failed log-ins than usual, but fewer than in an attack.
+// LOGIN_FAILURES_ELEVATED: more failed logins than usual, but fewer than in an attack.
 import type { Facts } from '../facts.ts';
 import { formatCount, formatDuration } from '../format.ts';
 import { LONG_WINDOW, type ReachedThreshold, reachedBySource, SHORT_WINDOW } from '../login-failures.ts';
@@ -9,11 +9,11 @@ const RECOGNIZED_SHORT = 5;
 const UNRECOGNIZED_SHORT = 3;
 const ON_ACCOUNT_DAY = 5;
 
-// Evidence: 0.4 % of benign log-ins, likelihood ratio 4, hence 5 points: people mistype. A warning that does not change
+// Evidence: 0.4 % of benign logins, likelihood ratio 4, hence 5 points: people mistype. A warning that does not change
 // the decision by itself.
 export const loginFailuresElevated = defineSignal({
   code: 'LOGIN_FAILURES_ELEVATED',
-  title: 'Several failed log-ins',
+  title: 'Several failed logins',
   weight: 5,
   scope: 'acting',
   when:
@@ -35,6 +35,6 @@ export const loginFailuresElevated = defineSignal({
   },
   describe: ({ failures, window_ms, about }) =>
     about === 'source'
-      ? `${formatCount(failures, 'failed log-in')} from this source within ${formatDuration(window_ms)}.`
-      : `${formatCount(failures, 'failed log-in')} on this account by unrecognized sources within ${formatDuration(window_ms)}.`,
+      ? `${formatCount(failures, 'failed login')} from this source within ${formatDuration(window_ms)}.`
+      : `${formatCount(failures, 'failed login')} on this account by unrecognized sources within ${formatDuration(window_ms)}.`,
 });

@@ -6,7 +6,7 @@ import { MFA_BURST, mfaAttemptsOfSource } from '../windows.ts';
 
 const SPAN = 15 * MINUTE;
 
-// Evidence: no benign log-in, likelihood ratio 549 (37 points by formula), 40. Four prompts in a quarter of an hour are
+// Evidence: no benign login, likelihood ratio 549 (37 points by formula), 40. Four prompts in a quarter of an hour are
 // more than a mistyped code. Counts the same source only, so that prompts caused by others do not count against the
 // owner's new phone.
 export const mfaAbuseSuspected = defineSignal({

@@ -10,7 +10,7 @@ const RULES: readonly KeyRule[] = [
   { key: 'fingerprint', accounts: 4, span: HOUR, ratio: 0.8 },
 ];
 
-// Evidence: no benign log-in, likelihood ratio 205 (31 points by formula); 25 because a bad morning in an office comes
+// Evidence: no benign login, likelihood ratio 205 (31 points by formula); 25 because a bad morning in an office comes
 // close. The ratio of failing to recognized accounts dilutes offices and carriers: to fake it, an attacker would need the
 // real devices of many accounts. The lower tier of CREDENTIAL_STUFFING_SUSPECTED.
 export const multiAccountFailures = defineSignal({
@@ -19,7 +19,7 @@ export const multiAccountFailures = defineSignal({
   weight: 25,
   scope: 'acting',
   when:
-    'an unrecognized source attempts a log-in from an address with 4 failing accounts in 1 hour (ratio 0.5), a device with 3 in ' +
+    'an unrecognized source attempts a login from an address with 4 failing accounts in 1 hour (ratio 0.5), a device with 3 in ' +
     '24 hours (0.5) or a fingerprint with 4 in 1 hour (0.8)',
   windows: RULES,
   yieldsTo: ['CREDENTIAL_STUFFING_SUSPECTED'],

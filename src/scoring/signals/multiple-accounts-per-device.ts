@@ -7,7 +7,7 @@ import { distinct } from '../windows.ts';
 const SPAN = DAY;
 const THRESHOLD = 4;
 
-// Evidence: 0.03 % of benign log-ins, likelihood ratio 18 (17 points by formula); 25 because farmed accounts keep
+// Evidence: 0.03 % of benign logins, likelihood ratio 18 (17 points by formula); 25 because farmed accounts keep
 // arriving. Counts only accounts that do not recognize the device, because families and kiosks share devices for years.
 // Castle counts the same way.
 export const multipleAccountsPerDevice = defineSignal({

@@ -1,7 +1,7 @@
 // NEW_DEVICE: the account has never been seen on this device.
 import { defineSignal } from '../signal.ts';
 
-// Evidence: 2.6 % of benign log-ins, likelihood ratio 28 on the development log-ins, hence 20 points. Alone it stays in
+// Evidence: 2.6 % of benign logins, likelihood ratio 28 on the development logins, hence 20 points. Alone it stays in
 // `allow`, because new phones are common. Okta and OWASP (credential stuffing cheat sheet) use the same signal. It
 // triggers the `device.new` webhook, once per account and device. Passive types have no account-bound meaning, and a
 // backend's mfa_passed already settles the doubt.

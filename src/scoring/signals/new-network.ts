@@ -2,7 +2,7 @@
 import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: 14 % of benign log-ins, likelihood ratio 3 (6 points by formula). Raised to 10 so that with a new device and
+// Evidence: 14 % of benign logins, likelihood ratio 3 (6 points by formula). Raised to 10 so that with a new device and
 // an unrecognized context it makes 50, the challenge of risk-based authentication (Freeman et al. NDSS 2016; Wiefling
 // 2022).
 export const newNetwork = defineSignal({

@@ -17,7 +17,7 @@ function accountsOn(facts: Facts, rows: readonly PastEvent[]): number {
   return distinct(rows, input.at - SPAN, (row) => (isReset(row) ? row.account : null), input.accountKey).size;
 }
 
-// Evidence: no benign log-in, likelihood ratio 1476 (42 points by formula); 35 because a password expiry day makes many
+// Evidence: no benign login, likelihood ratio 1476 (42 points by formula); 35 because a password expiry day makes many
 // honest people in one office reset theirs. Attackers use resets to find out which accounts exist. Resets of one account
 // by unrecognized sources (`key` is `account`) cannot block, because anyone can request a reset for any account.
 export const passwordResetVelocity = defineSignal({

@@ -3,7 +3,7 @@ import { formatCount } from '../format.ts';
 import { isFreshDevice } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: no benign log-in, likelihood ratio 565 (37 points by formula). Held at 25: people buy things on new phones.
+// Evidence: no benign login, likelihood ratio 565 (37 points by formula). Held at 25: people buy things on new phones.
 export const paymentOnNewDevice = defineSignal({
   code: 'PAYMENT_ON_NEW_DEVICE',
   title: 'Payment on a new device',

@@ -10,7 +10,7 @@ const THRESHOLD = 4;
 
 const isFailure = (row: PastEvent): boolean => row.type === 'payment_failed';
 
-// Evidence: no benign log-in, likelihood ratio 1315 (42 points by formula); 50 so that it challenges alone: card testers
+// Evidence: no benign login, likelihood ratio 1315 (42 points by formula); 50 so that it challenges alone: card testers
 // use fresh accounts, which have no other context. For a recognized device only its own failures count.
 export const paymentVelocity = defineSignal({
   code: 'PAYMENT_VELOCITY',

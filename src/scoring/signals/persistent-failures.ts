@@ -6,11 +6,11 @@ import { defineSignal } from '../signal.ts';
 
 const THRESHOLDS = { short: 10, long: 20 } as const;
 
-// Evidence: no benign log-in, likelihood ratio 10893 (54 points by formula). 25, because it always adds to
+// Evidence: no benign login, likelihood ratio 10893 (54 points by formula). 25, because it always adds to
 // BRUTE_FORCE_SUSPECTED: the tenth wrong password from an unknown device and network blocks (20+10+20+39+25).
 export const persistentFailures = defineSignal({
   code: 'PERSISTENT_FAILURES',
-  title: 'Persistent failed log-ins',
+  title: 'Persistent failed logins',
   weight: 25,
   scope: 'acting',
   when: 'this source has failed on this account at least 10 times in 10 minutes or 20 times in 24 hours; adds to BRUTE_FORCE_SUSPECTED',

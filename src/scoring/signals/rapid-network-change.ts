@@ -7,7 +7,7 @@ import { distinct } from '../windows.ts';
 const SPAN = HOUR;
 const THRESHOLD = 4;
 
-// Evidence: no benign log-in, likelihood ratio 2160. Held at 10: without geolocation, VPN and mobile users look alike,
+// Evidence: no benign login, likelihood ratio 2160. Held at 10: without geolocation, VPN and mobile users look alike,
 // and anyone can make it fire by sending events about the account.
 export const rapidNetworkChange = defineSignal({
   code: 'RAPID_NETWORK_CHANGE',

@@ -1,9 +1,9 @@
-// SENSITIVE_CHANGE_UNRECOGNIZED: e-mail, password or payout changed from a source that is new to the account.
+// SENSITIVE_CHANGE_UNRECOGNIZED: email, password or payout changed from a source that is new to the account.
 import { isFreshDevice } from '../fresh-device.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: no benign log-in, likelihood ratio 1145 (41 points by formula). Raised to 60 deliberately: it is the second
-// line of defense after log-in. A stolen id with a copied fingerprint passes log-in with 0 and is caught here
+// Evidence: no benign login, likelihood ratio 1145 (41 points by formula). Raised to 60 deliberately: it is the second
+// line of defense after login. A stolen id with a copied fingerprint passes login with 0 and is caught here
 // (-15 + 10 + 60 = 55). tirreno rates it "extreme". When the fingerprint is the account's own, seen elsewhere, the event
 // is challenged and not blocked, because it is mostly the owner who cleared the storage.
 export const sensitiveChangeUnrecognized = defineSignal({
@@ -12,7 +12,7 @@ export const sensitiveChangeUnrecognized = defineSignal({
   weight: 60,
   scope: 'acting',
   when:
-    'e-mail, phone, password, MFA, payout or API key changes from a device that is unproven or under 24 hours old on an ' +
+    'email, phone, password, MFA, payout or API key changes from a device that is unproven or under 24 hours old on an ' +
     'older account, or from a network the account has not proven',
   blockCapable: ({ own_look }) => !own_look,
   fires(facts) {

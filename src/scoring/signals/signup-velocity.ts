@@ -11,23 +11,23 @@ const PER_ADDRESS = 10;
 
 const isSignup = (row: PastEvent): boolean => row.type === 'signup';
 
-/** A sign-up, or the log-in that follows the account's own sign-up within an hour. */
+/** A signup, or the login that follows the account's own signup within an hour. */
 function isSignupOrFirstLogin({ input, state }: Facts): boolean {
   if (state === 'known' || state === 'trusted') return false;
   if (input.type === 'signup') return true;
   return input.type === 'login' && countRows(input.history.account, input.at - HOUR, isSignup) > 0;
 }
 
-// Evidence: no benign log-in, likelihood ratio 965 (40 points). Three sign-ups a day on one device exceed a household;
+// Evidence: no benign login, likelihood ratio 965 (40 points). Three signups a day on one device exceed a household;
 // ten an hour from one address leave room for a school or a carrier. The same fingerprint in the same /16 detects a device
 // with cleared storage.
 export const signupVelocity = defineSignal({
   code: 'SIGNUP_VELOCITY',
-  title: 'Too many sign-ups',
+  title: 'Too many signups',
   weight: 40,
   scope: 'acting',
   when:
-    'the event is a sign-up, or a log-in within 1 hour of one, and there were at least 3 sign-ups in 24 hours by device or by ' +
+    'the event is a signup, or a login within 1 hour of one, and there were at least 3 signups in 24 hours by device or by ' +
     'fingerprint within a /16, or 10 in 1 hour by address',
   windows: [
     { key: 'device', span: DAY },
@@ -55,5 +55,5 @@ export const signupVelocity = defineSignal({
     return null;
   },
   describe: ({ key, signups, window_ms }) =>
-    `${formatCount(signups, 'sign-up')} from this ${key} within ${formatDuration(window_ms)}.`,
+    `${formatCount(signups, 'signup')} from this ${key} within ${formatDuration(window_ms)}.`,
 });

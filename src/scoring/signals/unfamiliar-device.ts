@@ -4,7 +4,7 @@ import { defineSignal } from '../signal.ts';
 // Evidence: likelihood ratio above 4 against the other unrecognized contexts (a device that was seen but is not yet
 // proven, a twin of one of the account's own): 8 points by formula, held at 5. It breaks the tie at 50: takeovers come from
 // machines the account never used, honest people mostly from ones it did. With it 96 % of the takeovers rank above the
-// 99th percentile of honest log-ins, without it 18 %. Failures do not carry it, so that the fifth wrong password from an
+// 99th percentile of honest logins, without it 18 %. Failures do not carry it, so that the fifth wrong password from an
 // unknown device stays at 89.
 export const unfamiliarDevice = defineSignal({
   code: 'UNFAMILIAR_DEVICE',
@@ -12,7 +12,7 @@ export const unfamiliarDevice = defineSignal({
   weight: 5,
   scope: 'context',
   when:
-    'UNRECOGNIZED_CONTEXT fires at a log-in, sign-up or passed second factor, on a device created by this event whose ' +
+    'UNRECOGNIZED_CONTEXT fires at a login, signup or passed second factor, on a device created by this event whose ' +
     'fingerprint was not seen on the account in the last 24 hours',
   fires({ established, state, network, input, eventClass }) {
     if (!established || state !== 'new' || !network.novel || eventClass !== 'success') return null;

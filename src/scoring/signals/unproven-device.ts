@@ -2,7 +2,7 @@
 import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: 1.2 % of benign log-ins, likelihood ratio 4 (8 points by formula). Raised to 20 deliberately: with less, an
+// Evidence: 1.2 % of benign logins, likelihood ratio 4 (8 points by formula). Raised to 20 deliberately: with less, an
 // attacker could age a device with a first, challenged visit and pass on the second.
 export const unprovenDevice = defineSignal({
   code: 'UNPROVEN_DEVICE',

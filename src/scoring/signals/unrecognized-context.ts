@@ -2,7 +2,7 @@
 import { formatCount, formatDuration } from '../format.ts';
 import { defineSignal } from '../signal.ts';
 
-// Evidence: 2.1 % of benign log-ins, likelihood ratio 17: 20 points with rounding up. This is the case that risk-based
+// Evidence: 2.1 % of benign logins, likelihood ratio 17: 20 points with rounding up. This is the case that risk-based
 // authentication is made for: a correct password from a device and network the account has never used.
 export const unrecognizedContext = defineSignal({
   code: 'UNRECOGNIZED_CONTEXT',
@@ -16,5 +16,5 @@ export const unrecognizedContext = defineSignal({
     return { proofs: input.history.proofs.count, history_ms: input.at - firstAt };
   },
   describe: ({ proofs, history_ms }) =>
-    `In ${formatDuration(history_ms)} and ${formatCount(proofs, 'confirmed log-in')}, the account has proven neither this device nor this network.`,
+    `In ${formatDuration(history_ms)} and ${formatCount(proofs, 'confirmed login')}, the account has proven neither this device nor this network.`,
 });

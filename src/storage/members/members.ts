@@ -112,7 +112,7 @@ export function memberStore(engine: Engine): MemberStore {
 async function insert(querier: Querier, member: Member, passwordHash: string | null): Promise<void> {
   const { id, organizationId, email, role, createdAt } = member;
   if ((await querier.run(INSERT, id, organizationId, email, role, createdAt, passwordHash)) === 0) {
-    throw new Failure('conflict', 'email_taken', 'A member with this e-mail exists already.');
+    throw new Failure('conflict', 'email_taken', 'A member with this email exists already.');
   }
 }
 

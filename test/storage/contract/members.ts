@@ -36,7 +36,7 @@ export function membersContract(engine: EngineUnderTest): void {
     expiresAt: NOON + DAY,
   });
 
-  test("finds a member by e-mail and in the organization's list", async () => {
+  test("finds a member by email and in the organization's list", async () => {
     const member = await newMember();
     assert.deepEqual(await members.findByEmail(member.email), { member, passwordHash: HASH });
     assert.deepEqual(await members.list(member.organizationId), [{ ...member, status: 'active' }]);
@@ -44,7 +44,7 @@ export function membersContract(engine: EngineUnderTest): void {
     assert.deepEqual(await members.list(id('organization')), []);
   });
 
-  test('rejects a second member with the same e-mail', async () => {
+  test('rejects a second member with the same email', async () => {
     const member = await newMember();
     const again = members.create({ ...member, id: id('user') }, HASH);
     await assert.rejects(again, { name: 'Failure', kind: 'conflict', code: 'email_taken' });
