@@ -25,7 +25,7 @@ interface FilterOptions {
 const MAX_LIMIT = 1_000;
 
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('read the audit trail of all administrative changes');
+  const audit = program.command('audit').description('read the audit log of all administrative changes');
   filtered(audit.command('list').description('show entries, newest first'))
     .option('--limit <n>', `maximum number of entries, up to ${MAX_LIMIT}`, '25')
     .option('--json', 'print the result as JSON')

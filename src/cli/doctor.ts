@@ -25,7 +25,7 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check configuration, storage, disk, file permissions and clock; exits with 1 when a check fails')
-    .option('--verify-audit', 'also recompute the hash chain of every audit trail')
+    .option('--verify-audit', 'also recompute the hash chain of every audit log')
     .option('--json', 'print the result as JSON')
     .action(async (options: { json?: boolean; verifyAudit?: boolean }) => {
       const checks = await runChecks();

@@ -1,4 +1,4 @@
-// Identifies the operator in the audit trail for changes made on the command line.
+// Identifies the operator in the audit log for changes made on the command line.
 import { userInfo } from 'node:os';
 import { type AuditActor, operatorActor } from '../flows/audit/audit-event.ts';
 

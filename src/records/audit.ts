@@ -1,4 +1,4 @@
-// Storage contract for the audit trail: every control-plane change appends an entry in its own transaction.
+// Storage contract for the audit log: every control-plane change appends an entry in its own transaction.
 import type { AuditAction, AuditActorType } from '../vocabulary/audit.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

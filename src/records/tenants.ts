@@ -54,7 +54,7 @@ export interface NewKey extends Key {
 export interface TenantStore {
   /**
    * Creates an organization with its environments, each with policy version 1 (`thresholds`, no rules), and their keys.
-   * With `onlyFirst`, returns false and writes nothing when any organization exists. `change` starts the audit trail.
+   * With `onlyFirst`, returns false and writes nothing when any organization exists. `change` starts the audit log.
    */
   createOrganization(
     organization: Organization,

@@ -114,7 +114,7 @@ export interface QueueStatistics {
   oldestDueAt: number | null;
 }
 
-/** A given `change` is written to the audit trail in the same transaction as the change itself. */
+/** A given `change` is written to the audit log in the same transaction as the change itself. */
 export interface EndpointStore {
   /** @throws Failure `conflict` `endpoint_limit` when the environment already has `limit`. */
   create(

@@ -180,7 +180,7 @@ describe('administrative commands', () => {
     assert.equal((await json(['devices', 'untrust', id])).is_trusted, false);
   });
 
-  test('reads the audit trail of all these changes', async () => {
+  test('reads the audit log of all these changes', async () => {
     const { data } = await json(['audit', 'list', '--limit', '100']);
     assert.ok(data.every(({ actor }: { actor: { type: string } }) => actor.type === 'cli'));
     const actions = new Set(data.map(({ action }: { action: string }) => action));

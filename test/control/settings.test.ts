@@ -1,4 +1,4 @@
-// Environments, keys and the audit trail of their changes through the API, on both engines.
+// Environments, keys and the audit log of their changes through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
@@ -106,7 +106,7 @@ await onBothEngines(async ({ store, another }) => {
     assert.equal((await request('GET', '/v1/environments', undefined, server.keys.test.secret)).statusCode, 401);
   });
 
-  test('pages, filters, exports and verifies the audit trail', async () => {
+  test('pages, filters, exports and verifies the audit log', async () => {
     const all = (await request('GET', '/v1/audit?limit=100')).json().data;
     assert.deepEqual(
       all.map(({ sequence }: { sequence: number }) => sequence),

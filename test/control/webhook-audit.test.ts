@@ -1,4 +1,4 @@
-// The audit trail of webhook endpoints: every change with its actor, before and after, and never a secret.
+// The audit log of webhook endpoints: every change with its actor, before and after, and never a secret.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';

@@ -2,7 +2,7 @@
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Context } from '../context.ts';
 
-/** Who makes a change, as the audit trail records it. */
+/** Who makes a change, as the audit log records it. */
 export interface AuditActor {
   organizationId: string;
   actor: AuditEvent['actor'];

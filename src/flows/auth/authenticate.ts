@@ -48,7 +48,7 @@ export async function authenticateSession(context: Context, digest: string): Pro
   return { kind: 'session', session, member, environments };
 }
 
-/** The member of a session as the audit trail records it. Routes that make audited changes reject keys before this. */
+/** The member of a session as the audit log records it. Routes that make audited changes reject keys before this. */
 export function memberActor(caller: Caller, address: string | null): AuditActor {
   if (caller.kind !== 'session') throw new Error('only a member changes the control plane');
   const { id, email, organizationId } = caller.member;

@@ -12,7 +12,7 @@ export interface PolicyEditor {
   expected: readonly number[] | null;
 }
 
-/** The policy after a change, and what the audit trail records of the change. */
+/** The policy after a change, and what the audit log records of the change. */
 export interface AuditedEdit extends Pick<PolicyVersion, 'thresholds' | 'rules'> {
   auditedChange: AuditedChange;
 }

@@ -8,7 +8,7 @@ import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 
 /**
- * The audit trail records only the random key that replaces the account's id, because it must not retain the erased name.
+ * The audit log records only the random key that replaces the account's id, because it must not retain the erased name.
  * @throws Failure `not_found` when the account was never seen or is already erased.
  */
 export async function eraseAccount(

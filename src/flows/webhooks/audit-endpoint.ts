@@ -17,14 +17,14 @@ export function endpointAuditEvent(
   return newAuditEvent(context, actor, { ...change, target: { type: 'webhook', id }, environmentId: environment.id });
 }
 
-/** The settings that differ, as the audit trail shows them, or null when none does. */
+/** The settings that differ, as the audit log shows them, or null when none does. */
 export function changedEndpointFields(old: Settings, changed: Settings): Pick<AuditEvent, 'before' | 'after'> | null {
   const [before, after] = changedFields(settings(old), settings(changed));
   if (Object.keys(after).length === 0) return null;
   return { before: withoutQuery(before), after: withoutQuery(after) };
 }
 
-/** An endpoint as the audit trail shows it, without its secret. */
+/** An endpoint as the audit log shows it, without its secret. */
 export function auditedEndpoint(endpoint: Settings): JsonObject {
   return withoutQuery(settings(endpoint));
 }

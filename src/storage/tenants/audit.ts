@@ -1,4 +1,4 @@
-// Reads the audit trail and verifies its hash chain, for both engines.
+// Reads the audit log and verifies its hash chain, for both engines.
 import type { AuditEntry, AuditFilter, AuditStore, ChainReport } from '../../records/audit.ts';
 import type { Reader, Row, Value } from '../engine.ts';
 import { first } from '../reads.ts';
@@ -92,7 +92,7 @@ function auditEntry(row: Row): AuditEntry {
     address: row.address as string | null,
     action: row.action as AuditEntry['action'],
     target: { type: row.target_type as string, id: row.target_id as string },
-    // The audit trail belongs to the organization: this column contains the environment's id, not its number.
+    // The audit log belongs to the organization: this column contains the environment's id, not its number.
     environmentId: row.environment_id as string | null,
     before: parsed(row.before_text),
     after: parsed(row.after_text),
