@@ -18,7 +18,7 @@ import { ENVIRONMENTS, initialEnvironment } from './shell/environment.ts';
 import { parseSearch, stringifySearch } from './shell/filters.ts';
 import { Shell } from './shell/Shell.tsx';
 
-/** Without a session, shows the login page in place of the screen, so that the address is kept. */
+/** Without a session, shows the login page in place of the screen, so that the address does not change. */
 function RequireSession() {
   return useSession() === null ? <Login /> : <Shell onReady={preloadScreens} />;
 }

@@ -34,7 +34,7 @@ test('moves thresholds by keyboard and saves them as the next version', async ()
   await page.keyboard.press('PageDown');
   assert.equal(await handle.getAttribute('aria-valuenow'), '19');
   await page
-    .getByText(/\(now [\d,]+\)/)
+    .getByText(/\(currently [\d,]+\)/)
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Save thresholds' }).click();
@@ -77,7 +77,7 @@ test('creates, backtests, reorders, edits and deletes a rule', async () => {
     await dialog.getByRole('button', { name: 'Backtest first' }).click();
     await page.getByText('New rule “Challenge new devices”').waitFor();
     await page.getByRole('button', { name: 'Run backtest' }).click();
-    await page.getByText(/decisions? of [\d,]+ would change/).waitFor();
+    await page.getByText(/[\d,]+ of [\d,]+ decisions? would change/).waitFor();
     await page.getByRole('table', { name: /^Recorded decisions/ }).waitFor();
     await page.getByRole('tab', { name: 'Rules' }).click();
     await page.getByRole('button', { name: 'Add rule' }).click();

@@ -117,7 +117,7 @@ function EraseButton({ account }: { account: string }) {
   const erase = async () => {
     const confirmed = await confirm({
       title: `Erase ${account}?`,
-      body: 'The identifiers and raw IP addresses of this account are permanently removed. Scores, signals, outcomes and policy versions remain in anonymous form.',
+      body: 'The identifiers, IP addresses and client signals of this account are permanently removed. Scores, decisions and outcomes remain without a name.',
       action: 'Erase account',
       danger: true,
       environment,

@@ -25,7 +25,7 @@ export type {
 export type Condition = Omit<ConditionBody, 'operator'> & { operator: string };
 export type Conditions = { all: Condition[] } | { any: Condition[] };
 
-/** A rule as the editor holds it: with one of the two groups of conditions. */
+/** A rule in the editor: with one of the two groups of conditions. */
 export type DraftRule = Omit<RuleBody, 'conditions' | 'event_type'> & {
   event_type: string | null;
   conditions: Conditions;

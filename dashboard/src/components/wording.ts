@@ -60,7 +60,7 @@ export const LABEL_MEANING: Record<Label, string> = {
   fraud_confirmed: 'Confirmed fraud that no other label describes.',
   account_takeover: 'Someone else accessed the customer’s account.',
   bot_confirmed: 'An unwanted bot, not a person.',
-  automation_legitimate: 'Wanted automation: monitoring, a test, or a partner’s integration.',
+  automation_legitimate: 'Desired automation: monitoring, a test, or a partner’s integration.',
   credential_stuffing: 'Stolen credentials tried on one account after another.',
   brute_force: 'Repeated password guessing.',
   multi_account_abuse: 'One person behind several accounts: bonus abuse, vote manipulation, or ban evasion.',
@@ -95,7 +95,7 @@ export const METHOD_TEXT: Record<ResolutionMethod, { name: string; meaning: stri
   },
   ambiguous: {
     name: 'Ambiguous match',
-    meaning: 'It remains a separate device until its stored ID returns, so that two people are never mistaken for one.',
+    meaning: 'The device stays separate until its stored ID returns, so that two people are never mistaken for one.',
   },
   new_device: { name: 'New device', meaning: 'No known device matches, so a new one was created.' },
   insufficient_signals: { name: 'Insufficient signals', meaning: 'The event carried almost no device traits.' },

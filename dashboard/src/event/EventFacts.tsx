@@ -51,7 +51,7 @@ export function NetworkCard({ event }: { event: EventDetail }) {
       />
       {network.classification !== 'public' && (
         <p className="muted small">
-          Not a public address, so signals that count by address are off. If this is your proxy, add it to
+          Not a public address, so signals that count by address are inactive. If this is your proxy, add it to
           ASSAY_TRUSTED_PROXIES.
         </p>
       )}

@@ -33,8 +33,8 @@ export function Confidence({ value }: { value: number }) {
 
 /** What the confidence refers to; a device created for this event cannot be "the same" as a known one. */
 function confidenceIn(method: ResolutionFacts['method']): string {
-  if (method === 'new_device') return 'Confidence it is new';
-  return method === 'ambiguous' ? 'Confidence it is known' : 'Confidence';
+  if (method === 'new_device') return 'Confidence that it is new';
+  return method === 'ambiguous' ? 'Confidence that it is known' : 'Confidence';
 }
 
 export function ResolutionCard({ resolution }: { resolution: ResolutionFacts }) {

@@ -23,7 +23,7 @@ test('names signals, heaviest first', () => {
   );
 });
 
-test('keeps abbreviations of signal names in capitals', () => {
+test('leaves abbreviations in signal names in capitals', () => {
   const risk = { ...base, signals: [signal('MFA_ABUSE_SUSPECTED', 80)] };
   assert.match(because({ risk, external_account_id: 'u' }), /because of suspected MFA abuse:/);
 });
@@ -58,7 +58,7 @@ test('a fraud label lists the remaining steps, including a trusted device', () =
   assert.equal(remedy('account_takeover', false), 'End the account’s sessions and reset its password.');
   assert.match(
     remedy('account_takeover', true) ?? '',
-    /reset its password\. This device is trusted: remove its trust\.$/,
+    /reset its password\. This device is trusted: revoke its trust\.$/,
   );
   assert.equal(remedy('credential_stuffing', false), null);
   for (const label of ['legitimate', 'automation_legitimate', 'unknown'] as const)

@@ -32,7 +32,7 @@ export function because(
 ): string {
   const done = DECISION_TEXT[risk.decision].done;
   if (risk.forced === true) {
-    return `${done} because the account id “${account}” forces this decision in test environments. It was not assessed.`;
+    return `${done} because the account ID “${account}” forces this decision in test environments. It was not assessed.`;
   }
   if (risk.matched_rule !== null) {
     const otherwise =
@@ -92,7 +92,7 @@ export function remedy(label: Label, trusted: boolean): string | null {
     ...(label === 'account_takeover' || label === 'fraud_confirmed'
       ? ['End the account’s sessions and reset its password.']
       : []),
-    ...(trusted && !isBenign(label) ? ['This device is trusted: remove its trust.'] : []),
+    ...(trusted && !isBenign(label) ? ['This device is trusted: revoke its trust.'] : []),
   ];
   return steps.length === 0 ? null : steps.join(' ');
 }

@@ -127,7 +127,7 @@ function SettingsFields({ draft, edit }: SettingsFieldsProps) {
       />
       <NumberInput
         label="Retention of raw IP addresses and client signals (days)"
-        description="If empty, they are kept indefinitely. Scores, decisions and outcomes are always kept."
+        description="If empty, they are stored indefinitely. Scores, decisions and outcomes are never removed."
         min={1}
         allowDecimal={false}
         value={draft.retention_days ?? ''}

@@ -67,7 +67,8 @@ export function FirstEvent() {
         </p>
       ) : (
         <p className="muted">
-          The command contains a real key, which is shown until you close this tab. Copy it if you want to keep it.
+          The command contains a real key, which is shown until you close or reload this tab. Copy it if you need it
+          later.
         </p>
       )}
       <div className="row">

@@ -18,7 +18,7 @@ export function BacktestResultView({ result }: { result: BacktestResult }) {
       <p className={classes.headline} role="status">
         {result.events === 0
           ? 'There are no events in this range.'
-          : `${count(result.changed, 'decision')} of ${result.events.toLocaleString('en')} would change (${share.toFixed(2)} %).`}
+          : `${result.changed.toLocaleString('en')} of ${count(result.events, 'decision')} would change (${share.toFixed(2)} %).`}
       </p>
       {result.events > 0 && (
         <>

@@ -55,7 +55,8 @@ function DraftChanges({ changes }: { changes: readonly string[] }) {
       <p className="muted">
         No changes yet: this run shows how the active policy would decide past events today. To test a change, first{' '}
         <a href={screenHref(environment, 'policy')}>move a threshold</a> or{' '}
-        <a href={screenHref(environment, 'policy', { tab: 'rules' })}>edit a rule</a> and choose a backtest there.
+        <a href={screenHref(environment, 'policy', { tab: 'rules' })}>edit a rule</a>, then choose “Backtest first”
+        there.
       </p>
     );
   }

@@ -76,7 +76,7 @@ export function Histogram({ counts, thresholds, onMove }: HistogramProps) {
 }
 
 function Bars({ counts, thresholds }: Pick<HistogramProps, 'counts' | 'thresholds'>) {
-  // The square root keeps rare high scores visible next to many zeros; the list below has the exact numbers.
+  // The square root makes rare high scores visible next to many zeros; the list below has the exact numbers.
   const tallest = Math.sqrt(Math.max(1, ...counts));
   return (
     <svg

@@ -32,7 +32,7 @@ export function PolicyScreen() {
   return (
     <Page
       title="Policy"
-      description="Signals and weights are fixed. The policy maps a score to a decision: thresholds first, then rules."
+      description="Signals and weights are fixed. The policy turns a score into a decision: the first matching rule decides, otherwise the thresholds."
     >
       <Await read={read}>{({ data }) => <PolicyTabs policy={data} />}</Await>
     </Page>
@@ -42,7 +42,7 @@ export function PolicyScreen() {
 function PolicyTabs({ policy }: { policy: Policy }) {
   const filters = useFilters();
   const tab = filters.one('tab') || 'thresholds';
-  // The draft is kept across tabs, so that it can be backtested and then saved.
+  // The draft is shared by the tabs, so that it can be backtested and then saved.
   const [thresholds, setThresholds] = useState<Thresholds | null>(null);
   const [rules, setRules] = useState<DraftRuleRow[] | null>(null);
   const draft = useMemo<Draft>(() => draftOf(policy, thresholds, rules), [policy, thresholds, rules]);

@@ -72,8 +72,8 @@ function QualityReport({ quality }: { quality: Quality }) {
         so these are not a random sample.
       </p>
       <div className="columns">
-        <Rates title="Blocks as alarms" rates={quality.block} />
-        <Rates title="Challenges and blocks as alarms" rates={quality.challenge_or_block} />
+        <Rates title="Blocks" rates={quality.block} />
+        <Rates title="Challenges and blocks" rates={quality.challenge_or_block} />
         <Confusion quality={quality} />
       </div>
       <Breakdown
@@ -97,7 +97,7 @@ function QualityReport({ quality }: { quality: Quality }) {
 }
 
 const RATES = [
-  ['precision', 'Correct alarms', 'precision'],
+  ['precision', 'Flagged correctly', 'precision'],
   ['recall', 'Fraud detected', 'recall'],
   ['false_positive_rate', 'Legitimate events flagged', 'false positive rate'],
 ] as const;

@@ -88,7 +88,7 @@ function Effect({ scores, before, after }: { scores: Scores; before: Thresholds;
             <DecisionTag decision={decision} /> <strong>{now[decision].toLocaleString('en')}</strong>{' '}
             <span className="muted">
               {((now[decision] / scores.total) * 100).toFixed(1)} %
-              {now[decision] !== old[decision] && ` (now ${old[decision].toLocaleString('en')})`}
+              {now[decision] !== old[decision] && ` (currently ${old[decision].toLocaleString('en')})`}
             </span>
           </li>
         ))}

@@ -21,9 +21,9 @@ function valueText(value: unknown): string {
 }
 
 /** `“New device” or “New network” fired`, `“New device” did not fire`. */
-function signalText(value: unknown, wants: 'present' | 'absent'): string {
+function signalText(value: unknown, matches: 'present' | 'absent'): string {
   const names = [value].flat().map((code) => `“${signalName(String(code))}”`);
-  if (wants === 'present') return `${names.join(' or ')} fired`;
+  if (matches === 'present') return `${names.join(' or ')} fired`;
   return names.length === 1 ? `${names[0]} did not fire` : `none of ${names.join(', ')} fired`;
 }
 

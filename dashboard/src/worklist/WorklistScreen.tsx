@@ -141,7 +141,7 @@ function columns(
           <a href={accountHref(environment, row.external_account_id)}>{row.external_account_id}</a>
         ),
     },
-    { name: 'Why', unlabeled: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
+    { name: 'Reasons', unlabeled: true, cell: (row) => <Reasons codes={row.risk.signals.map(({ code }) => code)} /> },
     ...(queue === 'unlabeled'
       ? []
       : [
@@ -152,7 +152,7 @@ function columns(
             cell: (row) => <EvaluationTag evaluation={row.evaluation} />,
           } satisfies Column<EventItem>,
         ]),
-    { name: 'When', unlabeled: true, nowrap: true, cell: (row) => <Timestamp at={row.created_at} /> },
+    { name: 'Time', unlabeled: true, nowrap: true, cell: (row) => <Timestamp at={row.created_at} /> },
   ];
   if (onLabel === undefined) return all;
   const label: Column<EventItem> = {
