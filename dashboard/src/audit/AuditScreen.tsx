@@ -150,11 +150,6 @@ function nameOf({ before, after }: AuditEntry): string | undefined {
   return undefined;
 }
 
-function targetText(entry: AuditEntry): string {
-  const { type, id } = entry.target;
-  return `${type} ${nameOf(entry) ?? id}`;
-}
-
 function Entry({ entry }: { entry: AuditEntry }) {
   const environments = useEnvironments().data?.data ?? [];
   const environment = environments.find(({ id }) => id === entry.environment_id);
@@ -163,7 +158,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
     <li className={classes.entry}>
       <div className="row space-between">
         <span>
-          <strong>{humanize(entry.action)}</strong> {targetText(entry)}{' '}
+          <strong>{humanize(entry.action)}:</strong> {nameOf(entry) ?? entry.target.id}{' '}
           {environment !== undefined && (
             <Tag tone={environment.kind === 'live' ? 'positive' : 'challenge'}>{environment.name}</Tag>
           )}

@@ -68,7 +68,7 @@ export function Timestamp({ at, format = 'relative' }: TimestampProps) {
   return (
     <time dateTime={at} title={format === 'absolute' ? relative : `${absolute}, ${relative}`}>
       {format === 'relative' ? <CompactTime text={compactTime(at, now)} /> : <span className="nowrap">{absolute}</span>}
-      {format === 'both' && <span className="muted nowrap"> {relative}</span>}
+      {format === 'both' && <span className="muted nowrap"> ({relative})</span>}
     </time>
   );
 }

@@ -98,7 +98,7 @@ const COLUMNS: Column<Row>[] = [
     cell: (row) => (
       <span className="row">
         <Tag tone={VERDICTS[row.verdict].tone}>{VERDICTS[row.verdict].name}</Tag>
-        {row.hard && <Tag tone="negative">Impossible on one device</Tag>}
+        {row.hard && <Tag tone="negative">Rules out a match</Tag>}
       </span>
     ),
   },

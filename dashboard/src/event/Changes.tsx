@@ -19,8 +19,7 @@ export function Changes({
         {changes.map((change) => (
           <li key={change.signal}>
             <span className={classes.name}>
-              {traitName(change.signal)}{' '}
-              {change.severity === 'hard' && <Tag tone="negative">Impossible on one device</Tag>}
+              {traitName(change.signal)} {change.severity === 'hard' && <Tag tone="negative">Rules out a match</Tag>}
             </span>
             <span className={classes.values}>
               <del>{change.from || 'none'}</del> <IconArrowRight size={14} aria-label="changed to" />{' '}

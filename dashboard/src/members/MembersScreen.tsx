@@ -87,7 +87,7 @@ function RemoveButton({ member }: { member: Member }) {
   const session = useSession();
   const confirm = useConfirm();
   const change = useChange([MEMBERS]);
-  if (session?.user.id === member.id) return <span className="muted">You</span>;
+  if (session?.user.id === member.id) return <span className="muted">Your account</span>;
   const remove = async () => {
     const confirmed = await confirm({
       title: `Remove ${member.email}?`,

@@ -1,7 +1,7 @@
 // The day's key numbers, each compared with the same hours of the previous day.
 import { DECISIONS } from '../../../src/vocabulary/words.ts';
 import type { Overview } from '../api/types.ts';
-import { DECISION_TEXT } from '../components/wording.ts';
+import { count, DECISION_TEXT } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
 import { screenHref } from '../shell/links.ts';
 import { dayRange } from './day.ts';
@@ -82,17 +82,17 @@ export function KeyNumbers({
         />
       ))}
       <KeyNumber
-        name="New devices"
+        name="On a new device"
         value={now.new_devices}
         before={before?.new_devices}
         href={screenHref(environment, 'events', { ...range, signal: 'NEW_DEVICE' })}
-        note={`of ${now.active_devices.toLocaleString('en')} active`}
+        note={`${count(now.active_devices, 'device')} active`}
       />
       <KeyNumber
         name="Accounts"
         value={now.active_accounts}
         before={before?.active_accounts}
-        note={`from ${now.distinct_ips.toLocaleString('en')} IP addresses`}
+        note={`from ${count(now.distinct_ips, 'IP address', 'IP addresses')}`}
       />
     </ul>
   );
