@@ -71,7 +71,7 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
         </p>
       )}
       <p className="muted small">
-        {by.type === 'user' ? (by.name ?? 'A member') : `Key ${by.name ?? by.id}`},{' '}
+        {by.type === 'user' ? (by.name ?? 'A member') : `Key ${by.name ? `“${by.name}”` : by.id}`},{' '}
         <Timestamp at={outcome.submitted_at} format="both" />
       </p>
     </li>

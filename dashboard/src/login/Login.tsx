@@ -91,7 +91,7 @@ export function Login() {
       {step === 'password' && (
         <p className="small muted">
           First time here? The owner’s email and password were printed when the service first started. They are also in{' '}
-          <code className="mono">first-run.json</code> in its data folder.
+          <code className="mono">first-run.json</code> in the service’s data folder.
         </p>
       )}
     </AuthPage>
