@@ -8,7 +8,7 @@ import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../src/acc
 import { passwords } from '../../src/compose/passwords.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
-import type { SetUpValues } from '../../src/flows/tenants/set-up.ts';
+import type { SetupValues } from '../../src/flows/tenants/set-up.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
@@ -67,7 +67,7 @@ const PAGE_VIEW: EventInput = {
 };
 
 describe('administrative commands', () => {
-  let values: SetUpValues;
+  let values: SetupValues;
   before(async () => {
     values = await json(['setup']);
   });

@@ -138,7 +138,7 @@ function removeRoute(services: Services): Route {
 }
 
 function acceptRoute({ context, options, clientAddress }: Services): Route {
-  const perAddress = new RateLimiter(options.rates.logInAddress, context.clock);
+  const perAddress = new RateLimiter(options.rates.loginAddress, context.clock);
   return route({
     method: 'POST',
     path: '/v1/invitations/accept',

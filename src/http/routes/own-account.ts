@@ -28,7 +28,7 @@ export function ownAccountRoutes(services: Services): Route[] {
 
 function passwordRoute(services: Services): Route {
   const { context, options } = services;
-  const perMember = new RateLimiter(options.rates.logInEmail, context.clock);
+  const perMember = new RateLimiter(options.rates.loginEmail, context.clock);
   return route({
     ...SESSION_ONLY,
     method: 'POST',

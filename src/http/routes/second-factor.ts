@@ -18,7 +18,7 @@ const PATH = '/v1/auth/totp';
 
 export function secondFactorRoutes(services: Services): Route[] {
   const { context, options } = services;
-  const limiter = new RateLimiter(options.rates.logInEmail, context.clock);
+  const limiter = new RateLimiter(options.rates.loginEmail, context.clock);
   /** The member, if their rate limit allows another attempt. */
   const limitedMember = ({ member }: SessionCaller) => {
     checkRate(limiter.take(member.id), 'Too many attempts.');

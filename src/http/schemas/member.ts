@@ -39,7 +39,7 @@ export const RoleSchema = oneOf(ROLES, {
     'owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.',
 });
 
-export const LogInBody = closed({
+export const LoginBody = closed({
   email: LoginEmailSchema,
   password: PasswordSchema,
   code: Type.Optional(SecondFactorCodeSchema),

@@ -23,7 +23,7 @@ const INSERT_KEY = insertInto('api_keys')`(id, environment_id, kind, name, last_
 const LOCK_ORGANIZATION = update('organizations')`SET name = name WHERE id = ?`;
 const LOCK_ENVIRONMENT = update('environments')`SET name = name WHERE id = ?`;
 /** A row that exists in every migrated database. */
-const LOCK_SET_UP = update('schema_migrations')`SET name = name WHERE version = 1`;
+const LOCK_SETUP = update('schema_migrations')`SET name = name WHERE version = 1`;
 const UPDATE_ENVIRONMENT = update('environments')`SET name = ?, public_risk = ?, allowed_origins = ?, retention_days = ?
   WHERE id = ?`;
 const REVOKE_KEY = update('api_keys')`SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`;
@@ -113,7 +113,7 @@ export function tenantStore(engine: Engine): TenantStore {
 
 /** Serializes processes that start together on an empty database: exactly one of them finds it not set up. */
 async function isSetUp(querier: Querier): Promise<boolean> {
-  await querier.run(LOCK_SET_UP);
+  await querier.run(LOCK_SETUP);
   return (await querier.all(ANY_ORGANIZATION)).length > 0;
 }
 
