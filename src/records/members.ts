@@ -61,10 +61,10 @@ export interface MemberStore {
   remove(organizationId: string, id: string, describe: (before: ListedMember) => AuditEvent): Promise<boolean>;
   /**
    * Sets a new password, ends all sessions and starts `session` instead. Returns false, and changes nothing, when the
-   * stored hash is no longer `provenHash`, the one the caller verified.
+   * stored hash is no longer `verifiedHash`, the one the caller verified.
    */
   changePassword(
-    provenHash: string,
+    verifiedHash: string,
     passwordHash: string,
     session: Session,
     digest: string,

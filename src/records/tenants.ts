@@ -22,9 +22,9 @@ export interface Environment {
   allowedOrigins: readonly string[];
   /** Days after which raw addresses and client signals are removed; null keeps them. */
   retentionDays: number | null;
-  /** Raised by every policy change; an assessment names the version that decided it. */
+  /** Incremented by every policy change; an assessment names the version that decided it. */
   policyVersion: number;
-  /** Raised by every change of a webhook endpoint, so that caches notice. */
+  /** Incremented by every change of a webhook endpoint, so that caches reload the endpoints. */
   webhooksVersion: number;
   createdAt: number;
 }

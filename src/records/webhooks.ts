@@ -130,7 +130,7 @@ export interface EndpointStore {
   /** The number of the endpoint's environment in any organization, or null: the caller decides between 403 and 404. */
   locate(id: string): Promise<number | null>;
   /**
-   * Returns the endpoint after the change, or null when there is none. Raises the environment's `webhooksVersion`.
+   * Returns the endpoint after the change, or null when there is none. Increments the environment's `webhooksVersion`.
    * `describe` receives the endpoint before and after, and returns the audit event, or null when nothing changed: then
    * nothing is written.
    */
@@ -159,7 +159,7 @@ export interface DeliveryQueue {
   enqueue(environmentNumber: number, announcement: Announcement, at: number, change?: AuditEvent): Promise<void>;
   /**
    * Active endpoints with a delivery due at `now`, at most `limit`, ordered by environment and id, after the given one.
-   * Costs one look-up per endpoint, regardless of the backlog.
+   * Costs one lookup per endpoint, regardless of the backlog.
    */
   dueEndpoints(now: number, after: DueEndpoint | null, limit: number): Promise<DueEndpoint[]>;
   /**

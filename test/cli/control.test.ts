@@ -121,7 +121,7 @@ describe('administrative commands', () => {
     assert.equal((await json(['members', 'remove', 'bo@example.com'])).removed, true);
     await expectErrors(
       [['members', 'remove', 'bo@example.com'], 2, /bo@example.com is not a member/],
-      [['members', 'remove', values.owner.email], 1, /keeps at least one owner/],
+      [['members', 'remove', values.owner.email], 1, /must keep at least one owner/],
       [
         ['members', 'invite', '--email', 'nobody', '--role', 'viewer'],
         2,
@@ -135,7 +135,7 @@ describe('administrative commands', () => {
       withContext(async ({ store, newId, clock, randomBytes }) => {
         const at = clock();
         const found = await store.members.findByEmail(values.owner.email);
-        const session = { id: newId('session', at), userId: found?.member.id ?? '', createdAt: at, lastUsedAt: at };
+        const session = { id: newId('session', at), memberId: found?.member.id ?? '', createdAt: at, lastUsedAt: at };
         const digest = credentialDigest(formatSessionToken(randomBytes(TOKEN_BYTES)));
         await store.sessions.create({ ...session, expiresAt: at + DAY }, digest, found?.passwordHash ?? '');
         return session.id;
@@ -237,7 +237,7 @@ describe('administrative commands', () => {
     };
     const [code, status, detail] = await auditCheck();
     assert.deepEqual([code, status], [0, 'ok']);
-    assert.match(detail ?? '', /\d+ entries, the chain holds$/);
+    assert.match(detail ?? '', /\d+ entries, the hash chain is intact$/);
     const connection = new SqliteConnection(join(dataDir, 'assay.db'), { readOnly: false });
     connection.exec('DROP TRIGGER audit_entries_stand');
     connection.exec(`UPDATE audit_entries SET actor_name = 'eve' WHERE sequence = 3`);

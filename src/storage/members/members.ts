@@ -91,10 +91,10 @@ export function memberStore(engine: Engine): MemberStore {
         await appendAuditEvent(querier, describe(member));
         return true;
       }),
-    changePassword: (provenHash, passwordHash, session, digest, change) =>
+    changePassword: (verifiedHash, passwordHash, session, digest, change) =>
       engine.write(async (querier) => {
-        if (!(await lockPassword(querier, session.userId, provenHash))) return false;
-        await querier.run(SET_PASSWORD, passwordHash, session.userId);
+        if (!(await lockPassword(querier, session.memberId, verifiedHash))) return false;
+        await querier.run(SET_PASSWORD, passwordHash, session.memberId);
         await replaceSessions(querier, session, digest);
         await appendAuditEvent(querier, change);
         return true;
@@ -147,11 +147,11 @@ async function lockMember(querier: Querier, organizationId: string, id: string):
 async function requireAnotherOwner(querier: Querier, { organizationId, id }: Member): Promise<void> {
   const others = await first(querier.all<{ count: number }>(OTHER_OWNERS, organizationId, id));
   if ((others?.count ?? 0) > 0) return;
-  throw new Failure('conflict', 'last_owner', 'An organization keeps at least one owner who can log in.');
+  throw new Failure('conflict', 'last_owner', 'An organization must keep at least one owner who can log in.');
 }
 
-async function saveLink(querier: Querier, userId: string, { digest, createdAt, expiresAt }: PasswordLink) {
-  await querier.run(SAVE_LINK, userId, digest, createdAt, expiresAt);
+async function saveLink(querier: Querier, memberId: string, { digest, createdAt, expiresAt }: PasswordLink) {
+  await querier.run(SAVE_LINK, memberId, digest, createdAt, expiresAt);
 }
 
 function memberRecord(row: Row): Member {

@@ -1,4 +1,4 @@
-// Stores policies, for both engines: versions are appended whole, and the environment's row names the one in force.
+// Stores policies, for both engines: versions are appended whole, and the environment's row names the active one.
 import type { Rule, Thresholds } from '../../policy/policy.ts';
 import type { PolicyActor, PolicyStore, PolicyVersion } from '../../records/policies.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
@@ -19,10 +19,10 @@ const ACTIVE = select`${COLUMNS} FROM environments e
 const LOCK_POLICY = select`e.policy_version FROM environments e WHERE e.number = ? ${macro.lock_e}`;
 const APPEND = insertInto('policies')`(environment_id, version, thresholds, rules, updated_at, updated_by)
   VALUES (${placeholders(6)})`;
-const PUT_IN_FORCE = update('environments')`SET policy_version = ? WHERE number = ?`;
+const ACTIVATE = update('environments')`SET policy_version = ? WHERE number = ?`;
 const REGISTER_RULE = insertInto('policy_rules')`(rule_id, environment_id) VALUES (?, ?)
   ON CONFLICT (rule_id) DO NOTHING`;
-/** Where the rule was created, and the rules in force there: it may have been deleted since. */
+/** The environment where the rule was created, and its active rules: the rule may have been deleted since. */
 const LOCATE_RULE = select`e.number, p.rules FROM policy_rules r JOIN environments e ON e.number = r.environment_id
   JOIN policies p ON p.environment_id = e.number AND p.version = e.policy_version WHERE r.rule_id = ?`;
 
@@ -69,7 +69,7 @@ async function append(querier: Querier, environmentNumber: number, policy: Polic
   const actor = updatedBy === null ? null : JSON.stringify(updatedBy);
   const texts = [JSON.stringify(thresholds), JSON.stringify(rules)] as const;
   await querier.run(APPEND, environmentNumber, version, ...texts, updatedAt, actor);
-  await querier.run(PUT_IN_FORCE, version, environmentNumber);
+  await querier.run(ACTIVATE, version, environmentNumber);
 }
 
 async function one(read: Reader, statement: Statement, ...values: number[]): Promise<PolicyVersion | null> {

@@ -128,7 +128,7 @@ function healthRows(results: readonly AttemptResult[]): unknown[][] {
     });
 }
 
-/** The number of consecutive results at the end that match. */
+/** The number of results at the end of the list that match in a row. */
 function trailing(results: readonly AttemptResult[], matches: (result: AttemptResult) => boolean): number {
   return results.length - 1 - results.findLastIndex((result) => !matches(result));
 }

@@ -37,7 +37,7 @@ const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE
   FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 /**
  * A delivery cancelled since it was read has no next attempt and is not leased. The condition does not mention `status`:
- * the planner might then prefer the index of pending deliveries to the key, and walked the whole backlog for each lease.
+ * the planner might then prefer the index of pending deliveries to the key, and walk the whole backlog for each lease.
  */
 const LEASE = update('webhook_deliveries')`SET lease_token = ?, lease_until = ?, runs = runs + 1
   WHERE environment_id = ? AND id ${macro.in_texts} AND next_attempt_at <= ?

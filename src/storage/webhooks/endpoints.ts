@@ -1,4 +1,4 @@
-// Stores webhook endpoints, for both engines. Every change raises the environment's `webhooksVersion`.
+// Stores webhook endpoints, for both engines. Every change increments the environment's `webhooksVersion`.
 import type { AuditEvent } from '../../records/audit.ts';
 import type { Endpoint, EndpointChange, EndpointStore } from '../../records/webhooks.ts';
 import { Failure } from '../../vocabulary/failure.ts';
@@ -24,14 +24,14 @@ const DELETE = deleteFrom('webhook_endpoints')`WHERE environment_id = ? AND id =
 const SUBSCRIBERS = select`id, event_types FROM webhook_endpoints WHERE environment_id = ? AND status = 'active'
   ORDER BY id`;
 /** Also locks the environment's row, so that changes of its endpoints run in sequence. */
-const RAISE_VERSION = updateOf('environments')`SET webhooks_version = webhooks_version + 1 WHERE number = ?`;
+const INCREMENT_VERSION = updateOf('environments')`SET webhooks_version = webhooks_version + 1 WHERE number = ?`;
 
 export function endpointStore(engine: Engine): EndpointStore {
   const { read } = engine;
   return {
     create: (environmentNumber, endpoint, encryptedSecret, limit, change) =>
       engine.write(async (querier) => {
-        await querier.run(RAISE_VERSION, environmentNumber);
+        await querier.run(INCREMENT_VERSION, environmentNumber);
         const existing = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
         if ((existing?.count ?? 0) >= limit) {
           throw new Failure('conflict', 'endpoint_limit', `An environment has at most ${limit} webhook endpoints.`);
@@ -54,7 +54,7 @@ export function endpointStore(engine: Engine): EndpointStore {
       }),
     remove: (environmentNumber, id, change) =>
       engine.write(async (querier) => {
-        await querier.run(RAISE_VERSION, environmentNumber);
+        await querier.run(INCREMENT_VERSION, environmentNumber);
         if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
         if (change !== undefined) await appendAuditEvent(querier, change);
         return true;
@@ -82,7 +82,7 @@ async function update(
   change: EndpointChange & Pick<Endpoint, 'updatedAt'>,
   describe?: (before: Endpoint, after: Endpoint) => AuditEvent | null,
 ): Promise<Endpoint | null> {
-  await querier.run(RAISE_VERSION, environmentNumber);
+  await querier.run(INCREMENT_VERSION, environmentNumber);
   const before = await find(querier, environmentNumber, id);
   if (before === null) return null;
   const after = { ...before, ...change };
