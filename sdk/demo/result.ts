@@ -1,5 +1,5 @@
 // Shows the result of an event: decision, score and reasons. Uses only text nodes, never HTML.
-import type { EventAnswer, TrackResult } from '../src/index.ts';
+import type { RecordedEvent, TrackResult } from '../src/index.ts';
 
 type Content = Node | string;
 
@@ -60,7 +60,7 @@ function reasons(signals: readonly { code: string; weight: number; description: 
   return element('ul', 'reasons', ...items);
 }
 
-function facts({ device, session, risk }: EventAnswer): HTMLElement {
+function facts({ device, session, risk }: RecordedEvent): HTMLElement {
   const rows: [string, string][] = [
     ['Device', `${device?.id}${device?.is_trusted ? ' (trusted)' : ''}`],
     ['Session', String(session?.id)],
@@ -70,7 +70,7 @@ function facts({ device, session, risk }: EventAnswer): HTMLElement {
 }
 
 /** Adds a row at the top of "Recent events". */
-export function showEvent(event: string, account: string, { device, risk }: EventAnswer): void {
+export function showEvent(event: string, account: string, { device, risk }: RecordedEvent): void {
   const tag = risk ? element('span', `tag ${risk.decision}`, risk.decision) : '';
   const cells: Content[] = [event, account, `…${device?.id.slice(-6) ?? ''}`, String(risk?.score ?? ''), tag];
   const row = element('tr', '', ...cells.map((content) => element('td', '', content)));

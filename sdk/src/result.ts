@@ -4,7 +4,7 @@ export type Decision = 'allow' | 'monitor' | 'challenge' | 'block';
 export type Level = 'low' | 'medium' | 'high' | 'critical';
 
 /** The service's response, unchanged. If the environment has `public_risk: none`, only the first two fields are set. */
-export interface EventAnswer {
+export interface RecordedEvent {
   id: string;
   created_at: string;
   event_type?: string;
@@ -36,7 +36,7 @@ export type TrackResult =
       failOpen: false;
       /** Null when the environment hides decisions from browsers (`public_risk: none`): ask your backend. */
       decision: Decision | null;
-      event: EventAnswer;
+      event: RecordedEvent;
       reason: null;
       error: null;
     }
@@ -50,7 +50,7 @@ export type TrackResult =
       error: string;
     };
 
-export function succeeded(event: EventAnswer): TrackResult {
+export function succeeded(event: RecordedEvent): TrackResult {
   return { failOpen: false, decision: event.risk?.decision ?? null, event, reason: null, error: null };
 }
 

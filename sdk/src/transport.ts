@@ -1,6 +1,6 @@
 // Sends one event in at most two attempts with one idempotency key, so that a retry never creates a second event.
 import { errorText } from './error-text.ts';
-import type { EventAnswer } from './result.ts';
+import type { RecordedEvent } from './result.ts';
 
 export interface Envelope {
   /** Sent as `Idempotency-Key`. */
@@ -10,7 +10,7 @@ export interface Envelope {
 }
 
 export type Delivery =
-  | { kind: 'ok'; event: EventAnswer }
+  | { kind: 'ok'; event: RecordedEvent }
   | { kind: 'refused'; error: string }
   | { kind: 'unavailable'; error: string }
   | { kind: 'network'; error: string };
