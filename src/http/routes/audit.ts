@@ -1,4 +1,4 @@
-// GET /v1/audit: the audit log of the organization, by page or as newline-delimited JSON.
+// GET /v1/audit: the audit trail of the organization, by page or as newline-delimited JSON.
 import Type, { type Static } from 'typebox';
 import { exportAudit, listAudit } from '../../flows/audit/list-audit.ts';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';

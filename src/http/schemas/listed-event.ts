@@ -90,10 +90,10 @@ export const ComparedAssessmentSchema = closed(
       description: 'Whether a `force_…` account of a test environment decided; no policy changes that.',
     }),
     as_of_today: Type.Union([TodaySchema, Type.Null()], {
-      description: 'With compare=current: what the policy in force decides for the recorded facts. Nothing is stored.',
+      description: 'With compare=current: what the active policy decides for the recorded facts. Nothing is stored.',
     }),
   },
-  { $id: 'ComparedAssessment', description: 'The recorded assessment, with what the policy in force would decide.' },
+  { $id: 'ComparedAssessment', description: 'The recorded assessment, with what the active policy would decide.' },
 );
 
 export function comparedAssessmentBody({

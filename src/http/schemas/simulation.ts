@@ -1,4 +1,4 @@
-// The simulator: a hypothetical event and what the policy in force decides about it.
+// The simulator: a hypothetical event and what the active policy decides about it.
 import Type, { type Static } from 'typebox';
 import { ruleForm } from '../../flows/policy/rule-form.ts';
 import { SIMULATED_SIGNALS, type Simulation, type simulatePolicy } from '../../flows/policy/simulate-policy.ts';
