@@ -1,4 +1,4 @@
-// Deciding: thresholds, rule order, operators, and malformed stored rules, which never throw.
+// Tests deciding: thresholds, rule order, operators, and malformed stored rules, which never throw.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

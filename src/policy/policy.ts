@@ -1,4 +1,4 @@
-// The types of a policy: thresholds, ordered rules and a version. Each environment has one active policy.
+// The types of a policy: thresholds, ordered rules and a version. Each environment has one active version.
 import type { ConditionOperator, Decision } from '../vocabulary/words.ts';
 
 /** Integers, 0 <= allow_max <= monitor_max <= challenge_max <= 100, bounds inclusive. */
