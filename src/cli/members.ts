@@ -61,7 +61,7 @@ export function addMemberCommands(program: Command): void {
   existingMember('password', 'set a new password for a member and end all their sessions')
     .option('--stdin', 'read the password from the first line of standard input instead of generating one')
     .action(password);
-  existingMember('disable-second-factor', 'turn off the second factor of a member who lost it').action(
+  existingMember('disable-second-factor', 'disable the second factor of a member who lost it').action(
     disableSecondFactor,
   );
 }

@@ -1,5 +1,5 @@
 // Reads the environment variables into one frozen, typed object; the only file that reads process.env.
-// Invalid settings stop the start and are reported all at once, each with the name of its variable.
+// Invalid settings prevent the start and are reported all at once, each with the name of its variable.
 import { isIP } from 'node:net';
 import { nearest } from './nearest.ts';
 import { cidrs, encryptionKeys, host, integer, oneOf, origin, type Reader, resolvers, text } from './values.ts';
@@ -121,7 +121,7 @@ export const SETTINGS = {
     variable: 'ASSAY_METRICS_TOKEN',
     read: text(/^[\x21-\x7e]{16,256}$/, '16 to 256 printable characters without spaces'),
     unset: '`/metrics` is available on loopback only',
-    about: 'Bearer token that gives access to `/metrics` from other addresses than loopback.',
+    about: 'Bearer token that gives access to `/metrics` from addresses other than loopback.',
     example: '(openssl rand -hex 24)',
     secret: true,
   }),
@@ -185,7 +185,7 @@ export const SETTINGS = {
     read: integer(1, 8_760),
     fallback: '24',
     unit: 'h',
-    about: 'Time after the login at which a dashboard session ends in any case.',
+    about: 'Time after login at which a dashboard session ends even if it is in use.',
     example: '8',
   }),
   poolSize: setting({
@@ -201,7 +201,7 @@ export const SETTINGS = {
     read: integer(1, 600),
     fallback: '15',
     unit: 's',
-    about: 'Maximum time that a stop waits for requests and deliveries in progress.',
+    about: 'Maximum time to wait for requests and deliveries in progress when the service stops.',
     example: '30',
   }),
 } as const satisfies Record<string, Setting<unknown>>;

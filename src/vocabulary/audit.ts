@@ -1,4 +1,4 @@
-// The word lists of the audit log: types of actors, and actions.
+// The word lists of the audit trail: types of actors, and actions.
 
 /** A member in the dashboard, or an operator at the command line. */
 export const AUDIT_ACTOR_TYPES = ['user', 'cli'] as const;

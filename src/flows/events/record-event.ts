@@ -51,7 +51,7 @@ async function record(context: Context, environment: Environment, input: EventIn
   return result;
 }
 
-/** An event and everything that is determined before its transaction begins. */
+/** An event with everything that is determined before its transaction begins. */
 export interface PreparedEvent {
   environment: Environment;
   policy: Policy;
