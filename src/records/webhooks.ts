@@ -93,9 +93,9 @@ export interface AttemptResult {
   startedAt: number;
   endedAt: number;
   durationMs: number;
-  end: AttemptOutcome;
+  outcome: AttemptOutcome;
+  attemptClass: AttemptClass;
   snippet: string | null;
-  outcome: AttemptClass;
   /** The next state according to the backoff schedule; ignored for a redelivery. */
   next: NextStep;
 }

@@ -101,8 +101,8 @@ export async function logAttemptResults(
   ]);
 }
 
-function attemptRow({ delivery, attemptId, startedAt, durationMs, end, snippet }: AttemptResult): unknown[] {
-  return [delivery.id, delivery.number, attemptId, startedAt, durationMs, end.httpStatus, end.error, snippet];
+function attemptRow({ delivery, attemptId, startedAt, durationMs, outcome, snippet }: AttemptResult): unknown[] {
+  return [delivery.id, delivery.number, attemptId, startedAt, durationMs, outcome.httpStatus, outcome.error, snippet];
 }
 
 /** One row per endpoint, whatever the batch; in id order, so that two processes never deadlock. */
@@ -116,12 +116,15 @@ function healthRows(results: readonly AttemptResult[]): unknown[][] {
   return [...byEndpoint]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([endpointId, own]) => {
-      const failures = trailing(own, ({ outcome }) => outcome !== 'success');
-      const timeouts = trailing(own, ({ end }) => end.error === 'request_timeout' || end.error === 'connect_timeout');
+      const failures = trailing(own, ({ attemptClass }) => attemptClass !== 'success');
+      const timeouts = trailing(
+        own,
+        ({ outcome }) => outcome.error === 'request_timeout' || outcome.error === 'connect_timeout',
+      );
       return [
         endpointId,
-        latest(own, ({ outcome }) => outcome === 'success'),
-        latest(own, ({ outcome }) => outcome !== 'success'),
+        latest(own, ({ attemptClass }) => attemptClass === 'success'),
+        latest(own, ({ attemptClass }) => attemptClass !== 'success'),
         ...[failures, failures === own.length ? 1 : 0],
         ...[timeouts, timeouts === own.length ? 1 : 0],
       ];
