@@ -75,14 +75,14 @@ export const SETTINGS = {
     variable: 'ASSAY_TRUSTED_PROXIES',
     read: cidrs,
     fallback: '',
-    about: 'Proxies whose `X-Forwarded-For` is trusted. Empty trusts none, not even loopback.',
+    about: 'Proxies whose `X-Forwarded-For` is trusted. Empty trusts no proxy, not even loopback.',
     example: '10.0.0.0/8, fd00::/8',
   }),
   webhookAllowCidrs: setting({
     variable: 'ASSAY_WEBHOOK_ALLOW_CIDRS',
     read: cidrs,
     unset: 'loopback if `HOST` is loopback, else none',
-    about: 'Non-public address ranges to which webhooks may nevertheless be sent. Empty allows none.',
+    about: 'Non-public address ranges to which webhooks may be sent. Empty allows none.',
     example: '10.20.0.0/16',
   }),
   dnsServers: setting({

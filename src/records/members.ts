@@ -20,7 +20,7 @@ export interface PasswordLink {
 /** Every method that takes an audit event writes it together with the change, or writes neither. */
 export interface MemberStore {
   /**
-   * Creates a member who can log in at once. `passwordHash` is an argon2id string.
+   * Creates a member who can log in immediately. `passwordHash` is an argon2id string.
    * @throws Failure `conflict` `email_taken`.
    */
   create(member: Member, passwordHash: string, change?: AuditEvent): Promise<void>;

@@ -174,7 +174,7 @@ export interface DeliveryQueue {
     claims: readonly ClaimRequest[],
     lease: { token: string; now: number; until: number },
   ): Promise<ClaimedDelivery[]>;
-  /** Returns claims that were not started; they are due again at once, under the same attempt number. */
+  /** Returns claims that were not started; they are immediately due again, under the same attempt number. */
   release(environmentNumber: number, claims: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken'>[]): Promise<void>;
   /**
    * Called once before a process dispatches: releases leases left by a dead process. Where several processes may share
@@ -189,7 +189,7 @@ export interface DeliveryLog {
   list(environmentNumber: number, endpointId: string, filter: DeliveryFilter, page: IdPage): Promise<Delivery[]>;
   find(environmentNumber: number, endpointId: string, id: string): Promise<Delivery | null>;
   /**
-   * Requests one more attempt at once, unless a redelivery is already waiting or running. Returns the delivery, or null
+   * Requests one more immediate attempt, unless a redelivery is already waiting or running. Returns the delivery, or null
    * when there is none. The delivery is `pending` until the attempt completes; if it fails, the delivery returns to its
    * previous state.
    */

@@ -125,7 +125,7 @@ function removeRoute(services: Services): Route {
     method: 'DELETE',
     path: '/v1/members/{id}',
     operationId: 'removeMember',
-    summary: 'Remove a member and end all of their sessions at once',
+    summary: 'Remove a member and end all of their sessions immediately',
     permission: 'manage_members',
     params: MemberPath,
     errorStatuses: [409],

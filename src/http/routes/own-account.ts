@@ -76,7 +76,7 @@ function revokeRoute(services: Services): Route {
     method: 'DELETE',
     path: '/v1/auth/sessions/{id}',
     operationId: 'revokeSession',
-    summary: 'End one of your sessions at once',
+    summary: 'End one of your sessions immediately',
     params: SessionPath,
     responses: { 204: { description: 'The session has ended.' } },
     handler: async (request) => {
