@@ -52,7 +52,7 @@ export interface PolicyFacts {
 
 export interface PolicyDecision {
   /** The decision of the thresholds, before rules. */
-  baseline: Decision;
+  defaultDecision: Decision;
   decision: Decision;
   matchedRule: { id: string; name: string } | null;
   policyVersion: number;

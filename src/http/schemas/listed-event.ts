@@ -107,7 +107,7 @@ export function comparedAssessmentBody({
   const simulated = today && {
     simulation: true as const,
     policy_version: today.policyVersion,
-    default_decision: today.baseline,
+    default_decision: today.defaultDecision,
     matched_rule: today.matchedRule,
     decision: today.decision,
     changed: today.decision !== event.decision,

@@ -37,6 +37,6 @@ export const SimulationSchema = closed({
 });
 
 export function simulationBody(result: Awaited<ReturnType<typeof simulatePolicy>>): BodyOf<typeof SimulationSchema> {
-  const { decision, baseline, matchedRule, policyVersion } = result;
-  return { decision, baseline_decision: baseline, matched_rule: matchedRule, policy_version: policyVersion };
+  const { decision, defaultDecision, matchedRule, policyVersion } = result;
+  return { decision, baseline_decision: defaultDecision, matched_rule: matchedRule, policy_version: policyVersion };
 }
