@@ -14,7 +14,7 @@ export interface PolicyVersion extends Policy {
 
 /** The next version and the audit event written with it, whose time and actor become the version's. */
 export interface PolicyEdit extends Pick<Policy, 'thresholds' | 'rules'> {
-  change: AuditEvent;
+  auditEvent: AuditEvent;
 }
 
 export interface PolicyChange {

@@ -20,12 +20,12 @@ export interface SecondFactorStore {
     at: number,
     step: number,
     codeDigests: readonly string[],
-    change: AuditEvent,
+    auditEvent: AuditEvent,
   ): Promise<boolean>;
   /** Marks a TOTP time step as used; false when it, or a later one, was used before. */
   spendStep(memberId: string, step: number): Promise<boolean>;
   /** Consumes a recovery code; false when there is no such code. */
   spendCode(memberId: string, codeDigest: string): Promise<boolean>;
   /** Removes the second factor and its recovery codes; false when there is none. */
-  remove(memberId: string, change: AuditEvent): Promise<boolean>;
+  remove(memberId: string, auditEvent: AuditEvent): Promise<boolean>;
 }

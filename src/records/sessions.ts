@@ -29,5 +29,5 @@ export interface SessionStore {
   /** The id of the member whose session this is, or null. */
   owner(id: string): Promise<string | null>;
   /** Ends a session and writes the audit entry. Returns false when there is no such session. */
-  revoke(id: string, change: AuditEvent): Promise<boolean>;
+  revoke(id: string, auditEvent: AuditEvent): Promise<boolean>;
 }

@@ -114,7 +114,7 @@ export interface QueueStatistics {
   oldestDueAt: number | null;
 }
 
-/** A given `change` is written to the audit trail in the same transaction as the change itself. */
+/** A given `auditEvent` is written to the audit trail in the same transaction as the change itself. */
 export interface EndpointStore {
   /** @throws Failure `conflict` `endpoint_limit` when the environment already has `limit`. */
   create(
@@ -122,7 +122,7 @@ export interface EndpointStore {
     endpoint: Endpoint,
     encryptedSecret: string,
     limit: number,
-    change?: AuditEvent,
+    auditEvent?: AuditEvent,
   ): Promise<void>;
   /** Newest first; oldest first when the page goes `newer`. */
   list(environmentNumber: number, page: IdPage): Promise<Endpoint[]>;
@@ -146,17 +146,17 @@ export interface EndpointStore {
     id: string,
     encryptedSecret: string,
     at: number,
-    change?: AuditEvent,
+    auditEvent?: AuditEvent,
   ): Promise<Endpoint | null>;
   /** Removes the endpoint; its deliveries are no longer claimed. `cancelOrphans` cancels the pending ones. */
-  remove(environmentNumber: number, id: string, change?: AuditEvent): Promise<boolean>;
+  remove(environmentNumber: number, id: string, auditEvent?: AuditEvent): Promise<boolean>;
   /** The active endpoints of an environment. */
   subscribers(environmentNumber: number): Promise<Subscriber[]>;
 }
 
 export interface DeliveryQueue {
   /** Queues one delivery in a transaction of its own (a test delivery), with its audit entry when given. */
-  enqueue(environmentNumber: number, announcement: Announcement, at: number, change?: AuditEvent): Promise<void>;
+  enqueue(environmentNumber: number, announcement: Announcement, at: number, auditEvent?: AuditEvent): Promise<void>;
   /**
    * Active endpoints with a delivery due at `now`, at most `limit`, ordered by environment and id, after the given one.
    * Costs one lookup per endpoint, regardless of the backlog.
@@ -198,7 +198,7 @@ export interface DeliveryLog {
     endpointId: string,
     id: string,
     now: number,
-    change?: AuditEvent,
+    auditEvent?: AuditEvent,
   ): Promise<Delivery | null>;
   /** Cancels at most `limit` deliveries whose endpoint was removed. Returns how many. */
   cancelOrphans(environmentNumber: number, now: number, limit: number): Promise<number>;

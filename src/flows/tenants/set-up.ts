@@ -101,7 +101,11 @@ export async function setUp(
   }
   const organizations = await tenants.organizations();
   if (!organizations.some(({ id }) => id === plan.organization.id)) {
-    const options = { thresholds: DEFAULT_THRESHOLDS, onlyFirst, change: organizationCreated(context, actor, plan) };
+    const options = {
+      thresholds: DEFAULT_THRESHOLDS,
+      onlyFirst,
+      auditEvent: organizationCreated(context, actor, plan),
+    };
     if (!(await tenants.createOrganization(plan.organization, plan.environments, plan.keys, options))) return false;
   }
   if (existing === null) await members.create(plan.owner, passwordHash, ownerCreated(context, actor, plan));

@@ -26,23 +26,23 @@ export function secondFactorStore(engine: Engine): SecondFactorStore {
     },
     begin: (memberId, encryptedSecret, at) =>
       engine.write(async (querier) => (await querier.run(BEGIN, memberId, encryptedSecret, at)) > 0),
-    confirm: (memberId, at, step, codeDigests, change) =>
+    confirm: (memberId, at, step, codeDigests, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(CONFIRM, at, step, memberId)) === 0) return false;
         await querier.run(DELETE_CODES, memberId);
         for (const digest of codeDigests) await querier.run(SAVE_CODE, memberId, digest);
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
     spendStep: (memberId, step) =>
       engine.write(async (querier) => (await querier.run(USE_STEP, step, memberId, step)) > 0),
     spendCode: (memberId, codeDigest) =>
       engine.write(async (querier) => (await querier.run(USE_CODE, memberId, codeDigest)) > 0),
-    remove: (memberId, change) =>
+    remove: (memberId, auditEvent) =>
       engine.write(async (querier) => {
         await querier.run(DELETE_CODES, memberId);
         if ((await querier.run(DELETE, memberId)) === 0) return false;
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
   };

@@ -59,10 +59,10 @@ export function sessionStore(engine: Engine): SessionStore {
       }),
     list: async (memberId) => (await read.all(LIST, memberId)).map(sessionRecord),
     owner: async (id) => (await first(read.all<{ user_id: string }>(OWNER, id)))?.user_id ?? null,
-    revoke: (id, change) =>
+    revoke: (id, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(DELETE, id)) === 0) return false;
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
   };

@@ -43,13 +43,13 @@ export function policyStore(engine: Engine): PolicyStore {
         if (before === null) return null;
         const edited = edit(before);
         if (edited === null) return { before, after: before };
-        const { thresholds, rules, change } = edited;
+        const { thresholds, rules, auditEvent } = edited;
         const version = before.version + 1;
-        const after = { version, thresholds, rules, updatedAt: change.at, updatedBy: change.actor };
+        const after = { version, thresholds, rules, updatedAt: auditEvent.at, updatedBy: auditEvent.actor };
         await append(querier, environmentNumber, after);
         const known = new Set(idsIn(before.rules));
         for (const id of idsIn(rules)) if (!known.has(id)) await querier.run(REGISTER_RULE, id, environmentNumber);
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return { before, after };
       }),
     async locateRule(id) {

@@ -38,10 +38,10 @@ export function deliveryLog(engine: Engine): DeliveryLog {
       return withAttempts(read, environmentNumber, rows);
     },
     find: (environmentNumber, endpointId, id) => find(read, environmentNumber, endpointId, id),
-    redeliver: (environmentNumber, endpointId, id, now, change) =>
+    redeliver: (environmentNumber, endpointId, id, now, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(REDELIVER, now, environmentNumber, endpointId, id)) === 0) return null;
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return find(querier, environmentNumber, endpointId, id);
       }),
     cancelOrphans: (environmentNumber, now, limit) =>

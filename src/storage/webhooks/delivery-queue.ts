@@ -53,10 +53,10 @@ const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest 
 /** The dispatcher's statements run on `deliveries`, those of requests on `engine`. */
 export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue {
   return {
-    enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, change) =>
+    enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, auditEvent) =>
       engine.write(async (querier) => {
         await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
       }),
     dueEndpoints: async (now, after, limit) => {
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;

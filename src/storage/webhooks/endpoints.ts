@@ -29,7 +29,7 @@ const INCREMENT_VERSION = updateOf('environments')`SET webhooks_version = webhoo
 export function endpointStore(engine: Engine): EndpointStore {
   const { read } = engine;
   return {
-    create: (environmentNumber, endpoint, encryptedSecret, limit, change) =>
+    create: (environmentNumber, endpoint, encryptedSecret, limit, auditEvent) =>
       engine.write(async (querier) => {
         await querier.run(INCREMENT_VERSION, environmentNumber);
         const existing = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
@@ -37,7 +37,7 @@ export function endpointStore(engine: Engine): EndpointStore {
           throw new Failure('conflict', 'endpoint_limit', `An environment has at most ${limit} webhook endpoints.`);
         }
         await insert(querier, environmentNumber, endpoint, encryptedSecret);
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
       }),
     list: async (environmentNumber, page) =>
       (await paged(read, ENDPOINTS, sql`id`, [environmentNumber], page)).map(endpointRecord),
@@ -46,17 +46,17 @@ export function endpointStore(engine: Engine): EndpointStore {
       (await first(read.all<{ environment_number: number }>(LOCATE, id)))?.environment_number ?? null,
     update: (environmentNumber, id, change, at, describe) =>
       engine.write((querier) => update(querier, environmentNumber, id, { ...change, updatedAt: at }, describe)),
-    replaceSecret: (environmentNumber, id, encryptedSecret, at, change) =>
+    replaceSecret: (environmentNumber, id, encryptedSecret, at, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(REPLACE_SECRET, encryptedSecret, at, environmentNumber, id)) === 0) return null;
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return find(querier, environmentNumber, id);
       }),
-    remove: (environmentNumber, id, change) =>
+    remove: (environmentNumber, id, auditEvent) =>
       engine.write(async (querier) => {
         await querier.run(INCREMENT_VERSION, environmentNumber);
         if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return true;
       }),
     subscribers: async (environmentNumber) => (await read.all(SUBSCRIBERS, environmentNumber)).map(subscriber),
