@@ -2,7 +2,7 @@
 import type { DeviceTrustStore } from '../../records/device-trust.ts';
 import type { Engine } from '../engine.ts';
 import { update } from '../sql.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { INSERT_DELIVERY } from './event-statements.ts';
 
 /** Tests the current state under the row's lock: of two concurrent calls the second changes nothing. */

@@ -5,7 +5,7 @@ import type { Engine, Querier, Value } from '../engine.ts';
 import { eraseAccountFromRollups } from '../rollups/erase-account.ts';
 import { deleteFrom, identifier, insertInto, list, type Statement, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { IDENTIFYING_COLUMNS } from './event-columns.ts';
 
 /** Locks the account's row. */

@@ -6,7 +6,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { lockPassword, replaceSessions } from './sessions.ts';
 
 const MEMBER = sql`u.id, u.organization_id, u.email, u.role, u.created_at, u.password_hash`;

@@ -3,7 +3,7 @@ import type { SecondFactorStore } from '../../records/second-factor.ts';
 import type { Engine } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, update } from '../sql.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 
 const FIND = select`sealed_secret, confirmed_at FROM second_factors WHERE user_id = ?`;
 const BEGIN = insertInto('second_factors')`(user_id, sealed_secret, created_at, confirmed_at, last_step)

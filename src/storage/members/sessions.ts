@@ -5,7 +5,7 @@ import type { Engine, Querier, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { ENVIRONMENT, environmentRecord } from '../tenants/tenants.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { insertInto, placeholders, type Statement, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from './record-change.ts';
+import { appendAuditEvent } from './append-audit-event.ts';
 
 const COLUMNS = sql`p.version, p.thresholds, p.rules, p.updated_at, p.updated_by`;
 const VERSIONS = sql`${COLUMNS} FROM policies p WHERE p.environment_id = ?`;

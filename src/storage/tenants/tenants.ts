@@ -5,7 +5,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
 import { first, sharedRead } from '../reads.ts';
 import { insertInto, select, sql, update } from '../sql.ts';
-import { appendAuditEvent } from './record-change.ts';
+import { appendAuditEvent } from './append-audit-event.ts';
 
 export const ENVIRONMENT = sql`e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins,
   e.retention_days, e.policy_version, e.webhooks_version, e.created_at`;

@@ -6,7 +6,7 @@ import type { Engine, Reader, Row, Value } from '../engine.ts';
 import { first, paged } from '../reads.ts';
 import { deleteFrom, EMPTY, type Sql, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { ATTEMPT_COLUMNS, attemptRecord, DELIVERY_COLUMNS, deliveryRecord } from './rows.ts';
 
 const DELIVERIES = sql`${DELIVERY_COLUMNS} FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ?`;

@@ -6,7 +6,7 @@ import { INSERT_DELIVERY } from '../events/event-statements.ts';
 import { first } from '../reads.ts';
 import { select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { logAttemptResults, writeAttemptResults } from './attempt-results.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 

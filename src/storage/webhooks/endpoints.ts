@@ -6,7 +6,7 @@ import type { Subscriber } from '../../webhooks/announce.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first, paged } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update as updateOf } from '../sql.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { ENDPOINT_COLUMNS, endpointRecord } from './rows.ts';
 
 const INSERT = insertInto('webhook_endpoints')`(environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts,
