@@ -70,8 +70,8 @@ export async function writeAttemptResults(
   };
   const isRedelivery = ({ delivery }: AttemptResult) => delivery.scheduledAttempt === null;
   const scheduled = results.filter((result) => !isRedelivery(result));
-  const redelivered = results.filter((result) => isRedelivery(result) && result.outcome === 'success');
-  const failed = results.filter((result) => isRedelivery(result) && result.outcome !== 'success');
+  const redelivered = results.filter((result) => isRedelivery(result) && result.attemptClass === 'success');
+  const failed = results.filter((result) => isRedelivery(result) && result.attemptClass !== 'success');
   const written = await Promise.all([
     complete(COMPLETE_SCHEDULED, scheduled),
     complete(COMPLETE_REDELIVERED, redelivered),
