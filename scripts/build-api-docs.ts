@@ -78,7 +78,7 @@ stable word) and \`request_id\`. Invalid input adds \`errors\`: a list of \`{poi
 RFC 6901 pointer into the body or the name of a query parameter or header.
 
 **Order of checks.** Credential, its kind, size and syntax of the body, its validity, environment, resource. Callers
-without a valid credential learn nothing else.
+without a valid credential get no other information.
 
 **Environments.** A resource of another environment or organization gets 403; one that does not exist gets 404.
 

@@ -10,7 +10,7 @@ const DOCUMENT = new URL('../docs/signals.md', import.meta.url);
 const FOLDER = new URL('../src/scoring/signals/', import.meta.url);
 
 const SCOPE_TEXT: Record<Scope, string> = {
-  context: 'context: how well the account knows the source',
+  context: 'context: how familiar the source is to the account',
   acting: 'acting source: what this address, device or fingerprint did',
   target: 'target: what others did to the account or the environment; never counts against a recognized source',
 };
@@ -35,7 +35,8 @@ function commentsOf(signal: Signal): { summary: string; evidence: string } {
   while (first > 0 && lines[first - 1]?.startsWith('// ')) first -= 1;
   const evidence = prose(lines.slice(first, defined));
   const summary = prose(lines.slice(0, 1)).replace(`${signal.code}: `, '');
-  if (defined < 0 || !evidence.startsWith('Evidence: ')) throw new Error(`${fileOf(signal)} gives no evidence`);
+  if (defined < 0 || !evidence.startsWith('Evidence: '))
+    throw new Error(`${fileOf(signal)} lacks its evidence comment`);
   return { summary: capitalized(summary), evidence: capitalized(evidence.slice('Evidence: '.length)) };
 }
 

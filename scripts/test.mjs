@@ -75,7 +75,7 @@ async function finish() {
   process.exit();
 }
 
-/** Aborts the run and stops its test processes; results so far are still printed. A second signal exits at once. */
+/** Aborts the run and stops its test processes; results so far are still printed. A second signal exits immediately. */
 function interrupt(signal) {
   if (interruption.signal.aborted) process.exit(1);
   totals.failures.push({ name: 'the run', message: `interrupted by ${signal}` });

@@ -107,8 +107,8 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     rates: {
       publicKeyAddress: { perSecond: config.ratePublicAddressPerSecond, burst: config.ratePublicAddressBurst },
       publicKey: { perSecond: config.ratePublicKeyPerSecond, burst: config.ratePublicKeyPerSecond },
-      logInAddress: perMinute(config.rateLoginAddressPerMinute),
-      logInEmail: perMinute(config.rateLoginEmailPerMinute),
+      loginAddress: perMinute(config.rateLoginAddressPerMinute),
+      loginEmail: perMinute(config.rateLoginEmailPerMinute),
     },
     dashboardDirectory: join(DIST, 'dashboard'),
     staticRoots: [

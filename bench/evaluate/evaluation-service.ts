@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { operator } from '../../src/cli/operator.ts';
 import type { Context } from '../../src/flows/context.ts';
-import { planSetUp, setUp } from '../../src/flows/tenants/set-up.ts';
+import { planSetup, setUp } from '../../src/flows/tenants/set-up.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import type { Environment } from '../../src/records/tenants.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
@@ -31,7 +31,7 @@ const newId: IdSource = (kind, at) => {
 export async function openEvaluationService(): Promise<EvaluationService> {
   const store = await openSqlite({ path: ':memory:' });
   const parts = { clock: Date.now, newId, randomBytes };
-  const plan = planSetUp(parts, { name: 'Evaluation', email: 'evaluation@example.org', baseUrl: 'http://127.0.0.1' });
+  const plan = planSetup(parts, { name: 'Evaluation', email: 'evaluation@example.org', baseUrl: 'http://127.0.0.1' });
   await setUp(contextOver(store), operator(plan.organization.id), plan, 'no password');
   const environment = (await store.tenants.environments(null)).find(({ kind }) => kind === 'live');
   if (environment === undefined) throw new Error('setup created no live environment');

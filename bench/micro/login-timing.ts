@@ -18,7 +18,7 @@ if (!Number.isInteger(attempts) || attempts < 20)
   throw new Error('usage: npm run bench:login [-- ATTEMPTS]   (ATTEMPTS of each kind, at least 20)');
 
 const server = await startTestServer({
-  options: { rates: { ...rates(), logInAddress: UNLIMITED, logInEmail: UNLIMITED } },
+  options: { rates: { ...rates(), loginAddress: UNLIMITED, loginEmail: UNLIMITED } },
 });
 const { organizationId } = server.environments.test;
 const email = 'known.member@example.com';

@@ -71,7 +71,7 @@ export async function recordStatements(mix: EventMix, count: number): Promise<Re
     const now = Date.now();
     const observed = observeEvent(environment, input, now);
     await recordEventWithin(transaction, context, { environment, policy, subscribers: [], input, observed, now });
-    for (const [number, digest] of transaction.offered) parts.texts.add(number, digest);
+    for (const [number, digest] of transaction.sentTexts) parts.texts.add(number, digest);
     recorded.push(recorder.take());
   }
   connection.close();

@@ -25,7 +25,7 @@ export function addBacktestCommand(program: Command): void {
     .description('evaluate a draft policy on recorded assessments without changing anything')
     .requiredOption('--from <time>', 'start, inclusive; ISO 8601 with a time zone')
     .requiredOption('--to <time>', 'end, exclusive; ISO 8601 with a time zone')
-    .option('--policy <file>', 'JSON file with thresholds, rules or both; the active policy supplies what is missing')
+    .option('--policy <file>', 'JSON file with thresholds, rules or both; omitted parts come from the active policy')
     .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
     .option('--json', 'print the result as JSON')
     .action((options: BacktestCommand) => withContext('control', (context) => backtest(context, options)));

@@ -11,7 +11,7 @@ export function addDeviceCommands(program: Command): void {
   const devices = program.command('devices').description('mark devices as trusted or not trusted');
   for (const [name, isTrusted, description] of [
     ['trust', true, 'mark a device as trusted; has no effect if it already is'],
-    ['untrust', false, 'remove the trust from a device'],
+    ['untrust', false, 'revoke the trust of a device; has no effect if it is not trusted'],
   ] as const) {
     devices
       .command(name)

@@ -1,4 +1,4 @@
-// Implements `assay doctor`: checks everything a start needs, changes nothing, and reports each problem with its remedy.
+// Implements `assay doctor`: checks what the service needs to start, without changes, and says how to fix each problem.
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -18,7 +18,7 @@ export interface Check {
 
 /** With less free space (bytes), a busy service may stop within hours. */
 const MIN_FREE_SPACE = 2 * 1024 ** 3;
-/** A clock before this program was written is wrong. */
+/** A clock that is set to a time before this program was written is wrong. */
 const PROGRAM_WRITTEN = Date.UTC(2026, 0, 1);
 
 export function addDoctorCommand(program: Command): void {
@@ -49,7 +49,7 @@ async function auditChecks(): Promise<Check[]> {
         const { entries, broken } = await store.audit.verify(id);
         const detail =
           broken === null
-            ? `${id}: ${entries} entries, the chain holds`
+            ? `${id}: ${entries} entries, the hash chain is intact`
             : `${id}: entry ${broken.sequence} is ${broken.why}; compare with a backup`;
         checks.push({ name: 'audit', status: broken === null ? 'ok' : 'failed', detail });
       }

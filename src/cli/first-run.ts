@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { hashPassword } from '../compose/passwords.ts';
 import type { Context } from '../flows/context.ts';
-import { planSetUp, type SetUpPlan, type SetUpValues, setUp } from '../flows/tenants/set-up.ts';
+import { planSetup, type SetupPlan, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
 import { operator } from './operator.ts';
 import { sampleCurl } from './sample-event.ts';
 
@@ -28,14 +28,14 @@ const UNFINISHED = 'first-run.json.unfinished';
  * The plan is on disk before anything is committed, so a crash loses no key; the values are then written to
  * `DATA_DIR/first-run.json` (mode 0600). Of several processes that start together on one database, one gets the values.
  */
-export async function firstRun(context: Context, dataDir: string, baseUrl: string): Promise<SetUpValues | null> {
+export async function firstRun(context: Context, dataDir: string, baseUrl: string): Promise<SetupValues | null> {
   const unfinished = join(dataDir, UNFINISHED);
   const known = await context.store.tenants.organizations();
   const stored = readPlan(unfinished);
   const resumed = known.some(({ id }) => id === stored?.organization.id) ? stored : null;
   if (known.length > 0 && resumed === null) return null;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const plan = resumed ?? planSetUp(context, { name: 'Default', email: OWNER, baseUrl });
+  const plan = resumed ?? planSetup(context, { name: 'Default', email: OWNER, baseUrl });
   if (resumed === null) writeDurably(unfinished, JSON.stringify(plan));
   const passwordHash = await hashPassword(plan.values.owner.password);
   const first = await setUp(context, operator(plan.organization.id), plan, passwordHash, { onlyFirst: true });
@@ -46,7 +46,7 @@ export async function firstRun(context: Context, dataDir: string, baseUrl: strin
 }
 
 /** The message of the first start: addresses, login, keys and a sample request. */
-export function firstRunMessage(values: SetUpValues, dataDir: string): string {
+export function firstRunMessage(values: SetupValues, dataDir: string): string {
   const { test, live } = values.environments;
   return `
 Assay is set up. These values are shown only once. They are also in ${join(dataDir, FILE)}; save them, then delete that file.
@@ -75,6 +75,6 @@ function writeDurably(path: string, text: string): void {
   closeSync(folder);
 }
 
-function readPlan(path: string): SetUpPlan | null {
+function readPlan(path: string): SetupPlan | null {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }

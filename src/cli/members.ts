@@ -61,7 +61,7 @@ export function addMemberCommands(program: Command): void {
   existingMember('password', 'set a new password for a member and end all their sessions')
     .option('--stdin', 'read the password from the first line of standard input instead of generating one')
     .action(password);
-  existingMember('disable-second-factor', 'turn off the second factor of a member who lost it').action(
+  existingMember('disable-second-factor', 'disable the second factor of a member who lost it').action(
     disableSecondFactor,
   );
 }
@@ -74,13 +74,13 @@ function create({ email, role, organization, json }: NewMemberOptions): Promise<
     const id = context.newId('user', createdAt);
     const member = { id, organizationId, email: email.toLowerCase(), role, createdAt };
     const newMemberPassword = newPassword(context);
-    const change = newAuditEvent(context, operator(organizationId), {
+    const auditEvent = newAuditEvent(context, operator(organizationId), {
       action: 'member.created',
       target: { type: 'member', id },
       before: null,
       after: { email: member.email, role },
     });
-    await context.store.members.create(member, await context.passwords.hash(newMemberPassword), change);
+    await context.store.members.create(member, await context.passwords.hash(newMemberPassword), auditEvent);
     printResult({ id, email: member.email, role, password: newMemberPassword }, json, () =>
       [`${member.email} (${role}, ${id})`, `password: ${newMemberPassword}`].join('\n'),
     );

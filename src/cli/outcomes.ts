@@ -97,14 +97,14 @@ class Effects {
     if (effect !== 'created' && effect !== 'updated') return;
     this.evaluations[evaluation] = (this.evaluations[evaluation] ?? 0) + 1;
     if (this.listed.length < MAX_LISTED) {
-      const change = { before: verdictBody(before), after: verdictBody(after) };
+      const change = { before: labelsBody(before), after: labelsBody(after) };
       this.listed.push({ line, event_id: eventId, effect, ...change, evaluation });
     }
   }
 }
 
-function verdictBody(verdict: OutcomeEffect['before']): object | null {
-  return verdict === null ? null : { label: verdict.label, authentication_outcome: verdict.authenticationOutcome };
+function labelsBody(labels: OutcomeEffect['before']): object | null {
+  return labels === null ? null : { label: labels.label, authentication_outcome: labels.authenticationOutcome };
 }
 
 function show(

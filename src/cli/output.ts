@@ -38,5 +38,5 @@ export function explain(error: unknown): { message: string; code: number } {
   return { message: error instanceof Error ? error.message : String(error), code: EXIT.failed };
 }
 
-/** Invalid arguments of a command. */
+/** Thrown for invalid arguments of a command. */
 export class UsageError extends Error {}

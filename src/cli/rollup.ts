@@ -1,4 +1,4 @@
-// Implements `assay rollup rebuild`: recounts the rollups of the overview and of networks from the events.
+// Implements `assay rollup rebuild`: recomputes the rollups of the overview and of networks from the events.
 import type { Command } from 'commander';
 import { rebuildRollups } from '../flows/overview/apply-rollups.ts';
 import { withContext } from './open-context.ts';
@@ -9,7 +9,7 @@ export function addRollupCommand(program: Command): void {
     .command('rollup')
     .description('manage the rollups of the overview and of networks')
     .command('rebuild')
-    .description('recount the rollups of every environment from its events; with SQLite, stop the service first')
+    .description('recompute the rollups of every environment from its events; with SQLite, stop the service first')
     .option('--json', 'print the result as JSON')
     .action(async (options: { json?: boolean }) =>
       withContext('own', async (context) => {

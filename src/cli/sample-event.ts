@@ -4,7 +4,7 @@
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
 
-/** Has enough signals to be unsuspicious; the decision reports only a new device. */
+/** Has enough signals to look like a real browser, so that only NEW_DEVICE fires. */
 const SAMPLE_EVENT = {
   event: 'login',
   account: { id: 'u_1' },

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { hashPassword } from '../compose/passwords.ts';
 import type { Config } from '../config/config.ts';
-import { planSetUp, type SetUpValues, setUp } from '../flows/tenants/set-up.ts';
+import { planSetup, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
 import { firstRun } from './first-run.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
@@ -36,7 +36,7 @@ function setup(options: SetupOptions): Promise<void> {
     }
     const name = options.organization;
     const email = options.email ?? `owner@${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.assay.local`;
-    const plan = planSetUp(context, { name, email, baseUrl });
+    const plan = planSetup(context, { name, email, baseUrl });
     await setUp(context, operator(plan.organization.id), plan, await hashPassword(plan.values.owner.password));
     show(plan.values, options);
   });
@@ -49,6 +49,6 @@ export function listeningUrl({ host, port }: Pick<Config, 'host' | 'port'>): str
   return `http://${name}:${port}`;
 }
 
-function show(values: SetUpValues, options: SetupOptions): void {
+function show(values: SetupValues, options: SetupOptions): void {
   printResult(values, options.json, () => JSON.stringify(values, null, 2));
 }

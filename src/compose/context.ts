@@ -13,7 +13,7 @@ import { subscriberCache, webhookSettings } from './webhooks.ts';
 
 /** How far the time of an id may be ahead of the clock, so that ids stay ordered within this process. */
 const ROLLBACK = 10 * SECOND;
-/** Number of cached policies; an environment has one active version, and clearing the cache removes old ones. */
+/** Number of cached policies; an environment has one active policy, and clearing the cache removes old ones. */
 const MAX_CACHED_POLICIES = 10_000;
 
 /** `deliveriesQueued` is called after commits that queued webhooks. */

@@ -46,8 +46,8 @@ function createKeyFile(path: string): void {
 }
 
 /**
- * Removes a key file that this process created and the database rejected. It has encrypted nothing, and would be in the
- * way of the correct file. Call it with any error of the start.
+ * Removes a key file that this process created and the database rejected. It has encrypted nothing, and would
+ * only get in the way of the correct file. Call it with any startup error.
  */
 export function discardRejectedKeys(config: Pick<Config, 'dataDir'>, error: unknown): void {
   const path = join(config.dataDir, FILE);

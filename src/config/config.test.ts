@@ -1,4 +1,4 @@
-// The settings: defaults, error messages, and that no other module reads the environment variables.
+// Tests the settings: defaults, error messages, and that no other module reads the environment variables.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';

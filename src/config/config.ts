@@ -1,5 +1,5 @@
 // Reads the environment variables into one frozen, typed object; the only file that reads process.env.
-// Invalid settings stop the start and are reported all at once, each with the name of its variable.
+// Invalid settings prevent the start and are reported all at once, each with the name of its variable.
 import { isIP } from 'node:net';
 import { nearest } from './nearest.ts';
 import { cidrs, encryptionKeys, host, integer, oneOf, origin, type Reader, resolvers, text } from './values.ts';
@@ -75,14 +75,14 @@ export const SETTINGS = {
     variable: 'ASSAY_TRUSTED_PROXIES',
     read: cidrs,
     fallback: '',
-    about: 'Proxies whose `X-Forwarded-For` is trusted. Empty trusts none, not even loopback.',
+    about: 'Proxies whose `X-Forwarded-For` is trusted. Empty trusts no proxy, not even loopback.',
     example: '10.0.0.0/8, fd00::/8',
   }),
   webhookAllowCidrs: setting({
     variable: 'ASSAY_WEBHOOK_ALLOW_CIDRS',
     read: cidrs,
     unset: 'loopback if `HOST` is loopback, else none',
-    about: 'Non-public address ranges to which webhooks may nevertheless be sent. Empty allows none.',
+    about: 'Non-public address ranges to which webhooks may be sent. Empty allows none.',
     example: '10.20.0.0/16',
   }),
   dnsServers: setting({
@@ -121,7 +121,7 @@ export const SETTINGS = {
     variable: 'ASSAY_METRICS_TOKEN',
     read: text(/^[\x21-\x7e]{16,256}$/, '16 to 256 printable characters without spaces'),
     unset: '`/metrics` is available on loopback only',
-    about: 'Bearer token that gives access to `/metrics` from other addresses than loopback.',
+    about: 'Bearer token that gives access to `/metrics` from addresses other than loopback.',
     example: '(openssl rand -hex 24)',
     secret: true,
   }),
@@ -185,7 +185,7 @@ export const SETTINGS = {
     read: integer(1, 8_760),
     fallback: '24',
     unit: 'h',
-    about: 'Time after the login at which a dashboard session ends in any case.',
+    about: 'Time after login at which a dashboard session ends even if it is in use.',
     example: '8',
   }),
   poolSize: setting({
@@ -201,7 +201,7 @@ export const SETTINGS = {
     read: integer(1, 600),
     fallback: '15',
     unit: 's',
-    about: 'Maximum time that a stop waits for requests and deliveries in progress.',
+    about: 'Maximum time to wait for requests and deliveries in progress when the service stops.',
     example: '30',
   }),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -1,4 +1,4 @@
-// Suggests the known word that a misspelled one probably stands for.
+// Suggests the known word that is closest to a misspelled one.
 
 /** The only known word that starts with `word`, else the nearest within a third of its length in edits, else null. */
 export function nearest(word: string, known: readonly string[]): string | null {

@@ -27,19 +27,19 @@ export interface AttemptOptions {
 export async function runAttempt(claim: ClaimedDelivery, options: AttemptOptions): Promise<AttemptResult> {
   const { clock, newId } = options;
   const startedAt = clock();
-  const { end, durationMs, snippet } = await sendIfPossible(claim, startedAt, options);
+  const { outcome, durationMs, snippet } = await sendIfPossible(claim, startedAt, options);
   const endedAt = clock();
-  const outcome = classify(end);
+  const attemptClass = classify(outcome);
   return {
     delivery: claim,
     attemptId: newId('attempt', startedAt),
     startedAt,
     endedAt,
     durationMs,
-    end,
-    snippet,
     outcome,
-    next: nextStep(claim.scheduledAttempt ?? 1, outcome, endedAt),
+    snippet,
+    attemptClass,
+    next: nextStep(claim.scheduledAttempt ?? 1, attemptClass, endedAt),
   };
 }
 
@@ -56,5 +56,5 @@ async function sendIfPossible(claim: ClaimedDelivery, at: number, options: Attem
 }
 
 function unsent(error: AttemptError): AttemptReport {
-  return { end: { httpStatus: null, error }, durationMs: 0, snippet: null };
+  return { outcome: { httpStatus: null, error }, durationMs: 0, snippet: null };
 }

@@ -44,9 +44,9 @@ export function deliveryMetrics(
   });
   registerQueueGauges(registry, queue, clock);
   return {
-    recordAttempt({ outcome, end, durationMs, startedAt }, dueAt) {
-      attempts.inc({ class: outcome, error: end.error ?? 'none' });
-      duration.observe({ class: outcome }, durationMs / SECOND);
+    recordAttempt({ outcome, attemptClass, durationMs, startedAt }, dueAt) {
+      attempts.inc({ class: attemptClass, error: outcome.error ?? 'none' });
+      duration.observe({ class: attemptClass }, durationMs / SECOND);
       lag.observe(Math.max(0, startedAt - dueAt) / SECOND);
     },
   };

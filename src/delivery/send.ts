@@ -18,7 +18,7 @@ export interface Attempt {
 }
 
 export interface AttemptReport {
-  end: AttemptOutcome;
+  outcome: AttemptOutcome;
   /** From the start to the last byte read, ms. */
   durationMs: number;
   snippet: string | null;
@@ -54,11 +54,11 @@ export async function send(attempt: Attempt, options: ConnectOptions): Promise<A
     clearTimeout(connectTimer);
     clearTimeout(requestTimer);
   }
-  return { end: attemptEnd(status, error), durationMs: Math.round(performance.now() - startedAt), snippet };
+  return { outcome: outcomeOf(status, error), durationMs: Math.round(performance.now() - startedAt), snippet };
 }
 
 /** Once the response head is complete, its status counts, even if the body then fails. */
-function attemptEnd(status: number | null, error: AttemptError | null): AttemptOutcome {
+function outcomeOf(status: number | null, error: AttemptError | null): AttemptOutcome {
   if (status !== null) return { httpStatus: status, error: null };
   return { httpStatus: null, error: error ?? 'protocol_error' };
 }

@@ -1,4 +1,4 @@
-// Splitting client signals for storage: one stable text per digest, and no identifier in plain text.
+// Tests how client signals are split for storage: one stable text per digest, and no identifier in plain text.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hashOpaque, splitSignals } from './client-signals.ts';

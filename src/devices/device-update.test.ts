@@ -1,4 +1,4 @@
-// What is written for a device after an event.
+// Tests what is written for a device after an event.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

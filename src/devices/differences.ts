@@ -129,7 +129,7 @@ function isHardDifference(
   return HARDWARE.has(signal) && hardware >= 2;
 }
 
-/** The bits of one difference, before the discount for several changed hashes. `differing` holds all that differ. */
+/** The bits of one difference, before the discount for several changed hashes. `differing` lists all that differ. */
 function differenceBits(
   signal: SignalName,
   differing: ReadonlySet<SignalName>,

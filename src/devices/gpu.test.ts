@@ -1,4 +1,4 @@
-// Parsing a renderer text into chip and driver, in the formats of different browsers.
+// Tests parsing a renderer text into chip and driver, in the formats of different browsers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseGpu } from './gpu.ts';

@@ -1,4 +1,4 @@
-// Which joined ids of a device become suspect, and when one belongs to a twin.
+// Tests which joined ids of a device become suspect, and when one belongs to a twin.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addJoinedId, isTwinId, suspectLaterIds } from './joined-ids.ts';

@@ -1,4 +1,4 @@
-// Parsing addresses: canonical form, classification, mask and counting keys.
+// Tests parsing addresses: canonical form, classification, mask and counting keys.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// The payloads of the SDK, FingerprintJS 5 and ThumbmarkJS resolve to the same device.
+// Tests that the payloads of the SDK, FingerprintJS 5 and ThumbmarkJS resolve to the same device.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { desktop, deviceOf, FRESH_ID, OWN_ID, resolve, seen } from '../../test/devices/machines.ts';

@@ -172,7 +172,7 @@ function newDeviceReason({ refuted, candidateCount }: ResolutionContext): string
 
 /**
  * The id was attached to `device` by matching signals, then an older id of that device returned, and now this one
- * returns: two browser storages are in use on two similar machines. The younger id gets a separate device, which ends
+ * returns: two browser storages are in use on two similar machines. The newer id gets a separate device, which ends
  * the wrong link.
  */
 export function twinResolution(observation: Observation, device: DeviceRecord, differences: Differences): Resolution {

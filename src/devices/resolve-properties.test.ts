@@ -1,4 +1,4 @@
-// Properties of every resolution, over random machines, changes and candidates.
+// Property tests of every resolution, over random machines, changes and candidates.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Recognition case by case: id, refuted id, fingerprints at home and elsewhere, twins, trust.
+// Tests recognition case by case: id, refuted id, fingerprints at home and elsewhere, twins, trust.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -117,7 +117,7 @@ test('separates a wrongly linked twin once both ids were presented in turn', () 
   const joined = visit(first, FRESH_ID, false);
   assert.deepEqual([joined.resolution.device?.id, joined.resolution.attachId], ['dev_1', true]);
   const again = visit(joined.after, FRESH_ID, true);
-  assert.equal(again.resolution.device?.id, 'dev_1', 'the younger id alone looks like a phone that lost its id');
+  assert.equal(again.resolution.device?.id, 'dev_1', 'the newer id alone looks like a phone that lost its id');
   const older = visit(again.after, OWN_ID, true);
   assert.equal(older.resolution.device?.id, 'dev_1', 'the older id keeps its device');
   const twin = visit(older.after, FRESH_ID, true);

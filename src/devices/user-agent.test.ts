@@ -1,4 +1,4 @@
-// Parsing user agents: system, browser, versions and frozen versions.
+// Tests parsing user agents: system, browser, versions and frozen versions.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseAgent, versionNumbers } from './user-agent.ts';

@@ -122,7 +122,7 @@ export const NETWORK_BITS = { known: 4, unknown: -0.5 } as const;
 /**
  * For a match without the id, from a network new to device and account, of a device that rarely moves. With k networks in
  * n visits, the next network is new with probability (k + 1) / (n + 2), compared with `usualShare` of all visits (m of an
- * address is .685). A computer that was at one place for fifty visits is unlikely to move and lose its storage at once.
+ * address is 0.685). A computer that was at one place for fifty visits is unlikely to move and lose its storage at once.
  * `minBits` limits the cost.
  */
 export const STATIONARY = { usualShare: 0.3, minBits: -4 } as const;

@@ -19,7 +19,7 @@ export interface Context {
   clock: Clock;
   newId: IdSource;
   randomBytes: (size: number) => Uint8Array;
-  /** The policy in force when `environment` was read. Policy versions are immutable, so they are cached in memory. */
+  /** The active policy when `environment` was read. Policy versions are immutable, so they are cached in memory. */
   policyOf: (environment: Environment) => Promise<Policy>;
   /** The active endpoints when `environment` was read, cached in memory by its `webhooksVersion`. */
   subscribersOf: (environment: Environment) => Promise<readonly Subscriber[]>;

@@ -1,4 +1,4 @@
-// The complete evaluation table: four decisions by ten labels, and no label.
+// Tests the complete evaluation table: four decisions by ten labels, and no label.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DECISIONS, type Evaluation, LABELS, type Label } from '../vocabulary/words.ts';

@@ -1,7 +1,7 @@
 // Evaluates a decision against the outcome's label.
 import type { Decision, Evaluation, Label } from '../vocabulary/words.ts';
 
-/** Labels that do not state fraud; every other label is confirmed fraud. */
+/** Labels that do not mean fraud; every other label means confirmed fraud. */
 export const BENIGN_LABELS = ['legitimate', 'automation_legitimate', 'unknown'] as const satisfies readonly Label[];
 
 const WHEN_BENIGN: Readonly<Record<Decision, Evaluation>> = {

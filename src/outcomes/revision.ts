@@ -17,7 +17,7 @@ export interface Submission {
 export type Revision = 'unchanged' | 'created' | 'updated';
 
 /**
- * Compares only label and authentication outcome: a new reason for the same verdict creates no new row, so that
+ * Compares only label and authentication outcome: a new reason for the same labels creates no new row, so that
  * retries and repeated imports are idempotent.
  */
 export function revisionOf(

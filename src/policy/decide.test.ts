@@ -1,4 +1,4 @@
-// Deciding: thresholds, rule order, operators, and malformed stored rules, which never throw.
+// Tests deciding: thresholds, rule order, operators, and malformed stored rules, which never throw.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { BAND_TOPS } from '../scoring/level.ts';
 import { SIGNAL_CODES } from '../scoring/signals/index.ts';
 import { CONDITION_OPERATORS, DECISIONS, LEVELS } from '../vocabulary/words.ts';
 import { CONDITION_FIELDS } from './condition-fields.ts';
-import { baselineDecision, decide, decideFully, maxConditionChecks } from './decide.ts';
+import { decide, decideFully, decisionByThresholds, maxConditionChecks } from './decide.ts';
 import { type Condition, DEFAULT_THRESHOLDS, type Policy, type PolicyFacts, type Rule } from './policy.ts';
 import { validateRule } from './validate-rule.ts';
 
@@ -32,7 +32,7 @@ const matches = (field: string, operator: string, value: unknown, facts = FACTS)
   decide(policy(rule('r', 1, { all: [{ field, operator, value }] })), facts).matchedRule !== null;
 
 test('uses inclusive thresholds that coincide with the risk levels', () => {
-  const at = (score: number) => baselineDecision(DEFAULT_THRESHOLDS, score);
+  const at = (score: number) => decisionByThresholds(DEFAULT_THRESHOLDS, score);
   assert.deepEqual([0, 29, 30, 49, 50, 89, 90, 100].map(at), [
     'allow',
     'allow',
@@ -44,12 +44,12 @@ test('uses inclusive thresholds that coincide with the risk levels', () => {
     'block',
   ]);
   assert.deepEqual(Object.values(DEFAULT_THRESHOLDS), [BAND_TOPS.low, BAND_TOPS.medium, BAND_TOPS.high]);
-  assert.equal(baselineDecision({ allow_max: 100, monitor_max: 100, challenge_max: 100 }, 100), 'allow');
+  assert.equal(decisionByThresholds({ allow_max: 100, monitor_max: 100, challenge_max: 100 }, 100), 'allow');
 });
 
 test('decides by thresholds without a matching rule', () => {
   assert.deepEqual(decide(policy(), FACTS), {
-    baseline: 'monitor',
+    defaultDecision: 'monitor',
     decision: 'monitor',
     matchedRule: null,
     policyVersion: 7,
@@ -66,7 +66,7 @@ test('applies the matching rule with the highest priority, regardless of stored 
   ];
   const decision = decide(policy(...rules), FACTS);
   assert.deepEqual(decision.matchedRule, { id: 'high', name: 'high' });
-  assert.deepEqual([decision.baseline, decision.decision], ['monitor', 'challenge']);
+  assert.deepEqual([decision.defaultDecision, decision.decision], ['monitor', 'challenge']);
 });
 
 test('skips a rule for another event type', () => {
@@ -182,9 +182,12 @@ test('never throws on any stored JSON, and only valid rules match', () => {
   let matched = 0;
   fc.assert(
     fc.property(fc.oneof(fc.array(fc.oneof(almost, valid, json)), json), json, (rules, thresholds) => {
-      const { decision, baseline, matchedRule } = decide({ version: 1, thresholds, rules } as unknown as Policy, FACTS);
-      assert.ok(DECISIONS.includes(decision) && DECISIONS.includes(baseline));
-      if (matchedRule === null) assert.equal(decision, baseline);
+      const { decision, defaultDecision, matchedRule } = decide(
+        { version: 1, thresholds, rules } as unknown as Policy,
+        FACTS,
+      );
+      assert.ok(DECISIONS.includes(decision) && DECISIONS.includes(defaultDecision));
+      if (matchedRule === null) assert.equal(decision, defaultDecision);
       else matched += 1;
     }),
     { numRuns: 5000 },

@@ -30,7 +30,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The decision of the thresholds; bounds are inclusive. */
-export function baselineDecision(thresholds: Thresholds, score: number): Decision {
+export function decisionByThresholds(thresholds: Thresholds, score: number): Decision {
   if (score <= thresholds.allow_max) return 'allow';
   if (score <= thresholds.monitor_max) return 'monitor';
   return score <= thresholds.challenge_max ? 'challenge' : 'block';
@@ -138,10 +138,10 @@ export function decideFully(policy: Policy, facts: PolicyFacts): PolicyDecision 
     ({ eventType, matches }) => (eventType === null || eventType === facts.eventType) && matches(facts),
   );
   const [rule] = matching;
-  const baseline = baselineDecision(compiled(policy).thresholds, facts.score);
+  const defaultDecision = decisionByThresholds(compiled(policy).thresholds, facts.score);
   return {
-    baseline,
-    decision: rule?.decision ?? baseline,
+    defaultDecision,
+    decision: rule?.decision ?? defaultDecision,
     matchedRule: rule === undefined ? null : { id: rule.id, name: rule.name },
     policyVersion: policy.version,
     matching: matching.map(({ id }) => id),
@@ -155,12 +155,12 @@ export function decideFully(policy: Policy, facts: PolicyFacts): PolicyDecision 
  */
 export function decide(policy: Policy, facts: PolicyFacts): PolicyDecision {
   const { thresholds, rules } = compiled(policy);
-  const baseline = baselineDecision(thresholds, facts.score);
+  const defaultDecision = decisionByThresholds(thresholds, facts.score);
   for (const rule of rules) {
     if (rule.eventType !== null && rule.eventType !== facts.eventType) continue;
     if (!rule.matches(facts)) continue;
     const matchedRule = { id: rule.id, name: rule.name };
-    return { baseline, decision: rule.decision, matchedRule, policyVersion: policy.version };
+    return { defaultDecision, decision: rule.decision, matchedRule, policyVersion: policy.version };
   }
-  return { baseline, decision: baseline, matchedRule: null, policyVersion: policy.version };
+  return { defaultDecision, decision: defaultDecision, matchedRule: null, policyVersion: policy.version };
 }

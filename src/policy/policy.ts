@@ -1,4 +1,4 @@
-// The types of a policy: thresholds, ordered rules and a version. Each environment has one active policy.
+// The types of a policy: thresholds, ordered rules and a version. Each environment has one active version.
 import type { ConditionOperator, Decision } from '../vocabulary/words.ts';
 
 /** Integers, 0 <= allow_max <= monitor_max <= challenge_max <= 100, bounds inclusive. */
@@ -52,7 +52,7 @@ export interface PolicyFacts {
 
 export interface PolicyDecision {
   /** The decision of the thresholds, before rules. */
-  baseline: Decision;
+  defaultDecision: Decision;
   decision: Decision;
   matchedRule: { id: string; name: string } | null;
   policyVersion: number;

@@ -1,4 +1,4 @@
-// Validating rules: every field, operator and value type, valid and invalid, with the pointer of each issue.
+// Tests validating rules: every field, operator and value type, valid and invalid, with the pointer of each issue.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONDITION_OPERATORS, LEVELS } from '../vocabulary/words.ts';

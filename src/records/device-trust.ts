@@ -12,6 +12,6 @@ export interface DeviceTrustStore {
     deviceId: string,
     isTrusted: boolean,
     at: number,
-    writes: { change: AuditEvent; deliveries: readonly Announcement[] },
+    writes: { auditEvent: AuditEvent; deliveries: readonly Announcement[] },
   ): Promise<boolean>;
 }

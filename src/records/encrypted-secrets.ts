@@ -4,7 +4,7 @@
 export type EncryptedSecretKind = 'endpoint' | 'second_factor';
 
 export interface EncryptedSecretStore {
-  /** Stores a known plaintext encrypted with the process's keys unless one is stored already; returns the stored one. */
+  /** Stores a known text encrypted with the process's keys, unless one is stored already. Returns the stored proof. */
   saveKeyProof(encrypted: string): Promise<string>;
   /** The stored key proof, or null when no service has used the database yet. */
   keyProof(): Promise<string | null>;

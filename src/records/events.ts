@@ -10,8 +10,8 @@ export interface EventDetail {
   session: { id: string; eventCount: number; startedAt: number; lastSeenAt: number };
 }
 
-/** The facts by which an application recognizes one of its own events. */
-export interface EventMoment {
+/** An event as applications refer to it without its id: by account, time and type. */
+export interface AccountEvent {
   id: string;
   type: string;
   /** The event's own time, ms. */
@@ -22,10 +22,10 @@ export interface EventReader {
   /** The event of this id within the environment, or null. */
   event(environmentNumber: number, id: string): Promise<EventDetail | null>;
   /** The account's events from `from` to `to` (ms, inclusive), oldest first, at most `limit`; a null `type` matches all. */
-  momentsOf(
+  accountEvents(
     environmentNumber: number,
     accountKey: string,
     range: { from: number; to: number; type: string | null },
     limit: number,
-  ): Promise<EventMoment[]>;
+  ): Promise<AccountEvent[]>;
 }

@@ -20,10 +20,10 @@ export interface PasswordLink {
 /** Every method that takes an audit event writes it together with the change, or writes neither. */
 export interface MemberStore {
   /**
-   * Creates a member who can log in at once. `passwordHash` is an argon2id string.
+   * Creates a member who can log in immediately. `passwordHash` is an argon2id string.
    * @throws Failure `conflict` `email_taken`.
    */
-  create(member: Member, passwordHash: string, change?: AuditEvent): Promise<void>;
+  create(member: Member, passwordHash: string, auditEvent?: AuditEvent): Promise<void>;
   /** The members of the organization. */
   list(organizationId: string): Promise<ListedMember[]>;
   /** The member of this id in any organization: the caller decides between 403 and 404. */
@@ -32,16 +32,16 @@ export interface MemberStore {
   findByEmail(email: string): Promise<{ member: Member; passwordHash: string | null } | null>;
   passwordHash(id: string): Promise<string | null>;
   /** Creates a member without a password. @throws Failure `conflict` `email_taken`. */
-  invite(member: Member, link: PasswordLink, change: AuditEvent): Promise<void>;
+  invite(member: Member, link: PasswordLink, auditEvent: AuditEvent): Promise<void>;
   /** Issues a link that replaces any unused one. Returns false when the member does not exist. */
-  issueLink(id: string, link: PasswordLink, change: AuditEvent): Promise<boolean>;
+  issueLink(id: string, link: PasswordLink, auditEvent: AuditEvent): Promise<boolean>;
   /** The member whose unused link expires after `at`, or null. */
   linkOwner(digest: string, at: number): Promise<Member | null>;
   /**
    * Consumes the link: sets the password, ends all sessions and removes the second factor. Returns null when the link is
    * unknown, used or expired; of two concurrent calls one succeeds.
    */
-  redeemLink(digest: string, at: number, passwordHash: string, change: AuditEvent): Promise<Member | null>;
+  redeemLink(digest: string, at: number, passwordHash: string, auditEvent: AuditEvent): Promise<Member | null>;
   /**
    * Returns the member after the change, or null when the organization has no such member. Setting the same role again
    * writes nothing. `describe` receives the member as read inside the transaction, so the second of two concurrent
@@ -61,15 +61,15 @@ export interface MemberStore {
   remove(organizationId: string, id: string, describe: (before: ListedMember) => AuditEvent): Promise<boolean>;
   /**
    * Sets a new password, ends all sessions and starts `session` instead. Returns false, and changes nothing, when the
-   * stored hash is no longer `provenHash`, the one the caller verified.
+   * stored hash is no longer `verifiedHash`, the one the caller verified.
    */
   changePassword(
-    provenHash: string,
+    verifiedHash: string,
     passwordHash: string,
     session: Session,
     digest: string,
-    change: AuditEvent,
+    auditEvent: AuditEvent,
   ): Promise<boolean>;
   /** Sets a password, ends all sessions and revokes any unused link. Returns false when the member does not exist. */
-  setPassword(id: string, passwordHash: string, change: AuditEvent): Promise<boolean>;
+  setPassword(id: string, passwordHash: string, auditEvent: AuditEvent): Promise<boolean>;
 }

@@ -14,7 +14,7 @@ export interface PolicyVersion extends Policy {
 
 /** The next version and the audit event written with it, whose time and actor become the version's. */
 export interface PolicyEdit extends Pick<Policy, 'thresholds' | 'rules'> {
-  change: AuditEvent;
+  auditEvent: AuditEvent;
 }
 
 export interface PolicyChange {
@@ -30,17 +30,17 @@ export interface VersionPage {
 }
 
 export interface PolicyStore {
-  /** The version in force; null when there is no such environment. */
+  /** The active version; null when there is no such environment. */
   active(environmentNumber: number): Promise<PolicyVersion | null>;
   version(environmentNumber: number, version: number): Promise<PolicyVersion | null>;
   versions(environmentNumber: number, page: VersionPage): Promise<PolicyVersion[]>;
   /**
-   * Reads the version in force, calls `edit` and stores its result as the next version with its audit entry, in one
+   * Reads the active version, calls `edit` and stores its result as the next version with its audit entry, in one
    * transaction that locks the environment's row, so changes of one policy run in sequence. When `edit` returns null
    * nothing is written; when it throws, the transaction is rolled back. `edit` may run again after a serialization
    * failure. Returns null when there is no such environment.
    */
   change(environmentNumber: number, edit: (current: PolicyVersion) => PolicyEdit | null): Promise<PolicyChange | null>;
-  /** The number of the environment whose policy in force contains the rule, or null: one indexed look-up. */
+  /** The number of the environment whose active policy contains the rule, or null: one indexed lookup. */
   locateRule(id: string): Promise<number | null>;
 }

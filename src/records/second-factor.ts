@@ -8,24 +8,24 @@ export interface SecondFactor {
 }
 
 export interface SecondFactorStore {
-  find(userId: string): Promise<SecondFactor | null>;
+  find(memberId: string): Promise<SecondFactor | null>;
   /** Stores an unconfirmed secret, replacing another unconfirmed one. Returns false when a confirmed one exists. */
-  begin(userId: string, encryptedSecret: string, at: number): Promise<boolean>;
+  begin(memberId: string, encryptedSecret: string, at: number): Promise<boolean>;
   /**
    * Turns the second factor on and stores the SHA-256 (hex) of its recovery codes; `step` counts as used. Returns false
    * when there is nothing to confirm.
    */
   confirm(
-    userId: string,
+    memberId: string,
     at: number,
     step: number,
     codeDigests: readonly string[],
-    change: AuditEvent,
+    auditEvent: AuditEvent,
   ): Promise<boolean>;
   /** Marks a TOTP time step as used; false when it, or a later one, was used before. */
-  spendStep(userId: string, step: number): Promise<boolean>;
+  spendStep(memberId: string, step: number): Promise<boolean>;
   /** Consumes a recovery code; false when there is no such code. */
-  spendCode(userId: string, codeDigest: string): Promise<boolean>;
+  spendCode(memberId: string, codeDigest: string): Promise<boolean>;
   /** Removes the second factor and its recovery codes; false when there is none. */
-  remove(userId: string, change: AuditEvent): Promise<boolean>;
+  remove(memberId: string, auditEvent: AuditEvent): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import type { Environment } from './tenants.ts';
 
 export interface Session {
   id: string;
-  userId: string;
+  memberId: string;
   createdAt: number;
   lastUsedAt: number;
   /** Absolute expiry, ms; a session also expires after the configured idle time since `lastUsedAt`. */
@@ -14,8 +14,8 @@ export interface Session {
 
 export interface SessionStore {
   /**
-   * `digest` is the SHA-256 (hex) of the opaque token. Returns false, and writes nothing, when the member is gone or their
-   * password hash is no longer `passwordHash`, the one that was verified: verification takes long enough for both.
+   * `digest` is the SHA-256 (hex) of the opaque token. Returns false, and writes nothing, when the member was removed or
+   * their password hash is no longer `passwordHash`, the one that was verified: verification takes long enough for both.
    */
   create(session: Session, digest: string, passwordHash: string): Promise<boolean>;
   /** The session with its member and all current environments of the organization: one indexed read per request. */
@@ -25,9 +25,9 @@ export interface SessionStore {
   /** Ends a session at its own request; ending an unknown session does nothing. */
   end(id: string): Promise<void>;
   /** All stored sessions of a member, expired ones included. */
-  list(userId: string): Promise<Session[]>;
+  list(memberId: string): Promise<Session[]>;
   /** The id of the member whose session this is, or null. */
   owner(id: string): Promise<string | null>;
   /** Ends a session and writes the audit entry. Returns false when there is no such session. */
-  revoke(id: string, change: AuditEvent): Promise<boolean>;
+  revoke(id: string, auditEvent: AuditEvent): Promise<boolean>;
 }

@@ -22,9 +22,9 @@ export interface Environment {
   allowedOrigins: readonly string[];
   /** Days after which raw addresses and client signals are removed; null keeps them. */
   retentionDays: number | null;
-  /** Raised by every policy change; an assessment names the version that decided it. */
+  /** Incremented by every policy change; an assessment names the version that decided it. */
   policyVersion: number;
-  /** Raised by every change of a webhook endpoint, so that caches notice. */
+  /** Incremented by every change of a webhook endpoint, so that caches reload the endpoints. */
   webhooksVersion: number;
   createdAt: number;
 }
@@ -54,13 +54,13 @@ export interface NewKey extends Key {
 export interface TenantStore {
   /**
    * Creates an organization with its environments, each with policy version 1 (`thresholds`, no rules), and their keys.
-   * With `onlyFirst`, returns false and writes nothing when any organization exists. `change` starts the audit log.
+   * With `onlyFirst`, returns false and writes nothing when any organization exists. `auditEvent` starts the audit log.
    */
   createOrganization(
     organization: Organization,
     environments: readonly NewEnvironment[],
     keys: readonly NewKey[],
-    options: { thresholds: Thresholds; onlyFirst?: boolean; change?: AuditEvent },
+    options: { thresholds: Thresholds; onlyFirst?: boolean; auditEvent?: AuditEvent },
   ): Promise<boolean>;
   organizations(): Promise<Organization[]>;
   /** The environments of an organization, or of all for null, in order of creation. */
@@ -75,7 +75,7 @@ export interface TenantStore {
     environment: NewEnvironment,
     thresholds: Thresholds,
     limit: number,
-    change: AuditEvent,
+    auditEvent: AuditEvent,
   ): Promise<Environment>;
   /**
    * Applies the given settings and returns the environment after the change. `describe` receives the environment before
@@ -86,12 +86,12 @@ export interface TenantStore {
     settings: Partial<EnvironmentSettings>,
     describe: (before: Environment, after: Environment) => AuditEvent | null,
   ): Promise<Environment | null>;
-  createKey(key: NewKey, change?: AuditEvent): Promise<void>;
+  createKey(key: NewKey, auditEvent?: AuditEvent): Promise<void>;
   keys(environmentId: string): Promise<Key[]>;
   /** The key of this id in any organization, revoked or not, or null. */
   key(id: string): Promise<Key | null>;
-  /** Returns whether an active key was revoked; `change` is written only then. */
-  revokeKey(id: string, at: number, change?: AuditEvent): Promise<boolean>;
+  /** Returns whether an active key was revoked; `auditEvent` is written only then. */
+  revokeKey(id: string, at: number, auditEvent?: AuditEvent): Promise<boolean>;
   /** The active key with its current environment, or null when unknown or revoked: one indexed read per request. */
   findKey(digest: string): Promise<{ key: Key; environment: Environment } | null>;
   /** Records that a key was used; approximate, called at most once a minute per key. */

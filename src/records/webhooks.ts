@@ -93,9 +93,9 @@ export interface AttemptResult {
   startedAt: number;
   endedAt: number;
   durationMs: number;
-  end: AttemptOutcome;
+  outcome: AttemptOutcome;
+  attemptClass: AttemptClass;
   snippet: string | null;
-  outcome: AttemptClass;
   /** The next state according to the backoff schedule; ignored for a redelivery. */
   next: NextStep;
 }
@@ -114,7 +114,7 @@ export interface QueueStatistics {
   oldestDueAt: number | null;
 }
 
-/** A given `change` is written to the audit log in the same transaction as the change itself. */
+/** A given `auditEvent` is written to the audit log in the same transaction as the change itself. */
 export interface EndpointStore {
   /** @throws Failure `conflict` `endpoint_limit` when the environment already has `limit`. */
   create(
@@ -122,7 +122,7 @@ export interface EndpointStore {
     endpoint: Endpoint,
     encryptedSecret: string,
     limit: number,
-    change?: AuditEvent,
+    auditEvent?: AuditEvent,
   ): Promise<void>;
   /** Newest first; oldest first when the page goes `newer`. */
   list(environmentNumber: number, page: IdPage): Promise<Endpoint[]>;
@@ -130,7 +130,7 @@ export interface EndpointStore {
   /** The number of the endpoint's environment in any organization, or null: the caller decides between 403 and 404. */
   locate(id: string): Promise<number | null>;
   /**
-   * Returns the endpoint after the change, or null when there is none. Raises the environment's `webhooksVersion`.
+   * Returns the endpoint after the change, or null when there is none. Increments the environment's `webhooksVersion`.
    * `describe` receives the endpoint before and after, and returns the audit event, or null when nothing changed: then
    * nothing is written.
    */
@@ -146,20 +146,20 @@ export interface EndpointStore {
     id: string,
     encryptedSecret: string,
     at: number,
-    change?: AuditEvent,
+    auditEvent?: AuditEvent,
   ): Promise<Endpoint | null>;
   /** Removes the endpoint; its deliveries are no longer claimed. `cancelOrphans` cancels the pending ones. */
-  remove(environmentNumber: number, id: string, change?: AuditEvent): Promise<boolean>;
+  remove(environmentNumber: number, id: string, auditEvent?: AuditEvent): Promise<boolean>;
   /** The active endpoints of an environment. */
   subscribers(environmentNumber: number): Promise<Subscriber[]>;
 }
 
 export interface DeliveryQueue {
   /** Queues one delivery in a transaction of its own (a test delivery), with its audit entry when given. */
-  enqueue(environmentNumber: number, announcement: Announcement, at: number, change?: AuditEvent): Promise<void>;
+  enqueue(environmentNumber: number, announcement: Announcement, at: number, auditEvent?: AuditEvent): Promise<void>;
   /**
    * Active endpoints with a delivery due at `now`, at most `limit`, ordered by environment and id, after the given one.
-   * Costs one look-up per endpoint, regardless of the backlog.
+   * Costs one lookup per endpoint, regardless of the backlog.
    */
   dueEndpoints(now: number, after: DueEndpoint | null, limit: number): Promise<DueEndpoint[]>;
   /**
@@ -174,7 +174,7 @@ export interface DeliveryQueue {
     claims: readonly ClaimRequest[],
     lease: { token: string; now: number; until: number },
   ): Promise<ClaimedDelivery[]>;
-  /** Returns claims that were not started; they are due again at once, under the same attempt number. */
+  /** Returns claims that were not started; they are immediately due again, under the same attempt number. */
   release(environmentNumber: number, claims: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken'>[]): Promise<void>;
   /**
    * Called once before a process dispatches: releases leases left by a dead process. Where several processes may share
@@ -189,7 +189,7 @@ export interface DeliveryLog {
   list(environmentNumber: number, endpointId: string, filter: DeliveryFilter, page: IdPage): Promise<Delivery[]>;
   find(environmentNumber: number, endpointId: string, id: string): Promise<Delivery | null>;
   /**
-   * Requests one more attempt at once, unless a redelivery is already waiting or running. Returns the delivery, or null
+   * Requests one more immediate attempt, unless a redelivery is already waiting or running. Returns the delivery, or null
    * when there is none. The delivery is `pending` until the attempt completes; if it fails, the delivery returns to its
    * previous state.
    */
@@ -198,7 +198,7 @@ export interface DeliveryLog {
     endpointId: string,
     id: string,
     now: number,
-    change?: AuditEvent,
+    auditEvent?: AuditEvent,
   ): Promise<Delivery | null>;
   /** Cancels at most `limit` deliveries whose endpoint was removed. Returns how many. */
   cancelOrphans(environmentNumber: number, now: number, limit: number): Promise<number>;

@@ -13,7 +13,7 @@ export interface FiredSignal {
 }
 
 /**
- * How the account knows the source of an event. Stored with the event, and visible in the evidence of
+ * How familiar the source of an event is to the account. Stored with the event, and visible in the evidence of
  * PAYMENT_ON_NEW_DEVICE, so the words never change. `fp_elsewhere`: the fingerprint of a recognized device of the account,
  * seen on a network that the account has not proven.
  */

@@ -12,8 +12,8 @@ export interface ProofScores {
   /** The score as returned. */
   score: number;
   /**
-   * The score without the signals marked `ignoredByProof`: signs of automation. A robot that works openly for its
-   * account, day after day, is that account's own client; other people's robots are held back by NEW_DEVICE, NEW_NETWORK
+   * The score without the signals marked `ignoredByProof`: signs of automation. A declared bot that works for its
+   * account, day after day, is that account's own client; other people's bots are held back by NEW_DEVICE, NEW_NETWORK
    * and UNRECOGNIZED_CONTEXT anyway. If automation counted, a customer's uptime monitor would be challenged forever;
    * as it is, a known monitor is only monitored (50 - 15).
    */
@@ -28,7 +28,7 @@ export interface ProofScores {
  * victim is still challenged on day eleven.
  *
  * Secret key: the backend reports the event. A passed second factor proves. A login or signup proves unless it would be
- * challenged: only the password was right so far, and the challenge is yet to come. For a robot that works openly, the
+ * challenged: only the password was right so far, and the challenge is yet to come. For a declared bot, the
  * public-key limit applies instead; otherwise a customer's own monitor would be challenged forever once the backend
  * reports logins.
  */

@@ -1,4 +1,4 @@
-// Determines how the account knows the source of an event: one of nine states, from the resolver's result and past proofs.
+// Determines the recognition state of an event's source, one of nine, from the resolver's result and past proofs.
 import { DAY } from '../vocabulary/clock.ts';
 import type { RecognitionState } from './assessment.ts';
 import type { ScoringInput } from './facts.ts';

@@ -6,8 +6,8 @@ import type { Facts } from './facts.ts';
 export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * What the evidence is about. `context`: how well the account knows this source. `acting`: what this address, device or
- * fingerprint did. `target`: what others did to the account or the environment; never counted against a recognized
+ * What the evidence is about. `context`: how familiar this source is to the account. `acting`: what this address, device
+ * or fingerprint did. `target`: what others did to the account or the environment; never counted against a recognized
  * source, because anyone can send events about any account.
  */
 export const SCOPES = ['context', 'acting', 'target'] as const;
@@ -21,7 +21,7 @@ export interface Window {
 }
 
 /**
- * Everything the rest of the code knows about a signal. Lists of codes (word lists of the API, condition fields, webhook
+ * All that the rest of the code needs of a signal. Lists of codes (word lists of the API, condition fields, webhook
  * types, names in the dashboard, docs/signals.md) derive from these fields through the registry in `signals/index.ts`.
  */
 export interface Signal<Code extends string = string, M extends Metadata = Metadata> {

@@ -54,6 +54,6 @@ export function firstReachedRule(facts: Facts, rules: readonly KeyRule[], count:
 export function describeReachedRule(reached: ReachedRule): string {
   const { key, failing_accounts, recognised_accounts, window_ms } = reached;
   const contrast =
-    recognised_accounts === 0 ? 'none signed in from a recognized source' : `${recognised_accounts} signed in as usual`;
+    recognised_accounts === 0 ? 'none logged in from a recognized source' : `${recognised_accounts} logged in as usual`;
   return `${formatCount(failing_accounts, 'account')} failed from this ${key} within ${formatDuration(window_ms)}; ${contrast}.`;
 }

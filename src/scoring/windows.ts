@@ -1,4 +1,4 @@
-// Counts past events within a window, including the event itself. Lists are newest first and capped at 200: counts are minimums.
+// Counts events within a window, this event included. Lists are newest first and capped at 200, so counts are minimums.
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 

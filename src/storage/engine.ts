@@ -22,7 +22,7 @@ export interface Batcher extends Querier {
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
-  /** Sees committed rows only. */
+  /** Reads committed rows only. */
   readonly read: Reader;
   /** Runs `work` in a transaction that is durable when this resolves; a failure rolls it back. */
   write<T>(work: (querier: Querier) => Promise<T>): Promise<T>;

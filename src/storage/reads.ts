@@ -3,7 +3,7 @@ import type { IdPage } from '../records/id-page.ts';
 import type { Reader, Row, Value } from './engine.ts';
 import { type Sql, select, sql } from './sql.ts';
 
-/** The first row of a look-up that returns at most one. */
+/** The first row of a lookup that returns at most one. */
 export async function first<R>(rows: Promise<R[]>): Promise<R | null> {
   return (await rows)[0] ?? null;
 }

@@ -1,4 +1,4 @@
-// Statement builders: text follows from the declared table; misspelled macros, tables and raw strings do not compile.
+// Tests the statement builders: text follows from the declared table; misspelled macros and tables do not compile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columns, deleteFrom, identifier, insertInto, joined, placeholders, select, sql, update } from './sql.ts';

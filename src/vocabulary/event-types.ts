@@ -1,4 +1,4 @@
-// The catalog of event types and their classes. A new type is one line here.
+// The catalog of event types and their classes. To add a type, add one line.
 
 /** The meaning of an event type for recognition and scoring; `passive` types have no account-bound meaning. */
 export const EVENT_CLASSES = [

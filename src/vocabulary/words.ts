@@ -64,7 +64,7 @@ export const AUTHENTICATION_OUTCOMES = [
 ] as const;
 export type AuthenticationOutcome = (typeof AUTHENTICATION_OUTCOMES)[number];
 
-/** The verdict whether an event was fraud. */
+/** Whether an event was fraud, and of which kind. */
 export const LABELS = [
   'legitimate',
   'fraud_confirmed',

@@ -35,9 +35,9 @@ export type AttemptOutcome = { httpStatus: number; error: null } | { httpStatus:
 export type AttemptClass = 'success' | 'retryable' | 'permanent';
 
 /** A complete 2xx head is a success. A status outside 100 to 599 is a broken response, so the attempt is retried. */
-export function classify(attempt: AttemptOutcome): AttemptClass {
-  if (attempt.error !== null) return attempt.error === 'target_refused' ? 'permanent' : 'retryable';
-  const status = attempt.httpStatus;
+export function classify(outcome: AttemptOutcome): AttemptClass {
+  if (outcome.error !== null) return outcome.error === 'target_refused' ? 'permanent' : 'retryable';
+  const status = outcome.httpStatus;
   if (status >= 200 && status <= 299) return 'success';
   if (status >= 300 && status <= 499) return status === 408 || status === 429 ? 'retryable' : 'permanent';
   return 'retryable';
@@ -50,9 +50,9 @@ export interface NextStep {
 }
 
 /** The status of a delivery and its next attempt, after attempt `number` (1 to 5) ended at `endedAt`. */
-export function nextStep(number: number, outcome: AttemptClass, endedAt: number): NextStep {
-  if (outcome === 'success') return { status: 'delivered', nextAttemptAt: null };
-  if (outcome === 'permanent') return { status: 'failed', nextAttemptAt: null };
+export function nextStep(number: number, attemptClass: AttemptClass, endedAt: number): NextStep {
+  if (attemptClass === 'success') return { status: 'delivered', nextAttemptAt: null };
+  if (attemptClass === 'permanent') return { status: 'failed', nextAttemptAt: null };
   const delay = RETRY_DELAYS[number - 1];
   if (delay === undefined) return { status: 'exhausted', nextAttemptAt: null };
   return { status: 'pending', nextAttemptAt: endedAt + delay };

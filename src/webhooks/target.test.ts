@@ -116,9 +116,9 @@ describe('parsing a URL', () => {
     ]) {
       assert.equal(codeOf(text), 'malformed', text);
     }
-    for (const dirt of [' ', '\t', '\r', '\n', '\r\nX-Evil: 1', '\u0000', '\u2028', '\u00a0']) {
-      assert.equal(codeOf(`https://example.com/${dirt}a`), 'malformed', JSON.stringify(dirt));
-      assert.equal(codeOf(`https://example.com/a${dirt}`), 'malformed', JSON.stringify(dirt));
+    for (const character of [' ', '\t', '\r', '\n', '\r\nX-Evil: 1', '\u0000', '\u2028', '\u00a0']) {
+      assert.equal(codeOf(`https://example.com/${character}a`), 'malformed', JSON.stringify(character));
+      assert.equal(codeOf(`https://example.com/a${character}`), 'malformed', JSON.stringify(character));
     }
   });
 

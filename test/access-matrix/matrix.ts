@@ -161,14 +161,14 @@ export async function createMember(
 
 export async function createSession(
   context: Context,
-  userId: string,
+  memberId: string,
   lifetime = DAY,
 ): Promise<{ token: string; session: string }> {
   const now = context.clock();
   const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
   const session = context.newId('session', now);
-  const record = { id: session, userId, createdAt: now, lastUsedAt: now, expiresAt: now + lifetime };
-  const passwordHash = (await context.store.members.passwordHash(userId)) ?? '';
+  const record = { id: session, memberId, createdAt: now, lastUsedAt: now, expiresAt: now + lifetime };
+  const passwordHash = (await context.store.members.passwordHash(memberId)) ?? '';
   assert.ok(await context.store.sessions.create(record, credentialDigest(token), passwordHash));
   return { token, session };
 }

@@ -8,7 +8,7 @@ import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../src/acc
 import { passwords } from '../../src/compose/passwords.ts';
 import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { recordEvent } from '../../src/flows/events/record-event.ts';
-import type { SetUpValues } from '../../src/flows/tenants/set-up.ts';
+import type { SetupValues } from '../../src/flows/tenants/set-up.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
@@ -67,7 +67,7 @@ const PAGE_VIEW: EventInput = {
 };
 
 describe('administrative commands', () => {
-  let values: SetUpValues;
+  let values: SetupValues;
   before(async () => {
     values = await json(['setup']);
   });
@@ -121,7 +121,7 @@ describe('administrative commands', () => {
     assert.equal((await json(['members', 'remove', 'bo@example.com'])).removed, true);
     await expectErrors(
       [['members', 'remove', 'bo@example.com'], 2, /bo@example.com is not a member/],
-      [['members', 'remove', values.owner.email], 1, /keeps at least one owner/],
+      [['members', 'remove', values.owner.email], 1, /must keep at least one owner/],
       [
         ['members', 'invite', '--email', 'nobody', '--role', 'viewer'],
         2,
@@ -135,7 +135,7 @@ describe('administrative commands', () => {
       withContext(async ({ store, newId, clock, randomBytes }) => {
         const at = clock();
         const found = await store.members.findByEmail(values.owner.email);
-        const session = { id: newId('session', at), userId: found?.member.id ?? '', createdAt: at, lastUsedAt: at };
+        const session = { id: newId('session', at), memberId: found?.member.id ?? '', createdAt: at, lastUsedAt: at };
         const digest = credentialDigest(formatSessionToken(randomBytes(TOKEN_BYTES)));
         await store.sessions.create({ ...session, expiresAt: at + DAY }, digest, found?.passwordHash ?? '');
         return session.id;
@@ -237,7 +237,7 @@ describe('administrative commands', () => {
     };
     const [code, status, detail] = await auditCheck();
     assert.deepEqual([code, status], [0, 'ok']);
-    assert.match(detail ?? '', /\d+ entries, the chain holds$/);
+    assert.match(detail ?? '', /\d+ entries, the hash chain is intact$/);
     const connection = new SqliteConnection(join(dataDir, 'assay.db'), { readOnly: false });
     connection.exec('DROP TRIGGER audit_entries_stand');
     connection.exec(`UPDATE audit_entries SET actor_name = 'eve' WHERE sequence = 3`);

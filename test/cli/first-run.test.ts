@@ -9,7 +9,7 @@ import { firstRun } from '../../src/cli/first-run.ts';
 import { composeContext } from '../../src/compose/context.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Context } from '../../src/flows/context.ts';
-import { planSetUp, type SetUpValues } from '../../src/flows/tenants/set-up.ts';
+import { planSetup, type SetupValues } from '../../src/flows/tenants/set-up.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/policy/policy.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { freshDatabase } from '../postgres.ts';
@@ -32,7 +32,7 @@ async function withStore<T>(
 }
 
 /** Asserts that the keys and the login of these values work. */
-async function assertUsable({ store }: Context, values: SetUpValues): Promise<void> {
+async function assertUsable({ store }: Context, values: SetupValues): Promise<void> {
   for (const kind of ['test', 'live'] as const) {
     const { id, public_key, secret_key } = values.environments[kind];
     for (const [keyKind, key] of [
@@ -78,7 +78,7 @@ test('returns values once and stores them in first-run.json, readable by the own
 test('discards the plan of a crash before the commit', async () => {
   await withFolder((dataDir) =>
     withStore(null, dataDir, async (context) => {
-      const lost = planSetUp(context, { name: 'Lost', email: 'owner@assay.local', baseUrl: BASE });
+      const lost = planSetup(context, { name: 'Lost', email: 'owner@assay.local', baseUrl: BASE });
       writeFileSync(join(dataDir, 'first-run.json.unfinished'), JSON.stringify(lost));
       const values = await firstRun(context, dataDir, BASE);
       assert.ok(values !== null && values.organization_id !== lost.organization.id);
@@ -91,7 +91,7 @@ test('discards the plan of a crash before the commit', async () => {
 test('completes the setup after a crash that followed the commit, with the same keys', async () => {
   await withFolder((dataDir) =>
     withStore(null, dataDir, async (context) => {
-      const plan = planSetUp(context, { name: 'Committed', email: 'owner@assay.local', baseUrl: BASE });
+      const plan = planSetup(context, { name: 'Committed', email: 'owner@assay.local', baseUrl: BASE });
       const unfinished = join(dataDir, 'first-run.json.unfinished');
       writeFileSync(unfinished, JSON.stringify(plan));
       const { organization, environments, keys } = plan;
@@ -121,7 +121,7 @@ test('creates one organization when processes start together on one PostgreSQL',
     await withFolder((dataDir) =>
       withStore(database.url, dataDir, async (context) => {
         assert.equal((await context.store.tenants.organizations()).length, 1);
-        await assertUsable(context, created[0] as SetUpValues);
+        await assertUsable(context, created[0] as SetupValues);
       }),
     );
   } finally {

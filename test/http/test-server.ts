@@ -180,7 +180,7 @@ async function createSessions(context: Context, organizationId: string): Promise
     const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
     const session = {
       id: context.newId('session', now),
-      userId: member.id,
+      memberId: member.id,
       createdAt: now,
       lastUsedAt: now,
       expiresAt: now + DAY,

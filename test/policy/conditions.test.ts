@@ -220,6 +220,6 @@ async function storeRules(server: TestServer, rules: unknown): Promise<void> {
   await server.context.store.policies.change(number, ({ thresholds }) => ({
     thresholds,
     rules: rules as Rule[],
-    change: auditEvent,
+    auditEvent,
   }));
 }

@@ -153,7 +153,7 @@ async function storeRules(server: TestServer, rules: unknown): Promise<void> {
   await server.context.store.policies.change(number, ({ thresholds }) => ({
     thresholds,
     rules: rules as Rule[],
-    change: newAuditEvent(server.context, actor, {
+    auditEvent: newAuditEvent(server.context, actor, {
       action: 'policy.rule_created',
       target: { type: 'policy', id },
       before: null,

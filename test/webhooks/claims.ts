@@ -11,18 +11,18 @@ export const SERVER_ERROR: AttemptOutcome = { httpStatus: 500, error: null };
 export const TIMEOUT: AttemptOutcome = { httpStatus: null, error: 'request_timeout' };
 
 /** The result of a claimed attempt that ended at `at`, as the dispatcher computes it. */
-export function resultOf(claim: ClaimedDelivery, end: AttemptOutcome, at: number): AttemptResult {
-  const outcome = classify(end);
+export function resultOf(claim: ClaimedDelivery, outcome: AttemptOutcome, at: number): AttemptResult {
+  const attemptClass = classify(outcome);
   return {
     delivery: claim,
     attemptId: newId('attempt', at),
     startedAt: at,
     endedAt: at,
     durationMs: 3,
-    end,
-    snippet: 'response text',
     outcome,
-    next: nextStep(claim.scheduledAttempt ?? 1, outcome, at),
+    snippet: 'response text',
+    attemptClass,
+    next: nextStep(claim.scheduledAttempt ?? 1, attemptClass, at),
   };
 }
 
@@ -42,9 +42,9 @@ export async function complete({ store, environmentNumber }: Fixture, results: A
 }
 
 /** Claims and completes one delivery; returns the claim and the delivery's log entry. */
-export async function attempt(fixture: Fixture, endpointId: string, end: AttemptOutcome, now: number) {
+export async function attempt(fixture: Fixture, endpointId: string, outcome: AttemptOutcome, now: number) {
   const [claimed] = await claim(fixture, endpointId, now, 1);
   assert.ok(claimed, `nothing to claim at +${(now - NOON) / MINUTE} min`);
-  await complete(fixture, [resultOf(claimed, end, now)]);
+  await complete(fixture, [resultOf(claimed, outcome, now)]);
   return { claimed, found: await fixture.store.webhooks.log.find(fixture.environmentNumber, endpointId, claimed.id) };
 }

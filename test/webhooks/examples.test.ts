@@ -93,8 +93,8 @@ for (const [language, [command, ...args]] of Object.entries(COMMANDS)) {
       const body = '{"id":"wh_evt_1","type":"decision.block","data":{"event_id":"evt_ünï"}}';
       const now = Date.now();
       const sent = async (more: Partial<typeof ATTEMPT>) => {
-        const { end, snippet } = await send({ ...ATTEMPT, body, url, at: now, ...more }, CONNECT);
-        return [end.httpStatus, snippet];
+        const { outcome, snippet } = await send({ ...ATTEMPT, body, url, at: now, ...more }, CONNECT);
+        return [outcome.httpStatus, snippet];
       };
       assert.deepEqual(await sent({}), [200, 'thanks']);
       assert.equal((await lines.next()).value, 'wh_evt_1 decision.block evt_ünï');

@@ -22,7 +22,7 @@ describe('TLS', () => {
     await using names = await startNameServer({ 'receiver.test': ['127.0.0.1'] });
     const options = { rules: LOOPBACK, resolve: hostResolver([names.address], LOOPBACK), authorities };
     const report = await send({ ...ATTEMPT, url: `https://receiver.test:${receiver.port}/` }, options);
-    assert.deepEqual(report.end, { httpStatus: 200, error: null });
+    assert.deepEqual(report.outcome, { httpStatus: 200, error: null });
     assert.equal(servername, 'receiver.test');
     assert.match(receiver.requests[0] ?? '', new RegExp(`^host: receiver.test:${receiver.port}\\r$`, 'm'));
   });
@@ -54,8 +54,8 @@ describe('TLS', () => {
           const reports = await Promise.all(
             Array.from({ length: 10 }, () => send({ ...ATTEMPT, url }, { rules: LOOPBACK, resolve, authorities })),
           );
-          for (const { end } of reports)
-            assert.deepEqual(end, { httpStatus: null, error: 'tls_failed' }, `${pair} ${host}`);
+          for (const { outcome } of reports)
+            assert.deepEqual(outcome, { httpStatus: null, error: 'tls_failed' }, `${pair} ${host}`);
         }
         assert.equal(receiver.requests.length, 0);
       }
@@ -71,7 +71,7 @@ describe('target addresses', () => {
     await using receiver = await startReceiver(httpResponse(200));
     await using names = await startNameServer({ 'rebinding.test': ['127.0.0.1'] });
     const url = `http://rebinding.test:${receiver.port}/`;
-    assert.equal((await sendTo(url, LOOPBACK, [names.address])).end.httpStatus, 200);
+    assert.equal((await sendTo(url, LOOPBACK, [names.address])).outcome.httpStatus, 200);
     for (const answers of [
       ['10.0.0.1'],
       ['127.0.0.1', '169.254.169.254'],
@@ -80,9 +80,9 @@ describe('target addresses', () => {
     ]) {
       names.names.set('rebinding.test', answers);
       const report = await sendTo(url, LOOPBACK, [names.address]);
-      assert.deepEqual(report.end, { httpStatus: null, error: 'target_refused' }, answers.join());
+      assert.deepEqual(report.outcome, { httpStatus: null, error: 'target_refused' }, answers.join());
       assert.equal(report.snippet, 'The target address is not allowed');
-      assert.equal(classify(report.end), 'permanent');
+      assert.equal(classify(report.outcome), 'permanent');
     }
     assert.equal(receiver.connections, 1);
   });
@@ -105,7 +105,7 @@ describe('target addresses', () => {
       [`http://localhost.:${service.port}/`, strict],
       [`http://[::ffff:127.0.0.1]:${service.port}/`, strict],
     ] as const) {
-      assert.deepEqual((await sendTo(url, rules)).end, { httpStatus: null, error: 'target_refused' }, url);
+      assert.deepEqual((await sendTo(url, rules)).outcome, { httpStatus: null, error: 'target_refused' }, url);
     }
     assert.equal(service.connections, 0);
   });

@@ -18,8 +18,8 @@ async function against(reply: Reply): Promise<AttemptReport & { requests: string
 
 describe('one attempt', { concurrency: true }, () => {
   it('sends exactly the signed bytes with the documented headers (W01)', async () => {
-    const { requests, end, snippet } = await against(httpResponse(200, 'thanks'));
-    assert.deepEqual(end, { httpStatus: 200, error: null });
+    const { requests, outcome, snippet } = await against(httpResponse(200, 'thanks'));
+    assert.deepEqual(outcome, { httpStatus: 200, error: null });
     assert.equal(snippet, 'thanks');
     const [head = '', body] = (requests[0] ?? '').split('\r\n\r\n');
     const [line, ...headers] = head.split('\r\n');
@@ -56,12 +56,12 @@ describe('one attempt', { concurrency: true }, () => {
       permanent: [300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 422],
       retryable: [408, 429, 500, 501, 502, 503, 504, 599],
     };
-    for (const [outcome, statuses] of Object.entries(expected)) {
+    for (const [attemptClass, statuses] of Object.entries(expected)) {
       for (const status of statuses) {
         const location = `Location: http://127.0.0.1:${redirected.port}/\r\n`;
-        const { end, connections } = await against(httpResponse(status, '', location));
-        assert.deepEqual(end, { httpStatus: status, error: null });
-        assert.equal(classify(end), outcome, String(status));
+        const { outcome, connections } = await against(httpResponse(status, '', location));
+        assert.deepEqual(outcome, { httpStatus: status, error: null });
+        assert.equal(classify(outcome), attemptClass, String(status));
         assert.equal(connections, 1);
       }
     }
@@ -87,13 +87,13 @@ describe('one attempt', { concurrency: true }, () => {
     const [good, late, never, early, slow] = await Promise.all(
       [later(8_000), later(60_000), () => undefined, drip, slowBody].map(against),
     );
-    assert.deepEqual(good?.end, { httpStatus: 200, error: null });
+    assert.deepEqual(good?.outcome, { httpStatus: 200, error: null });
     for (const report of [late, never, early]) {
-      assert.deepEqual(report?.end, { httpStatus: null, error: 'request_timeout' });
+      assert.deepEqual(report?.outcome, { httpStatus: null, error: 'request_timeout' });
       assert.ok((report?.durationMs ?? 0) >= 9_900, `${report?.durationMs} ms`);
     }
     // A complete head is a success, but the connection still closes after ten seconds.
-    assert.deepEqual(slow?.end, { httpStatus: 200, error: null });
+    assert.deepEqual(slow?.outcome, { httpStatus: 200, error: null });
     assert.ok((slow?.durationMs ?? 0) >= 9_900, `${slow?.durationMs} ms`);
     assert.match(slow?.snippet ?? '', /^(ok )+$/);
   });
@@ -109,20 +109,20 @@ describe('one attempt', { concurrency: true }, () => {
       sendTo('http://silent.test/', rules, [names.address]),
     ]);
     for (const report of [tcp, tls]) {
-      assert.deepEqual(report?.end, { httpStatus: null, error: 'connect_timeout' });
+      assert.deepEqual(report?.outcome, { httpStatus: null, error: 'connect_timeout' });
       assert.ok((report?.durationMs ?? 0) >= 4_900, `${report?.durationMs} ms`);
     }
-    assert.ok(dns?.end.error === 'dns_failed' || dns?.end.error === 'connect_timeout');
-    assert.equal(classify(dns.end), 'retryable');
+    assert.ok(dns?.outcome.error === 'dns_failed' || dns?.outcome.error === 'connect_timeout');
+    assert.equal(classify(dns.outcome), 'retryable');
   });
 
   it('reports a refused connection and an unknown name', async () => {
     const receiver = await startReceiver(httpResponse(200));
     await receiver[Symbol.asyncDispose]();
-    assert.deepEqual((await sendTo(receiver.url)).end, { httpStatus: null, error: 'connect_failed' });
+    assert.deepEqual((await sendTo(receiver.url)).outcome, { httpStatus: null, error: 'connect_failed' });
     await using names = await startNameServer({});
     const strict = { allowed: [], own: [] };
-    assert.deepEqual((await sendTo('http://nowhere.test/', strict, [names.address])).end, {
+    assert.deepEqual((await sendTo('http://nowhere.test/', strict, [names.address])).outcome, {
       httpStatus: null,
       error: 'dns_failed',
     });
@@ -161,12 +161,12 @@ describe('a broken or hostile response', { concurrency: true }, () => {
   ];
   for (const [name, reply, status] of broken) {
     it(`gives one attempt with a definite result for ${name} (W10)`, async () => {
-      const { end, connections } = await against(reply);
-      assert.equal(end.httpStatus, status, JSON.stringify(end));
+      const { outcome, connections } = await against(reply);
+      assert.equal(outcome.httpStatus, status, JSON.stringify(outcome));
       assert.equal(connections, 1);
-      assert.equal(classify(end), status !== null && status < 300 ? 'success' : 'retryable');
+      assert.equal(classify(outcome), status !== null && status < 300 ? 'success' : 'retryable');
       if (status === null)
-        assert.ok(end.error === 'protocol_error' || end.error === 'connection_lost', String(end.error));
+        assert.ok(outcome.error === 'protocol_error' || outcome.error === 'connection_lost', String(outcome.error));
     });
   }
 
@@ -174,14 +174,14 @@ describe('a broken or hostile response', { concurrency: true }, () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
     const head = (encoding: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${bomb.length}\r\n${encoding}\r\n`;
     for (const encoding of ['Content-Encoding: gzip\r\n', 'Content-Encoding: br\r\n']) {
-      const { end, snippet } = await against(Buffer.concat([Buffer.from(head(encoding)), bomb]));
-      assert.deepEqual(end, { httpStatus: 200, error: null });
+      const { outcome, snippet } = await against(Buffer.concat([Buffer.from(head(encoding)), bomb]));
+      assert.deepEqual(outcome, { httpStatus: 200, error: null });
       assert.equal(snippet, '(encoded body not shown)');
     }
     const many = await against(Buffer.from(head('Content-Encoding: gzip\r\n'.repeat(500))));
-    assert.equal(many.end.httpStatus, 200);
+    assert.equal(many.outcome.httpStatus, 200);
     const tooMany = await against(Buffer.from(head('Content-Encoding: gzip\r\n'.repeat(5_000))));
-    assert.equal(classify(tooMany.end), 'retryable');
+    assert.equal(classify(tooMany.outcome), 'retryable');
   });
 
   it('leaves no secret in the log, even when it echoes the request (W16)', async () => {
@@ -190,8 +190,8 @@ describe('a broken or hostile response', { concurrency: true }, () => {
       const body = Buffer.concat([Buffer.from(echoed), Buffer.from([0xff, 0xfe]), Buffer.alloc(5 * 1024 * 1024, 'x ')]);
       socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`), body]));
     };
-    const { snippet, end, requests } = await against(echo);
-    assert.equal(end.httpStatus, 200);
+    const { snippet, outcome, requests } = await against(echo);
+    assert.equal(outcome.httpStatus, 200);
     const sent = /signature: (\w+)/i.exec(requests[0] ?? '')?.[1] ?? 'missing';
     assert.equal(sent.length, 64);
     for (const leak of [sent, 'sec_live_abc123', 'grün', '\0', '\u0007']) assert.ok(!snippet?.includes(leak), leak);

@@ -1,4 +1,4 @@
-// Reading CSV from various programs: quotes, line ends, blank lines, invalid columns and line numbers.
+// Tests reading CSV from various programs: quotes, line ends, blank lines, invalid columns and line numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -12,12 +12,12 @@ export interface CsvColumns {
 }
 
 const LINE_END = /\r\n|\n|\r/g;
-/** The field name of a cell without a column. No schema knows it, so the line is reported as invalid. */
+/** The field name of a cell without a column. No schema has such a field, so the line is reported as invalid. */
 const surplus = (index: number) => `column ${index + 1}`;
 
 /**
  * Yields one line of JSON for each record, numbered by the line it starts on. Empty cells are omitted; all other values
- * are text. A record with too few or too many cells gets fields that no schema knows.
+ * are text. A record with too few or too many cells gets fields that no schema has.
  * @throws UsageError for an unknown or repeated column; Error where the file is not CSV or not UTF-8, because records
  *   cannot be separated after a misplaced quotation mark.
  */

@@ -45,7 +45,7 @@ export function readImportLine(bytes: Uint8Array | null, now: number): EventLine
   };
 }
 
-/** The outcome of a line. The API leaves this one rule to the flow, which runs too late to report the line. */
+/** The outcome of a line. The API leaves this check to the flow, which runs too late to report the line. */
 function readOutcome(body: OutcomeBody): Submission {
   const submission = submissionOf(body);
   checkSubmission(submission, '/outcome');

@@ -1,4 +1,4 @@
-// Reading lines from streams with any chunk size: numbers, line ends, blank lines, limits and gzip.
+// Tests reading lines from streams with any chunk size: numbers, line ends, blank lines, limits and gzip.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';

@@ -16,13 +16,13 @@ import { parseJsonLine } from './json-line.ts';
 export const MAX_OUTCOME_BYTES = 64 * 1024;
 
 /** The event: its id, or an account and a time, plus the event type when several events match. */
-const CLAIM_FIELDS = {
+const REFERENCE_FIELDS = {
   event_id: Type.Optional(Type.String({ maxLength: 64 })),
   external_account_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   occurred_at: Type.Optional(Type.String({ maxLength: 40 })),
   event_type: Type.Optional(Type.String({ maxLength: 64 })),
 };
-const Line = closed({ ...CLAIM_FIELDS, ...OutcomeBody.properties });
+const Line = closed({ ...REFERENCE_FIELDS, ...OutcomeBody.properties });
 type Line = Static<typeof Line>;
 
 /** The CSV columns; any number of others may start with `metadata.`. */
@@ -40,21 +40,21 @@ export function readOutcomeLine(bytes: Uint8Array | null, fallback: Label | null
   compiled ??= new Ajv({ allErrors: true, allowUnionTypes: true }).compile<Line>(Line);
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { event_id, external_account_id, occurred_at, event_type, ...body } = line;
-  const about = claimOf({ event_id, external_account_id, occurred_at, event_type });
+  const event = referenceOf({ event_id, external_account_id, occurred_at, event_type });
   const submitted = submissionOf(body);
   const submission = { ...submitted, label: submitted.label ?? fallback };
   checkSubmission(submission, '');
-  return { event: about, submission };
+  return { event, submission };
 }
 
-type Claim = Record<keyof typeof CLAIM_FIELDS, string | undefined>;
+type ReferenceFields = Record<keyof typeof REFERENCE_FIELDS, string | undefined>;
 
-function claimOf({
+function referenceOf({
   event_id: id,
   external_account_id: accountId,
   occurred_at: time,
   event_type: type,
-}: Claim): EventReference {
+}: ReferenceFields): EventReference {
   if (id !== undefined) {
     const extra = Object.entries({ external_account_id: accountId, occurred_at: time, event_type: type });
     const issues = extra.flatMap(([name, value]) => (value === undefined ? [] : [redundantField(name)]));

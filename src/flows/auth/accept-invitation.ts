@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { type NewSession, startSession } from './log-in.ts';
 
 /**
- * Sets the password, ends all older sessions and removes the second factor: an owner's link restores access for a member
- * who lost both.
+ * Sets the password, ends all older sessions and removes the second factor: an owner's link thus restores access for a
+ * member who lost both.
  * @throws Failure `invalid` when the link is unknown, used or expired, with the same error for all three.
  */
 export async function acceptInvitation(

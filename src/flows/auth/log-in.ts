@@ -48,7 +48,7 @@ export function newSession(context: Context, member: Member): NewSession {
   const token = formatSessionToken(context.randomBytes(TOKEN_BYTES));
   const session: Session = {
     id: context.newId('session', now),
-    userId: member.id,
+    memberId: member.id,
     createdAt: now,
     lastUsedAt: now,
     expiresAt: now + context.limits.sessionAbsolute,

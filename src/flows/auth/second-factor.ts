@@ -16,8 +16,8 @@ const PERIOD = 30 * SECOND;
 const RECOVERY_CODES = 10;
 
 /** Whether login requires a code. */
-export async function hasSecondFactor(context: Context, userId: string): Promise<boolean> {
-  const factor = await context.store.secondFactors.find(userId);
+export async function hasSecondFactor(context: Context, memberId: string): Promise<boolean> {
+  const factor = await context.store.secondFactors.find(memberId);
   return factor !== null && factor.confirmedAt !== null;
 }
 
@@ -99,16 +99,16 @@ export async function resetSecondFactor(context: Context, actor: AuditActor, { i
  * Verifies the second factor at login, after the password. Each code, including a recovery code, is valid once.
  * @throws Failure `unauthenticated`: `second_factor_required` without a code, `second_factor_wrong` with a wrong one.
  */
-export async function checkSecondFactor(context: Context, userId: string, code: string | undefined): Promise<void> {
+export async function checkSecondFactor(context: Context, memberId: string, code: string | undefined): Promise<void> {
   const { secondFactors } = context.store;
-  const factor = await secondFactors.find(userId);
+  const factor = await secondFactors.find(memberId);
   if (factor === null || factor.confirmedAt === null) return;
   if (code === undefined) {
     throw new Failure('unauthenticated', 'second_factor_required', 'Enter the code of your second factor to log in.');
   }
-  const step = stepOf(context, decryptSecret(factor.encryptedSecret, userId, context.webhooks.keys), code);
-  if (step !== null && (await secondFactors.spendStep(userId, step))) return;
-  if (step === null && (await secondFactors.spendCode(userId, credentialDigest(code.toLowerCase())))) return;
+  const step = stepOf(context, decryptSecret(factor.encryptedSecret, memberId, context.webhooks.keys), code);
+  if (step !== null && (await secondFactors.spendStep(memberId, step))) return;
+  if (step === null && (await secondFactors.spendCode(memberId, credentialDigest(code.toLowerCase())))) return;
   throw new Failure('unauthenticated', 'second_factor_wrong', 'The code is wrong or was already used.');
 }
 

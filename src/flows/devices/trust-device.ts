@@ -28,7 +28,7 @@ export async function setDeviceTrust(
   const { at } = auditEvent;
   const subscribers = await context.subscribersOf(environment);
   const deliveries = announceTrust({ deviceId, isTrusted, changedAt: at }, subscribers, context.newId, at);
-  const writes = { change: auditEvent, deliveries };
+  const writes = { auditEvent, deliveries };
   const changed = await context.store.trust.setTrust(environment.number, deviceId, isTrusted, at, writes);
   if (changed && deliveries.length > 0) context.deliveriesQueued();
   return readDevice(context, environments, deviceId);

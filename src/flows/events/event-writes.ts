@@ -91,7 +91,7 @@ function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string)
     recognized: assessment.recognized,
     score: assessment.score,
     level: assessment.level,
-    defaultDecision: decision.baseline,
+    defaultDecision: decision.defaultDecision,
     decision: decision.decision,
     policyVersion: decision.policyVersion,
     matchedRule: decision.matchedRule,

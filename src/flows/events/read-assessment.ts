@@ -1,4 +1,4 @@
-// GET /v1/events/{event}/assessment: the recorded decision and, on request, what the policy in force decides from the same facts.
+// GET /v1/events/{event}/assessment: the recorded decision and, on request, the active policy's decision on the same facts.
 import { decide } from '../../policy/decide.ts';
 import type { PolicyDecision } from '../../policy/policy.ts';
 import type { Environment } from '../../records/tenants.ts';
@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { type EventWithOutcome, readEvent } from './read-event.ts';
 
 export interface ComparedAssessment extends EventWithOutcome {
-  /** The decision of the policy in force; null when no comparison was requested. */
+  /** The decision of the active policy; null when no comparison was requested. */
   today: PolicyDecision | null;
 }
 

@@ -27,16 +27,16 @@ export async function recordEvent(
   input: EventInput,
 ): Promise<{ recorded: RecordedEvent; replayed: boolean }> {
   if (input.idempotency === null) return record(context, environment, input);
-  const claim = `${environment.id}/${input.idempotency.key}`;
-  if (context.inFlight.has(claim)) {
+  const inFlightKey = `${environment.id}/${input.idempotency.key}`;
+  if (context.inFlight.has(inFlightKey)) {
     const detail = 'A request with this idempotency key is still in progress.';
     throw new Failure('conflict', 'idempotency_key_in_flight', detail, { retryAfter: 1 });
   }
-  context.inFlight.add(claim);
+  context.inFlight.add(inFlightKey);
   try {
     return await record(context, environment, input);
   } finally {
-    context.inFlight.delete(claim);
+    context.inFlight.delete(inFlightKey);
   }
 }
 
@@ -51,7 +51,7 @@ async function record(context: Context, environment: Environment, input: EventIn
   return result;
 }
 
-/** An event and everything that is determined before its transaction begins. */
+/** An event with everything that is determined before its transaction begins. */
 export interface PreparedEvent {
   environment: Environment;
   policy: Policy;

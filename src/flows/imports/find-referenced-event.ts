@@ -1,4 +1,4 @@
-// Finds the event that a line of an outcome file refers to: by its id, or by account and time, which banks and shops have.
+// Finds the event that a line of an outcome file names: by its id, or by account and time, as banks and shops know it.
 import { hashOpaque } from '../../devices/client-signals.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
@@ -9,7 +9,7 @@ import { findOwner } from '../tenants/find-owner.ts';
 /** An event by its id, or by the customer's account id and the time it occurred (ms). */
 export type EventReference = { id: string } | { accountId: string; occurredAt: number; eventType: string | null };
 
-/** Most events listed in the error of an ambiguous reference. */
+/** Maximum number of events listed in the error for an ambiguous reference. */
 const MAX_LISTED = 5;
 
 /**
@@ -28,7 +28,7 @@ export async function findReferencedEvent(
   const accountKey = hashOpaque(accountId);
   const eventsWithin = (spread: number) => {
     const range = { from: occurredAt - spread, to: occurredAt + spread, type };
-    return context.store.events.momentsOf(environment.number, accountKey, range, MAX_LISTED);
+    return context.store.events.accountEvents(environment.number, accountKey, range, MAX_LISTED);
   };
   const [exact, another] = await eventsWithin(0);
   if (exact !== undefined && another === undefined) return exact.id;

@@ -42,7 +42,7 @@ export interface OutcomeImportOptions<L extends { number: number }> {
   lines: AsyncIterable<L>;
   /** Parses a line. @throws Failure `invalid` with its issues. */
   read: (line: L) => OutcomeLine;
-  /** Greatest distance between the time of a line and its event, ms. */
+  /** Maximum distance between the time of a line and its event, ms. */
   within: number;
   /** Name of the person who imports, recorded as the submitter of each row. */
   importedBy: string;

@@ -1,4 +1,4 @@
-// Ids of imported events, derived from the line itself, so that a resumed import finds the events it has already stored.
+// Derives the ids of imported events from their lines, so that a resumed import finds the events it has already stored.
 import { createHash } from 'node:crypto';
 import { encodeBase32, ID_PREFIXES, type IdKind, type IdSource } from '../../vocabulary/ids.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 const BATCH = 200;
 /** Events per transaction in the job, where only new events wait. With 200, one event in fifty was delayed by 100 ms. */
 const JOB_BATCH = 50;
-/** Most events applied before a read, so that a steady stream of new events cannot delay a reader indefinitely. */
+/** Maximum number of events applied before a read: a steady stream of new events must not delay a reader indefinitely. */
 const MAX_EVENTS = 100_000;
 
 /** Applies the events that are pending, at most about `MAX_EVENTS`. Returns the number applied. */

@@ -36,7 +36,7 @@ export interface DraftInput {
 }
 
 /**
- * The draft as a complete policy. Omitted parts come from the policy in force; a rule without an id gets one from its
+ * The draft as a complete policy. Omitted parts come from the active policy; a rule without an id gets one from its
  * index.
  * @throws Failure `invalid` with all issues.
  */
@@ -50,13 +50,13 @@ export async function draftPolicy(context: Context, environment: Environment, dr
   });
   if (issues.length === 0) issues.push(...duplicateIssues(rules));
   throwIssues(issues);
-  const inForce = await context.policyOf(environment);
+  const active = await context.policyOf(environment);
   return {
-    version: inForce.version,
-    thresholds: (draft.thresholds as Thresholds | undefined) ?? inForce.thresholds,
+    version: active.version,
+    thresholds: (draft.thresholds as Thresholds | undefined) ?? active.thresholds,
     rules:
       draft.rules === undefined
-        ? wellFormed(inForce.rules)
+        ? wellFormed(active.rules)
         : byPriority(rules.map(({ id, input }) => ruleOf(id, input))),
   };
 }

@@ -38,7 +38,7 @@ export async function changePolicy(
       before: withVersion(auditedChange.before, current.version),
       after: withVersion(auditedChange.after, current.version + 1),
     });
-    return { thresholds, rules, change: auditEvent };
+    return { thresholds, rules, auditEvent };
   });
   if (change === null) throw new Error(`environment ${environment.id} has no policy`);
   return change;

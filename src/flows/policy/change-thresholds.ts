@@ -13,7 +13,7 @@ export function checkThresholds(input: unknown): Thresholds {
   return { allow_max, monitor_max, challenge_max };
 }
 
-/** Returns the policy afterwards: a new version, or the current one when these thresholds are already in force. */
+/** Returns the policy afterwards: a new version, or the current one when it already has these thresholds. */
 export async function changeThresholds(
   context: Context,
   environment: Environment,

@@ -1,4 +1,4 @@
-// DELETE /v1/policy/rules/{id}: removes a rule from the policy in force. Past decisions still name it.
+// DELETE /v1/policy/rules/{id}: removes a rule from the active policy. Past decisions still refer to it.
 import type { PolicyVersion } from '../../records/policies.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Context } from '../context.ts';

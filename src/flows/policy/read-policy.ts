@@ -4,7 +4,7 @@ import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
 
-/** The version in force. */
+/** The active version. */
 export async function readPolicy(context: Context, environment: Environment): Promise<PolicyVersion> {
   const policy = await context.store.policies.active(environment.number);
   if (policy === null) throw new Error(`environment ${environment.id} has no policy`);

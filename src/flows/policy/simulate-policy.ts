@@ -1,4 +1,4 @@
-// POST /v1/environments/{env}/policy/simulate: what the policy in force would decide about a hypothetical event.
+// POST /v1/environments/{env}/policy/simulate: what the active policy would decide about a hypothetical event.
 import { decide } from '../../policy/decide.ts';
 import type { PolicyDecision } from '../../policy/policy.ts';
 import type { Environment } from '../../records/tenants.ts';

@@ -6,7 +6,7 @@ import { lookupId, requireOwn } from './own-resource.ts';
 
 type EnvironmentResource = 'event' | 'device' | 'rule' | 'endpoint';
 
-/** Look-ups by id alone, across all environments. They return the owner's environment number, or null. */
+/** Lookups by id alone, across all environments. They return the owner's environment number, or null. */
 const LOCATE: Record<
   EnvironmentResource,
   (store: Store, id: string, own: readonly number[]) => Promise<number | null>

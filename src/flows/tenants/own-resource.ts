@@ -20,7 +20,7 @@ const RESOURCES = {
   },
   rule: {
     code: 'rule_not_found',
-    missing: 'There is no rule with this id in the policy in force.',
+    missing: 'There is no rule with this id in the active policy.',
     foreign: 'This rule belongs to another environment.',
   },
   endpoint: {
@@ -48,7 +48,7 @@ const RESOURCES = {
 export type ResourceKind = keyof typeof RESOURCES;
 
 /**
- * The id to look up. A malformed id becomes one that no resource has, so a request with it costs the same look-up: the
+ * The id to look up. A malformed id becomes one that no resource has, so a request with it costs the same lookup: the
  * response time does not reveal whether an id exists.
  */
 export function lookupId(kind: ResourceKind, id: string): string {
@@ -56,7 +56,7 @@ export function lookupId(kind: ResourceKind, id: string): string {
 }
 
 /**
- * What `ownOf` returns for the resource (or its owner) that the look-up found.
+ * What `ownOf` returns for the resource (or its owner) that the lookup found.
  * @param found null when the resource does not exist.
  * @param ownOf returns undefined when the caller does not own it.
  * @throws Failure `not_found` when it does not exist, `forbidden` when the caller does not own it.

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { newKey } from './manage-keys.ts';
 
 /** Values shown once, with the field names of `first-run.json`. */
-export interface SetUpValues {
+export interface SetupValues {
   base_url: string;
   organization_id: string;
   environments: Record<EnvironmentKind, { id: string; public_key: string; secret_key: string }>;
@@ -20,21 +20,21 @@ export interface SetUpValues {
 }
 
 /** An organization to create, and the plain-text values that are never stored. */
-export interface SetUpPlan {
+export interface SetupPlan {
   organization: Organization;
   environments: readonly NewEnvironment[];
   keys: readonly NewKey[];
   owner: Member;
-  values: SetUpValues;
+  values: SetupValues;
 }
 
 type PlanContext = Pick<Context, 'clock' | 'newId' | 'randomBytes'>;
 
 /** Generates all ids, keys and passwords without storing anything, so that the caller can first write them to a safe file. */
-export function planSetUp(
+export function planSetup(
   context: PlanContext,
   { name, email, baseUrl }: { name: string; email: string; baseUrl: string },
-): SetUpPlan {
+): SetupPlan {
   const createdAt = context.clock();
   const organization = { id: context.newId('organization', createdAt), name, createdAt };
   const test = planEnvironment(context, organization, 'test', 'Test');
@@ -90,7 +90,7 @@ function planEnvironment(context: PlanContext, organization: Organization, kind:
 export async function setUp(
   context: Context,
   actor: AuditActor,
-  plan: SetUpPlan,
+  plan: SetupPlan,
   passwordHash: string,
   { onlyFirst = false }: { onlyFirst?: boolean } = {},
 ): Promise<boolean> {
@@ -101,7 +101,11 @@ export async function setUp(
   }
   const organizations = await tenants.organizations();
   if (!organizations.some(({ id }) => id === plan.organization.id)) {
-    const options = { thresholds: DEFAULT_THRESHOLDS, onlyFirst, change: organizationCreated(context, actor, plan) };
+    const options = {
+      thresholds: DEFAULT_THRESHOLDS,
+      onlyFirst,
+      auditEvent: organizationCreated(context, actor, plan),
+    };
     if (!(await tenants.createOrganization(plan.organization, plan.environments, plan.keys, options))) return false;
   }
   if (existing === null) await members.create(plan.owner, passwordHash, ownerCreated(context, actor, plan));
@@ -109,7 +113,7 @@ export async function setUp(
 }
 
 /** The first audit event of an organization lists its initial environments and keys. */
-function organizationCreated(context: Context, actor: AuditActor, plan: SetUpPlan): AuditEvent {
+function organizationCreated(context: Context, actor: AuditActor, plan: SetupPlan): AuditEvent {
   const { organization, environments, keys } = plan;
   return newAuditEvent(context, actor, {
     action: 'organization.created',
@@ -125,7 +129,7 @@ function organizationCreated(context: Context, actor: AuditActor, plan: SetUpPla
   });
 }
 
-function ownerCreated(context: Context, actor: AuditActor, { owner }: SetUpPlan): AuditEvent {
+function ownerCreated(context: Context, actor: AuditActor, { owner }: SetupPlan): AuditEvent {
   return newAuditEvent(context, actor, {
     action: 'member.created',
     target: { type: 'member', id: owner.id },

@@ -1,4 +1,4 @@
-// Resolves the client address, with and without trusted proxies.
+// Tests how the client address is resolved, with and without trusted proxies.
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Token buckets, under a test clock.
+// Tests token buckets with a test clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -55,16 +55,16 @@ export const EventBody = closed(
     user_agent: Type.Optional(
       Type.String({ maxLength: MAX_USER_AGENT_LENGTH, description: 'Secret key only: the client’s User-Agent.' }),
     ),
-    occurred_at: Type.Optional(timeInput('Secret key only: when the event happened, ISO 8601 with a zone.')),
+    occurred_at: Type.Optional(timeInput('Secret key only: when the event happened, ISO 8601 with a time zone.')),
   },
   { description: 'A security event.' },
 );
 export type EventBody = Static<typeof EventBody>;
 
-/** Fields that only a backend may send: a browser could lie in them. */
+/** Fields that only a backend may send: a browser could forge them. */
 const SECRET_ONLY = ['ip_address', 'user_agent', 'occurred_at'] as const;
 
-/** The client as the connection shows it. */
+/** The client as seen from its connection. */
 export interface Connection {
   address: string | null;
   userAgent: string | null;

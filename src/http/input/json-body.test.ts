@@ -1,4 +1,4 @@
-// Bytes that are not JSON, JSON that no engine can store, and the pointer of each issue.
+// Tests bytes that are not JSON, JSON that no engine can store, and the pointer of each issue.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// From bytes to a JSON value that both storage engines can store: UTF-8, bounded depth, no NUL, no lone surrogate.
+// Parses bytes into a JSON value that both storage engines can store: UTF-8, bounded depth, no NUL, no lone surrogate.
 import { isUtf8 } from 'node:buffer';
 import { Failure } from '../../vocabulary/failure.ts';
 import { HttpProblem } from '../server/problem.ts';
@@ -16,10 +16,11 @@ interface NestedIssue {
 }
 
 /**
- * The value of a JSON body. Of duplicate keys the last one counts, as in `JSON.parse`.
+ * The value of a JSON body. The last value of a repeated key counts, as in `JSON.parse`.
  * @throws HttpProblem 400 when the bytes are not UTF-8 or not JSON.
- * @throws Failure `invalid` with the pointer of a value that is nested too deep, of text that cannot be stored, of a
- *   number that is not finite, or of a `__proto__` key, which has no honest use and pollutes naive copy loops.
+ * @throws Failure `invalid` with the pointer of a value that is nested too deeply, of text that cannot be stored, of a
+ *   number that is not finite, or of a `__proto__` key, which has no legitimate use and pollutes prototypes where
+ *   objects are copied naively.
  */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new HttpProblem(400, 'invalid_utf8', 'The body is not valid UTF-8.');

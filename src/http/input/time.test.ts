@@ -1,4 +1,4 @@
-// Parsing of the times that callers send.
+// Tests parsing of the times that callers send.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

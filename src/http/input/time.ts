@@ -1,10 +1,10 @@
-// Parses the times that callers send: ISO 8601 with a zone, every part in range, without guessing.
+// Parses the times that callers send: ISO 8601 with a time zone, every part in range, without guessing.
 import { invalid, type ValidationIssue } from '../../vocabulary/failure.ts';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})$/;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** ms since the epoch, or null: no zone, a day that the month does not have, or a year outside 1970 to 9999. */
+/** ms since the epoch, or null: no time zone, a day that the month does not have, or a year outside 1970 to 9999. */
 export function parseTime(text: string): number | null {
   const parts = ISO.exec(text);
   if (parts === null) return null;
@@ -30,7 +30,7 @@ export function timeIssue(pointer: string): ValidationIssue {
   return {
     pointer,
     code: 'bad_format',
-    detail: 'Must be an ISO 8601 time with a zone, such as 2026-03-01T12:00:00Z.',
+    detail: 'Must be an ISO 8601 time with a time zone, such as 2026-03-01T12:00:00Z.',
   };
 }
 

@@ -18,8 +18,8 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
 /** The half-open time range of a list. */
 export const TIME_FILTERS = {
-  from: Type.Optional(timeInput('ISO 8601 with a zone, inclusive.')),
-  to: Type.Optional(timeInput('ISO 8601 with a zone, exclusive.')),
+  from: Type.Optional(timeInput('ISO 8601 with a time zone, inclusive.')),
+  to: Type.Optional(timeInput('ISO 8601 with a time zone, exclusive.')),
 };
 
 const FILTERS = {

@@ -1,4 +1,4 @@
-// Streams of lines: reading never runs ahead of the client and ends with it.
+// Tests streams of lines: reading never runs ahead of the client, and ends when the client disconnects.
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';

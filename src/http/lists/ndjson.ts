@@ -10,8 +10,8 @@ export function acceptsNdjson({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * A response with one line per row. The first page is read before the headers are sent, so that an error there has its
- * status; a later failure cuts the connection in the middle of the body, which clients detect by the missing last chunk.
+ * A response with one line per row. The first page is read before the headers are sent, so that an error there gets its
+ * own status; a later failure ends the body early, which clients detect by the missing last chunk.
  */
 export async function ndjsonResponse<T>(
   { method }: FastifyRequest,

@@ -1,4 +1,4 @@
-// Cursors are valid for one list only; pages lose and repeat nothing.
+// Tests that a cursor is valid for one list only, and that pages lose and repeat nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

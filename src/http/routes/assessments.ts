@@ -1,4 +1,4 @@
-// GET /v1/events/{event}/assessment; with ?compare=current also what the policy in force would decide (a simulation).
+// GET /v1/events/{event}/assessment; with ?compare=current also what the active policy would decide (a simulation).
 import Type from 'typebox';
 import { allows } from '../../access/permission.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';
@@ -16,9 +16,9 @@ export function assessmentRoutes({ context }: Services): Route[] {
     path: '/v1/events/{event}/assessment',
     operationId: 'readRiskAssessment',
     tag: 'Investigation',
-    summary: 'Read the assessment of an event and compare it with the current policy',
+    summary: 'Read the assessment of an event and compare it with the active policy',
     description:
-      'With compare=current, evaluates the policy in force on the recorded facts: a simulation that stores nothing and ' +
+      'With compare=current, evaluates the active policy on the recorded facts: a simulation that stores nothing and ' +
       'changes no decision. Like the simulator, it requires a dashboard session whose role may simulate.',
     credentials: ['secret', 'session'],
     permission: 'read',

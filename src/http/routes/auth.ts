@@ -5,7 +5,7 @@ import { logOut } from '../../flows/auth/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
 import { rateLimitKey } from '../auth/client-address.ts';
 import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
-import { LogInBody, NewSessionSchema, newSessionBody, SessionSchema, sessionBody } from '../schemas/member.ts';
+import { LoginBody, NewSessionSchema, newSessionBody, SessionSchema, sessionBody } from '../schemas/member.ts';
 import { dataOf } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
@@ -15,8 +15,8 @@ export function authRoutes(services: Services): Route[] {
 }
 
 function logInRoute({ context, options, clientAddress }: Services): Route {
-  const perAddress = new RateLimiter(options.rates.logInAddress, context.clock);
-  const perEmail = new RateLimiter(options.rates.logInEmail, context.clock);
+  const perAddress = new RateLimiter(options.rates.loginAddress, context.clock);
+  const perEmail = new RateLimiter(options.rates.loginEmail, context.clock);
   return route({
     method: 'POST',
     path: '/v1/auth/login',
@@ -28,7 +28,7 @@ function logInRoute({ context, options, clientAddress }: Services): Route {
       'factor, the right password alone returns 401 `second_factor_required`; the client then sends both again with a ' +
       '`code`: six digits of the app, or a recovery code. `second_factor_wrong` means that the code is wrong or was used.',
     credentials: 'none',
-    body: LogInBody,
+    body: LoginBody,
     responses: { 200: { description: 'The session.', body: dataOf(NewSessionSchema) } },
     errorStatuses: [401, 429],
     handler: async ({ body, http }) => {

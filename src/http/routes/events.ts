@@ -20,7 +20,7 @@ import type { Services } from '../server/services.ts';
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
-/** Prefixes the idempotency keys of public keys. It is not printable ASCII, so no caller with a secret key can send it. */
+/** Prefix of idempotency keys sent with a public key. Not printable ASCII, so no caller with a secret key can send it. */
 const PUBLIC_PREFIX = 'public\u00b7';
 const OneRecordedEvent = dataOf(named(RecordedEventSchema));
 
@@ -38,7 +38,7 @@ function ingestRoute(services: Services): Route {
     summary: 'Send a security event and get its decision',
     description:
       'Responds after the event, its assessment and its webhook deliveries are durable. Browsers may call it cross-origin ' +
-      'from the allowed origins of the environment. Of duplicate keys in the body the last one counts.',
+      'from the allowed origins of the environment. If a key of the body is repeated, its last value counts.',
     credentials: ['public', 'secret'],
     headers: Type.Object({
       'idempotency-key': Type.Optional(

@@ -66,7 +66,7 @@ function revokeRoute(services: Services): Route {
     method: 'DELETE',
     path: '/v1/keys/{id}',
     operationId: 'revokeKey',
-    summary: 'Revoke a key at once, in every process',
+    summary: 'Revoke a key immediately, in every process',
     permission: 'manage_keys',
     params: KeyPath,
     responses: { 204: { description: 'The key is no longer accepted.' } },

@@ -125,7 +125,7 @@ function removeRoute(services: Services): Route {
     method: 'DELETE',
     path: '/v1/members/{id}',
     operationId: 'removeMember',
-    summary: 'Remove a member and end all of their sessions at once',
+    summary: 'Remove a member and end all of their sessions immediately',
     permission: 'manage_members',
     params: MemberPath,
     errorStatuses: [409],
@@ -138,7 +138,7 @@ function removeRoute(services: Services): Route {
 }
 
 function acceptRoute({ context, options, clientAddress }: Services): Route {
-  const perAddress = new RateLimiter(options.rates.logInAddress, context.clock);
+  const perAddress = new RateLimiter(options.rates.loginAddress, context.clock);
   return route({
     method: 'POST',
     path: '/v1/invitations/accept',

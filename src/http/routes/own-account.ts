@@ -28,7 +28,7 @@ export function ownAccountRoutes(services: Services): Route[] {
 
 function passwordRoute(services: Services): Route {
   const { context, options } = services;
-  const perMember = new RateLimiter(options.rates.logInEmail, context.clock);
+  const perMember = new RateLimiter(options.rates.loginEmail, context.clock);
   return route({
     ...SESSION_ONLY,
     method: 'POST',
@@ -76,7 +76,7 @@ function revokeRoute(services: Services): Route {
     method: 'DELETE',
     path: '/v1/auth/sessions/{id}',
     operationId: 'revokeSession',
-    summary: 'End one of your sessions at once',
+    summary: 'End one of your sessions immediately',
     params: SessionPath,
     responses: { 204: { description: 'The session has ended.' } },
     handler: async (request) => {

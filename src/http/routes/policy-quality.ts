@@ -17,15 +17,15 @@ export function policyQualityRoutes({ context }: Services): Route[] {
     summary: 'Measure how often the decisions were right, based on labels',
     description:
       'Only from events with a label: the rates do not describe the other events, and labels are rarely assigned at random. ' +
-      'Once with block as the alarm, once with challenge or block. The label unknown and forced decisions count in no rate.',
+      'Measured with block as the alarm, and with challenge or block. No rate counts the label unknown or forced decisions.',
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,
     query: closed({
-      from: timeInput('ISO 8601 with a zone, inclusive.'),
-      to: timeInput('ISO 8601 with a zone, exclusive.'),
+      from: timeInput('ISO 8601 with a time zone, inclusive.'),
+      to: timeInput('ISO 8601 with a time zone, exclusive.'),
     }),
-    responses: { 200: { description: 'The measures.', body: dataOf(QualitySchema) } },
+    responses: { 200: { description: 'The quality measures.', body: dataOf(QualitySchema) } },
     handler: async ({ caller, params, query }) => {
       const range = parseTimeRange(query, '');
       const environment = await findEnvironment(context, caller.environments, params.env);

@@ -1,4 +1,4 @@
-// Tries a policy before it applies: the simulator and the backtest. Only with a dashboard session.
+// Tries out policies: the simulator and the backtest. Only with a dashboard session.
 import type { FastifyBaseLogger } from 'fastify';
 import { type BacktestStep, backtestPolicy, draftPolicy } from '../../flows/policy/backtest-policy.ts';
 import { simulatePolicy } from '../../flows/policy/simulate-policy.ts';
@@ -25,7 +25,7 @@ function simulateRoute({ context }: Services): Route {
     method: 'POST',
     path: '/v1/environments/{env}/policy/simulate',
     operationId: 'simulatePolicy',
-    summary: 'Evaluate the policy in force on a hypothetical event',
+    summary: 'Evaluate the active policy on a hypothetical event',
     description: 'Creates no event, no assessment and no outcome.',
     params: EnvironmentPath,
     body: SimulationBody,
@@ -79,6 +79,6 @@ async function* linesOf(steps: AsyncIterable<BacktestStep>, log: FastifyBaseLogg
     }
   } catch (error) {
     log.error({ err: error }, 'backtest failed');
-    yield `${JSON.stringify({ type: 'error', detail: 'The backtest failed before its end.' })}\n`;
+    yield `${JSON.stringify({ type: 'error', detail: 'The backtest failed before it was complete.' })}\n`;
   }
 }

@@ -49,7 +49,7 @@ function readRoute({ context }: Services): Route {
     method: 'GET',
     path: '/v1/environments/{env}/policy',
     operationId: 'readPolicy',
-    summary: 'Read the policy in force',
+    summary: 'Read the active policy',
     permission: 'read',
     params: EnvironmentPath,
     responses: { 200: { description: 'The policy.', body: OnePolicy, headers: ETAG_HEADER } },
@@ -68,7 +68,7 @@ function thresholdsRoute(services: Services): Route {
     path: '/v1/environments/{env}/policy/thresholds',
     operationId: 'changeThresholds',
     summary: 'Change the thresholds',
-    description: 'Applies from the next event. Sending the thresholds in force creates no new version.',
+    description: 'Applies from the next event. Sending the current thresholds again creates no new version.',
     permission: 'change_policy',
     params: EnvironmentPath,
     headers: IfMatchHeader,
@@ -197,7 +197,7 @@ function versionRoute({ context }: Services): Route {
     responses: { 200: { description: 'The version.', body: OnePolicy, headers: ETAG_HEADER } },
     handler: async ({ caller, params }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
-      // No policy has version 0, so malformed text ends in the same 404 as an unknown version.
+      // No policy has version 0, so malformed text results in the same 404 as an unknown version.
       const version = VERSION.test(params.n) ? Number(params.n) : 0;
       return policyResponse(await readPolicyVersion(context, environment, version));
     },

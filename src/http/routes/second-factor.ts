@@ -1,4 +1,4 @@
-// The second factor of the requesting member: set up, confirm, turn off.
+// The second factor of the requesting member: begin, confirm, disable.
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../../flows/auth/second-factor.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
@@ -18,7 +18,7 @@ const PATH = '/v1/auth/totp';
 
 export function secondFactorRoutes(services: Services): Route[] {
   const { context, options } = services;
-  const limiter = new RateLimiter(options.rates.logInEmail, context.clock);
+  const limiter = new RateLimiter(options.rates.loginEmail, context.clock);
   /** The member, if their rate limit allows another attempt. */
   const limitedMember = ({ member }: SessionCaller) => {
     checkRate(limiter.take(member.id), 'Too many attempts.');
@@ -31,7 +31,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       path: PATH,
       operationId: 'beginSecondFactor',
       summary: 'Start setting up a second factor',
-      description: 'Log-in requires it only after it was confirmed.',
+      description: 'Login requires it only after it has been confirmed.',
       errorStatuses: [409],
       responses: { 200: { description: 'The secret.', body: dataOf(SecondFactorSchema) } },
       handler: async ({ caller }) => {
@@ -44,7 +44,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       method: 'POST',
       path: `${PATH}/confirm`,
       operationId: 'confirmSecondFactor',
-      summary: 'Turn on the second factor with a first code',
+      summary: 'Enable the second factor with a first code',
       body: ConfirmSecondFactorBody,
       errorStatuses: [409, 429],
       responses: { 200: { description: 'Recovery codes, returned only once.', body: dataOf(RecoveryCodesSchema) } },
@@ -59,10 +59,10 @@ export function secondFactorRoutes(services: Services): Route[] {
       method: 'DELETE',
       path: PATH,
       operationId: 'removeSecondFactor',
-      summary: 'Turn off the second factor',
+      summary: 'Disable the second factor',
       body: RemoveSecondFactorBody,
       errorStatuses: [404, 429],
-      responses: { 204: { description: 'The second factor is off.' } },
+      responses: { 204: { description: 'The second factor is disabled.' } },
       handler: async (request) => {
         const member = limitedMember(request.caller as SessionCaller);
         await removeSecondFactor(context, auditActorOf(services, request), member, request.body.password);

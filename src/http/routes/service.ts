@@ -54,7 +54,7 @@ function metricsRoute(services: Services): Route {
     operationId: 'metrics',
     tag: 'Service',
     summary: 'Read the metrics in the Prometheus text format',
-    description: 'Open to clients on the same machine; others need ASSAY_METRICS_TOKEN as bearer token.',
+    description: 'Available to clients on the same machine; others must send ASSAY_METRICS_TOKEN as the bearer token.',
     credentials: 'none',
     responses: { 200: { description: 'The metrics.', body: Type.String(), type: 'text/plain' } },
     errorStatuses: [401],

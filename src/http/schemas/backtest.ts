@@ -9,11 +9,14 @@ import { DecisionSchema, MatchedRuleSchema, ScoreSchema } from './risk.ts';
 import { type BodyOf, closed, count, fieldsOf, time, timeInput } from './schema.ts';
 
 export const BacktestBody = closed({
-  from: timeInput('ISO 8601 with a zone, inclusive; by arrival.'),
-  to: timeInput('ISO 8601 with a zone, exclusive.'),
+  from: timeInput('ISO 8601 with a time zone, inclusive; by arrival.'),
+  to: timeInput('ISO 8601 with a time zone, exclusive.'),
   thresholds: Type.Optional(ThresholdsSchema),
   rules: Type.Optional(
-    Type.Array(DraftRuleBody, { maxItems: ruleForm.limits.rules, description: 'The rules in force by default.' }),
+    Type.Array(DraftRuleBody, {
+      maxItems: ruleForm.limits.rules,
+      description: 'By default, the rules of the active policy.',
+    }),
   ),
 });
 

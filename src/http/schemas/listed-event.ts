@@ -90,10 +90,10 @@ export const ComparedAssessmentSchema = closed(
       description: 'Whether a `force_…` account of a test environment decided; no policy changes that.',
     }),
     as_of_today: Type.Union([TodaySchema, Type.Null()], {
-      description: 'With compare=current: what the policy in force decides for the recorded facts. Nothing is stored.',
+      description: 'With compare=current: what the active policy decides for the recorded facts. Nothing is stored.',
     }),
   },
-  { $id: 'ComparedAssessment', description: 'The recorded assessment, with what the policy in force would decide.' },
+  { $id: 'ComparedAssessment', description: 'The recorded assessment, with what the active policy would decide.' },
 );
 
 export function comparedAssessmentBody({
@@ -107,7 +107,7 @@ export function comparedAssessmentBody({
   const simulated = today && {
     simulation: true as const,
     policy_version: today.policyVersion,
-    default_decision: today.baseline,
+    default_decision: today.defaultDecision,
     matched_rule: today.matchedRule,
     decision: today.decision,
     changed: today.decision !== event.decision,

@@ -20,7 +20,7 @@ export const EmailSchema = Type.String({
   pattern: '^[^\\s@]{1,64}@[^\\s@]{1,255}$',
   description: 'An email address, compared without case.',
 });
-/** Without a pattern: text that is no address matches no member. */
+/** Without a pattern: text that is not an email address matches no member. */
 const LoginEmailSchema = Type.String({
   minLength: MIN_EMAIL_LENGTH,
   maxLength: MAX_EMAIL_LENGTH,
@@ -39,7 +39,7 @@ export const RoleSchema = oneOf(ROLES, {
     'owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.',
 });
 
-export const LogInBody = closed({
+export const LoginBody = closed({
   email: LoginEmailSchema,
   password: PasswordSchema,
   code: Type.Optional(SecondFactorCodeSchema),
@@ -89,7 +89,9 @@ export const SecondFactorSchema = closed({
   secret: Type.String({ description: 'Base32, for the authenticator app. Returned only once.' }),
   otpauth_url: Type.String({ description: 'The same secret as a URL, for a link or a QR code.' }),
 });
-export const RecoveryCodesSchema = closed({ recovery_codes: Type.Array(Type.String({ description: 'Works once.' })) });
+export const RecoveryCodesSchema = closed({
+  recovery_codes: Type.Array(Type.String({ description: 'Can be used once.' })),
+});
 
 export const MemberSchema = closed(
   {
@@ -111,7 +113,7 @@ export const InvitationSchema = closed(
     id: Type.String({ description: 'Prefix usr_.' }),
     email: Type.String(),
     role: RoleSchema,
-    invitation_url: Type.String({ description: 'Works once, for seven days. Returned only once.' }),
+    invitation_url: Type.String({ description: 'Can be used once, within seven days. Returned only once.' }),
     invitation_token: Type.String({ description: 'The token of that URL.' }),
   },
   { $id: 'Invitation', description: 'A member and the link with which they set a password.' },

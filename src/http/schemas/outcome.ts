@@ -57,7 +57,7 @@ export const OutcomeSchema = closed(
     decision: DecisionSchema,
     evaluation: EvaluationSchema,
   },
-  { $id: 'Outcome', description: 'What really happened, as someone reported it at a given time.' },
+  { $id: 'Outcome', description: 'What really happened, as reported at a given time.' },
 );
 
 export function outcomeBody(row: OutcomeRow): BodyOf<typeof OutcomeSchema> {

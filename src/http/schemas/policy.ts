@@ -52,7 +52,7 @@ export const RuleChangeBody = Type.Partial(closed(RULE_FIELDS), { additionalProp
 /** A rule of a draft may have the id that it has in the policy. */
 export const DraftRuleBody = closed({ ...RULE_FIELDS, id: Type.Optional(Type.String({ maxLength: MAX_ID_LENGTH })) });
 
-/** Loose on purpose: a malformed rule in storage must be visible so that someone can repair it. */
+/** Loose on purpose: a malformed rule in storage must be visible so that it can be repaired. */
 export const RuleSchema = Type.Object(
   {
     id: Type.String({ description: 'Prefix polr_.' }),

@@ -1,4 +1,4 @@
-// The simulator: a hypothetical event and what the policy in force decides about it.
+// The simulator: a hypothetical event and what the active policy decides about it.
 import Type, { type Static } from 'typebox';
 import { ruleForm } from '../../flows/policy/rule-form.ts';
 import { SIMULATED_SIGNALS, type Simulation, type simulatePolicy } from '../../flows/policy/simulate-policy.ts';
@@ -37,6 +37,6 @@ export const SimulationSchema = closed({
 });
 
 export function simulationBody(result: Awaited<ReturnType<typeof simulatePolicy>>): BodyOf<typeof SimulationSchema> {
-  const { decision, baseline, matchedRule, policyVersion } = result;
-  return { decision, baseline_decision: baseline, matched_rule: matchedRule, policy_version: policyVersion };
+  const { decision, defaultDecision, matchedRule, policyVersion } = result;
+  return { decision, baseline_decision: defaultDecision, matched_rule: matchedRule, policy_version: policyVersion };
 }

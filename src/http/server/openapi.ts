@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, generated from the route table, and the page that displays it.
+// Generates the OpenAPI 3.1 document from the route table, and serves the page that displays it.
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';

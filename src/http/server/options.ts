@@ -27,8 +27,8 @@ export interface ServerOptions {
     /** Events with one public key in total. */
     publicKey: Rate;
     /** Login attempts from one address, and for one email address. */
-    logInAddress: Rate;
-    logInEmail: Rate;
+    loginAddress: Rate;
+    loginEmail: Rate;
   };
   timeouts: {
     /** ms for a complete request to arrive. */
@@ -51,8 +51,8 @@ export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
   rates: {
     publicKeyAddress: { perSecond: 20, burst: 100 },
     publicKey: { perSecond: 1_000, burst: 1_000 },
-    logInAddress: { perSecond: 10 / 60, burst: 10 },
-    logInEmail: { perSecond: 5 / 60, burst: 5 },
+    loginAddress: { perSecond: 10 / 60, burst: 10 },
+    loginEmail: { perSecond: 5 / 60, burst: 5 },
   },
   timeouts: { request: 15_000, headers: 8_000, drain: 5_000 },
   dashboardDirectory: null,

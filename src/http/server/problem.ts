@@ -64,7 +64,7 @@ const TITLES: Readonly<Record<number, string>> = {
   408: 'Request timed out',
   409: 'Conflict',
   413: 'Body too large',
-  414: 'Address too long',
+  414: 'URL too long',
   415: 'Unsupported media type',
   417: 'Expectation failed',
   422: 'Invalid input',
@@ -102,7 +102,7 @@ export function problemResponse(error: unknown, requestId: string): ProblemRespo
   const framework = FRAMEWORK[errorCode(error)];
   if (framework !== undefined) return documentResponse(...framework, requestId);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  // A file outside of its folder, or a missing one: the response must not reveal which.
+  // A file outside its folder, or a missing one: the response must not reveal which.
   if (status === 403 || status === 404)
     return documentResponse(404, 'path_not_found', 'This path does not exist.', requestId);
   if (typeof status === 'number' && status >= 400 && status < 500) {

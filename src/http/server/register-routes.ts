@@ -43,7 +43,7 @@ function preValidation(query: TSchema | undefined) {
   };
 }
 
-/** No id contains a NUL, and PostgreSQL rejects a query for one with an error. */
+/** No id contains a NUL, and PostgreSQL fails a query that contains one. */
 function checkParams(params: Readonly<Record<string, string>>): void {
   for (const name in params) {
     if (params[name]?.includes('\u0000')) throw new HttpProblem(404, 'not_found', 'This resource does not exist.');

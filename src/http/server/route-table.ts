@@ -81,7 +81,7 @@ export interface Route<
   tag: keyof typeof TAGS;
   summary: string;
   description?: string;
-  /** Accepted kinds of credential; any other kind is 401. With `none` the route is public. */
+  /** Accepted kinds of credential; any other kind gets 401. With `none` the route is public. */
   credentials: readonly CredentialKind[] | 'none';
   /** What the role of a session must allow; required on every route that accepts sessions. */
   permission?: Permission;

@@ -8,7 +8,7 @@ import type { AutomationIndicator } from './indicator.ts';
 const WEBDRIVER = 70;
 /** Headless builds and embedded browsers that name themselves in the user agent. */
 const NAMED_AGENT = 70;
-/** A declared robot, by isbot's maintained list of crawlers, monitors and HTTP libraries. */
+/** A declared bot, by isbot's maintained list of crawlers, monitors and HTTP libraries. */
 const DECLARED_BOT = 70;
 /** Globals that only automation tools leave behind, or a tool that the client's detector identified. */
 const TOOL = 80;
@@ -45,9 +45,9 @@ export function hardIndicators(evidence: ClientEvidence): AutomationIndicator[] 
   if (evidence.webdriver === true) found.push({ points: WEBDRIVER, phrase: 'a WebDriver-controlled browser' });
   const agents = [evidence.userAgent, evidence.headerUserAgent].filter((agent) => agent !== undefined);
   if (agents.some((agent) => NAMED_AGENTS.test(agent))) {
-    found.push({ points: NAMED_AGENT, phrase: 'a headless or embedded browser by its user agent', headless: true });
+    found.push({ points: NAMED_AGENT, phrase: 'the user agent of a headless or embedded browser', headless: true });
   } else if (agents.some(isDeclaredBot)) {
-    found.push({ points: DECLARED_BOT, phrase: 'a declared robot by its user agent' });
+    found.push({ points: DECLARED_BOT, phrase: 'the user agent of a declared bot' });
   }
   if (evidence.globals.length > 0) {
     found.push({

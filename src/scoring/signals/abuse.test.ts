@@ -142,14 +142,10 @@ test('failures, challenged successes and public successes in verified mode prove
   assert.equal(score(login({ type: 'login_failed' }, home)).proves, false);
   assert.equal(score(login({ type: 'password_reset_completed', credential: 'secret' }, home)).proves, false);
   assert.equal(score(login({ credential: 'secret' })).proves, false);
-  const robot = { credential: 'secret', signals: { automation: { webdriver: true } } } as const;
-  const ownRobot = score(login(robot, { ...home, environment: verified }));
-  assert.deepEqual(
-    [ownRobot.score, ownRobot.proves],
-    [70, true],
-    'a declared robot of the account, reported by the backend',
-  );
-  assert.equal(score(login(robot)).proves, false, 'a robot from an unknown device and network');
+  const bot = { credential: 'secret', signals: { automation: { webdriver: true } } } as const;
+  const ownBot = score(login(bot, { ...home, environment: verified }));
+  assert.deepEqual([ownBot.score, ownBot.proves], [70, true], 'a declared bot of the account, reported by the backend');
+  assert.equal(score(login(bot)).proves, false, 'a bot from an unknown device and network');
   const dormant = { proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY }, ...home };
   assert.equal(score(login({}, dormant)).score, 30);
   assert.equal(score(login({}, dormant)).proves, false);

@@ -6,7 +6,7 @@ const MIN_SCORE = 60;
 const MIN_INCONSISTENCY = 30;
 
 // Evidence: 0.01 % of benign logins, likelihood ratio 4441 (49 points). Requires hard evidence or a runtime that
-// contradicts itself, because a fast auto-fill in a virtual desktop reaches 60 without being a robot. Indicators follow
+// contradicts itself, because a fast auto-fill in a virtual desktop reaches 60 without being a bot. Indicators follow
 // BotD.
 export const automationSuspected = defineSignal({
   code: 'AUTOMATION_SUSPECTED',

@@ -1,4 +1,4 @@
-// Tests the context signals: how well the account knows the source.
+// Tests the context signals: how familiar the source is to the account.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { known, login, NOW, rows } from '../../../test/scoring/input.ts';

@@ -1,4 +1,4 @@
-// MULTIPLE_ACCOUNTS_PER_DEVICE: one device signs in to one account after another.
+// MULTIPLE_ACCOUNTS_PER_DEVICE: one device logs in to one account after another.
 import { DAY } from '../../vocabulary/clock.ts';
 import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
@@ -15,7 +15,7 @@ export const multipleAccountsPerDevice = defineSignal({
   title: 'Many accounts on one device',
   weight: 25,
   scope: 'acting',
-  when: 'at least 4 accounts that do not recognize the device, this one included, signed in or up on it within 24 hours',
+  when: 'at least 4 accounts that do not recognize the device, this one included, logged in or signed up on it within 24 hours',
   windows: [{ key: 'device', span: SPAN }],
   fires({ recognized, eventClass, input }) {
     if (recognized || eventClass === 'passive') return null;
@@ -34,5 +34,5 @@ export const multipleAccountsPerDevice = defineSignal({
     return { accounts: accounts.size, threshold: THRESHOLD, window_ms: SPAN };
   },
   describe: ({ accounts }) =>
-    `${formatCount(accounts, 'account')} that do not recognize this device signed in or up on it within 24 hours.`,
+    `${formatCount(accounts, 'account')} that do not recognize this device logged in or signed up on it within 24 hours.`,
 });

@@ -6,7 +6,7 @@ import { defineSignal } from '../signal.ts';
 const SPAN = 12 * HOUR;
 
 // Evidence: no benign login, likelihood ratio 123 (28 points by formula). 55 because the session is already past the
-// password check: it challenges at once. Device and fingerprint must both differ, and the source must be unrecognized:
+// password check: it challenges immediately. Device and fingerprint must both differ, and the source must be unrecognized:
 // cleared storage or a new address alone is normal use, and the owner must not be challenged for the thief. A browser that
 // adds noise on every visit resolves as `ambiguous` each time; on the session's own address it does not count as another
 // machine.

@@ -4,7 +4,7 @@ import { defineSignal } from '../signal.ts';
 
 const EXPECTED = 8;
 
-// Evidence: no benign login, likelihood ratio 17516 (57 points by formula). Held at 30: the generator has no benign
+// Evidence: no benign login, likelihood ratio 17516 (57 points by formula). Held at 30: the generated data has no benign
 // case, but SDKs do fail to load. Posting directly to the API is the cheapest attack tool.
 export const signalsMissing = defineSignal({
   code: 'SIGNALS_MISSING',

@@ -2,7 +2,7 @@
 import type { DeviceTrustStore } from '../../records/device-trust.ts';
 import type { Engine } from '../engine.ts';
 import { update } from '../sql.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { INSERT_DELIVERY } from './event-statements.ts';
 
 /** Tests the current state under the row's lock: of two concurrent calls the second changes nothing. */
@@ -11,7 +11,7 @@ const SET_TRUST = update('devices')`SET is_trusted = ?, trusted_at = ?
 
 export function deviceTrustStore(engine: Engine): DeviceTrustStore {
   return {
-    setTrust: (environmentNumber, deviceId, isTrusted, at, { change, deliveries }) =>
+    setTrust: (environmentNumber, deviceId, isTrusted, at, { auditEvent, deliveries }) =>
       engine.write(async (querier) => {
         const flag = isTrusted ? 1 : 0;
         const trustedAt = isTrusted ? at : null;
@@ -19,7 +19,7 @@ export function deviceTrustStore(engine: Engine): DeviceTrustStore {
         for (const { id, endpointId, type, eventId, body } of deliveries) {
           await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
         }
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
   };

@@ -1,5 +1,5 @@
 // Reads stored events back into the records they were written from.
-import type { EventDetail, EventMoment, EventReader } from '../../records/events.ts';
+import type { AccountEvent, EventDetail, EventReader } from '../../records/events.ts';
 import type { EventRow } from '../../records/ingest.ts';
 import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
@@ -31,7 +31,8 @@ const READ_EVENT = select`${columns(EVENT_COLUMNS, 'e')}, ${columns(DETAILS, 'v'
   LEFT JOIN client_signals c ON c.environment_id = e.environment_id AND c.digest = v.stable_digest
   WHERE e.environment_id = ? AND e.id = ?`;
 
-const MOMENTS = sql`id, type, at FROM events WHERE environment_id = ? AND account_key = ? AND at >= ? AND at <= ?`;
+const ACCOUNT_EVENTS = sql`id, type, at FROM events
+  WHERE environment_id = ? AND account_key = ? AND at >= ? AND at <= ?`;
 
 interface EventDetailRow extends EventsRow, Pick<EventDetailsRow, (typeof DETAILS)[number]> {
   resolution: string;
@@ -51,10 +52,10 @@ export function eventReader(read: Reader): EventReader {
       const row = await first(read.all<EventDetailRow>(READ_EVENT, environmentNumber, id));
       return row === null ? null : eventDetail(row);
     },
-    async momentsOf(environmentNumber, accountKey, { from, to, type }, limit) {
+    async accountEvents(environmentNumber, accountKey, { from, to, type }, limit) {
       const types = type === null ? [] : [type];
-      const statement = select`${MOMENTS}${type === null ? EMPTY : sql` AND type = ?`} ORDER BY at, id LIMIT ?`;
-      const rows = await read.all<EventMoment>(statement, environmentNumber, accountKey, from, to, ...types, limit);
+      const statement = select`${ACCOUNT_EVENTS}${type === null ? EMPTY : sql` AND type = ?`} ORDER BY at, id LIMIT ?`;
+      const rows = await read.all<AccountEvent>(statement, environmentNumber, accountKey, from, to, ...types, limit);
       return rows.map(({ id, type, at }) => ({ id, type, at }));
     },
   };

@@ -68,7 +68,7 @@ const isTrue = (value: unknown): boolean => value === true || value === 1;
 
 export class EventTransaction implements IngestTransaction {
   /** Digests of the texts that this transaction sent: certainly stored once it has committed. */
-  readonly offered: [environmentNumber: number, digest: string][] = [];
+  readonly sentTexts: [environmentNumber: number, digest: string][] = [];
   /** Writes in flight; the engine awaits them with the commit. */
   readonly sent: Promise<unknown>[] = [];
   /** The first event saved: if a commit's response is lost, it tells the engine whether all were stored or none. */
@@ -87,7 +87,7 @@ export class EventTransaction implements IngestTransaction {
     this.#failures = failures;
     this.#texts = {
       has: (environmentNumber, digest) => texts.has(environmentNumber, digest),
-      offered: (environmentNumber, digest) => this.offered.push([environmentNumber, digest]),
+      markSent: (environmentNumber, digest) => this.sentTexts.push([environmentNumber, digest]),
     };
     this.#shard = shard;
     this.#begin = begin;
@@ -174,7 +174,7 @@ export class EventTransaction implements IngestTransaction {
     this.firstSaved ??= writes;
     writeEvent(writes, this.#stored, this.#shard, this.#texts, (statement, ...values) => this.#send(statement, values));
     this.#windows.add(writes.event);
-    if (writes.unrecognizedFailure) this.#failures.forget(writes.event.environmentNumber, writes.event.at);
+    if (writes.unrecognizedFailure) this.#failures.evictAfter(writes.event.environmentNumber, writes.event.at);
   }
 
   #send(statement: Write, values: Value[]): void {

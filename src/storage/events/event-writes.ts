@@ -41,7 +41,7 @@ type Send = (statement: Write, ...values: Value[]) => void;
 /** Texts stored once per digest: which are certainly stored, and which this transaction sends. */
 export interface Texts {
   has(environmentNumber: number, digest: string): boolean;
-  offered(environmentNumber: number, digest: string): void;
+  markSent(environmentNumber: number, digest: string): void;
 }
 
 /** How stale a persistent id's stored last-seen time may be: readers compare it in days. */
@@ -81,7 +81,7 @@ function writeEventRow(writes: EventWrites, texts: Texts, send: Send): void {
   send(INSERT_DETAILS, ...detailValues(packed));
   if (digest !== null && !texts.has(environmentNumber, digest)) {
     send(INSERT_RESOLUTION_TEXT, environmentNumber, digest, text);
-    texts.offered(environmentNumber, digest);
+    texts.markSent(environmentNumber, digest);
   }
   if (stableSignals !== null) send(INSERT_CLIENT_SIGNALS, environmentNumber, stableSignals.digest, stableSignals.body);
   const rare = event.signals.map(({ code }) => code).filter((code) => !FREQUENT_SIGNALS.includes(code));

@@ -46,14 +46,14 @@ export class FailureHistory {
   }
 
   /** Called when a failure at `at` was written: only hours after it include it. */
-  forget(environmentNumber: number, at: number): void {
+  evictAfter(environmentNumber: number, at: number): void {
     const cached = this.#hours.get(environmentNumber);
     if (cached === undefined) return;
     for (const hour of cached.keys()) if (hour > Math.floor(at / HOUR)) cached.delete(hour);
   }
 
   /** Called when a transaction was rolled back: what was read in it may never have been committed. */
-  forgetAll(): void {
+  clear(): void {
     this.#hours.clear();
     this.#successes.clear();
   }

@@ -5,7 +5,7 @@ import type { Engine, Querier, Value } from '../engine.ts';
 import { eraseAccountFromRollups } from '../rollups/erase-account.ts';
 import { deleteFrom, identifier, insertInto, list, type Statement, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { IDENTIFYING_COLUMNS } from './event-columns.ts';
 
 /** Locks the account's row. */
@@ -21,7 +21,7 @@ const EVENTS = select`id FROM events WHERE environment_id = ? AND account_key = 
 /** A concurrent rollup would write the account's key and address into the rollups after they were cleaned. */
 const LOCK_PENDING = select`q.event_id FROM rollup_queue q WHERE q.environment_id = ? AND q.event_id IN (${EVENTS})
   ORDER BY q.event_id ${macro.lock_rows}`;
-/** An event in progress may be another account's first on one of the devices. */
+/** Without the lock, an event in progress could be another account's first on one of the devices. */
 const LOCK_DEVICES = select`id FROM devices WHERE environment_id = ? AND id ${macro.in_texts} ORDER BY id ${macro.lock_rows}`;
 const DIGESTS = select`DISTINCT stable_digest AS digest FROM event_details WHERE environment_id = ?
   AND stable_digest IS NOT NULL AND event_id IN (${EVENTS})`;
@@ -41,7 +41,7 @@ const CLEAR_SESSIONS = update('sessions')`SET account_key = ?, session_token = '
   AND device_id ${macro.in_texts} AND account_key = ?`;
 const RENAME_PAIRS = update('account_devices')`SET account_key = ? WHERE environment_id = ? AND account_key = ?`;
 const DELETE_ACCOUNT = deleteFrom('accounts')`WHERE environment_id = ? AND account_key = ?`;
-/** Clears what leads back to a device: persistent ids, look-up keys, the profile and the networks it was seen on. */
+/** Clears what leads back to a device: persistent ids, lookup keys, the profile and the networks it was seen on. */
 const CLEAR_DEVICES = [
   deleteFrom('device_ids')`WHERE environment_id = ? AND device_id ${macro.in_texts}`,
   deleteFrom('device_keys')`WHERE environment_id = ? AND device_id ${macro.in_texts}`,

@@ -1,4 +1,4 @@
-// Remembers which deduplicated texts are certainly stored, so that they are not sent again.
+// Caches the digests of deduplicated texts that are certainly stored, so that they are not sent again.
 
 /** The maximum number of digests: 64 bytes each, a few megabytes in total. */
 const MAX_DIGESTS = 50_000;

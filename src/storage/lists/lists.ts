@@ -114,7 +114,7 @@ export function listReader(read: Reader): ListReader {
 
 const LOCATABLE_TABLES: Readonly<Record<Locatable, TableName>> = { event: 'events', device: 'devices' };
 
-/** Ids are unique across environments, but every index begins with the environment: one look-up for each. */
+/** Ids are unique across environments, but every index begins with the environment: one lookup for each. */
 function locateAnywhere(table: TableName): Statement {
   return select`n.number FROM environments n
     WHERE EXISTS (SELECT 1 FROM ${identifier(table)} t WHERE t.environment_id = n.number AND t.id = ?)`;

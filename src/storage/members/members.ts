@@ -6,7 +6,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { lockPassword, replaceSessions } from './sessions.ts';
 
 const MEMBER = sql`u.id, u.organization_id, u.email, u.role, u.created_at, u.password_hash`;
@@ -41,10 +41,10 @@ const DELETE_OWNED = [
 export function memberStore(engine: Engine): MemberStore {
   const { read } = engine;
   return {
-    create: (member, passwordHash, change) =>
+    create: (member, passwordHash, auditEvent) =>
       engine.write(async (querier) => {
         await insert(querier, member, passwordHash);
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
       }),
     list: async (organizationId) => (await read.all(LIST, organizationId)).map(listedMember),
     find: (id) => find(read, id),
@@ -53,25 +53,25 @@ export function memberStore(engine: Engine): MemberStore {
       return row === null ? null : { member: memberRecord(row), passwordHash: row.password_hash as string | null };
     },
     passwordHash: async (id) => ((await first(read.all(FIND, id)))?.password_hash as string | null | undefined) ?? null,
-    invite: (member, link, change) =>
+    invite: (member, link, auditEvent) =>
       engine.write(async (querier) => {
         await insert(querier, member, null);
         await saveLink(querier, member.id, link);
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
       }),
-    issueLink: (id, link, change) =>
+    issueLink: (id, link, auditEvent) =>
       engine.write(async (querier) => {
         if ((await find(querier, id)) === null) return false;
         await saveLink(querier, id, link);
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
     linkOwner: async (digest, at) => {
       const row = await first(read.all(LINK_OWNER, digest, at));
       return row === null ? null : memberRecord(row);
     },
-    redeemLink: (digest, at, passwordHash, change) =>
-      engine.write((querier) => redeemLink(querier, digest, at, passwordHash, change)),
+    redeemLink: (digest, at, passwordHash, auditEvent) =>
+      engine.write((querier) => redeemLink(querier, digest, at, passwordHash, auditEvent)),
     changeRole: (organizationId, id, role, describe) =>
       engine.write(async (querier) => {
         const member = await lockMember(querier, organizationId, id);
@@ -91,19 +91,19 @@ export function memberStore(engine: Engine): MemberStore {
         await appendAuditEvent(querier, describe(member));
         return true;
       }),
-    changePassword: (provenHash, passwordHash, session, digest, change) =>
+    changePassword: (verifiedHash, passwordHash, session, digest, auditEvent) =>
       engine.write(async (querier) => {
-        if (!(await lockPassword(querier, session.userId, provenHash))) return false;
-        await querier.run(SET_PASSWORD, passwordHash, session.userId);
+        if (!(await lockPassword(querier, session.memberId, verifiedHash))) return false;
+        await querier.run(SET_PASSWORD, passwordHash, session.memberId);
         await replaceSessions(querier, session, digest);
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
-    setPassword: (id, passwordHash, change) =>
+    setPassword: (id, passwordHash, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(SET_PASSWORD, passwordHash, id)) === 0) return false;
         for (const statement of DELETE_ACCESS) await querier.run(statement, id);
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
   };
@@ -121,14 +121,14 @@ async function redeemLink(
   digest: string,
   at: number,
   passwordHash: string,
-  change: AuditEvent,
+  auditEvent: AuditEvent,
 ): Promise<Member | null> {
   const row = await first(querier.all(LINK_OWNER, digest, at));
   if (row === null || (await querier.run(USE_LINK, digest, at)) === 0) return null;
   const member = memberRecord(row);
   await querier.run(SET_PASSWORD, passwordHash, member.id);
   for (const statement of DELETE_OWNED) await querier.run(statement, member.id);
-  await appendAuditEvent(querier, change);
+  await appendAuditEvent(querier, auditEvent);
   return member;
 }
 
@@ -147,11 +147,11 @@ async function lockMember(querier: Querier, organizationId: string, id: string):
 async function requireAnotherOwner(querier: Querier, { organizationId, id }: Member): Promise<void> {
   const others = await first(querier.all<{ count: number }>(OTHER_OWNERS, organizationId, id));
   if ((others?.count ?? 0) > 0) return;
-  throw new Failure('conflict', 'last_owner', 'An organization keeps at least one owner who can log in.');
+  throw new Failure('conflict', 'last_owner', 'An organization must keep at least one owner who can log in.');
 }
 
-async function saveLink(querier: Querier, userId: string, { digest, createdAt, expiresAt }: PasswordLink) {
-  await querier.run(SAVE_LINK, userId, digest, createdAt, expiresAt);
+async function saveLink(querier: Querier, memberId: string, { digest, createdAt, expiresAt }: PasswordLink) {
+  await querier.run(SAVE_LINK, memberId, digest, createdAt, expiresAt);
 }
 
 function memberRecord(row: Row): Member {

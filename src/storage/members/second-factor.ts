@@ -3,7 +3,7 @@ import type { SecondFactorStore } from '../../records/second-factor.ts';
 import type { Engine } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, update } from '../sql.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 
 const FIND = select`sealed_secret, confirmed_at FROM second_factors WHERE user_id = ?`;
 const BEGIN = insertInto('second_factors')`(user_id, sealed_secret, created_at, confirmed_at, last_step)
@@ -19,29 +19,30 @@ const DELETE_CODES = deleteFrom('recovery_codes')`WHERE user_id = ?`;
 
 export function secondFactorStore(engine: Engine): SecondFactorStore {
   return {
-    async find(userId) {
-      const row = await first(engine.read.all(FIND, userId));
+    async find(memberId) {
+      const row = await first(engine.read.all(FIND, memberId));
       if (row === null) return null;
       return { encryptedSecret: row.sealed_secret as string, confirmedAt: row.confirmed_at as number | null };
     },
-    begin: (userId, encryptedSecret, at) =>
-      engine.write(async (querier) => (await querier.run(BEGIN, userId, encryptedSecret, at)) > 0),
-    confirm: (userId, at, step, codeDigests, change) =>
+    begin: (memberId, encryptedSecret, at) =>
+      engine.write(async (querier) => (await querier.run(BEGIN, memberId, encryptedSecret, at)) > 0),
+    confirm: (memberId, at, step, codeDigests, auditEvent) =>
       engine.write(async (querier) => {
-        if ((await querier.run(CONFIRM, at, step, userId)) === 0) return false;
-        await querier.run(DELETE_CODES, userId);
-        for (const digest of codeDigests) await querier.run(SAVE_CODE, userId, digest);
-        await appendAuditEvent(querier, change);
+        if ((await querier.run(CONFIRM, at, step, memberId)) === 0) return false;
+        await querier.run(DELETE_CODES, memberId);
+        for (const digest of codeDigests) await querier.run(SAVE_CODE, memberId, digest);
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
-    spendStep: (userId, step) => engine.write(async (querier) => (await querier.run(USE_STEP, step, userId, step)) > 0),
-    spendCode: (userId, codeDigest) =>
-      engine.write(async (querier) => (await querier.run(USE_CODE, userId, codeDigest)) > 0),
-    remove: (userId, change) =>
+    spendStep: (memberId, step) =>
+      engine.write(async (querier) => (await querier.run(USE_STEP, step, memberId, step)) > 0),
+    spendCode: (memberId, codeDigest) =>
+      engine.write(async (querier) => (await querier.run(USE_CODE, memberId, codeDigest)) > 0),
+    remove: (memberId, auditEvent) =>
       engine.write(async (querier) => {
-        await querier.run(DELETE_CODES, userId);
-        if ((await querier.run(DELETE, userId)) === 0) return false;
-        await appendAuditEvent(querier, change);
+        await querier.run(DELETE_CODES, memberId);
+        if ((await querier.run(DELETE, memberId)) === 0) return false;
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
   };

@@ -5,7 +5,7 @@ import type { Engine, Querier, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { ENVIRONMENT, environmentRecord } from '../tenants/tenants.ts';
 
 /**
@@ -32,7 +32,7 @@ export function sessionStore(engine: Engine): SessionStore {
   return {
     create: (session, digest, passwordHash) =>
       engine.write(async (querier) => {
-        if (!(await lockPassword(querier, session.userId, passwordHash))) return false;
+        if (!(await lockPassword(querier, session.memberId, passwordHash))) return false;
         await insertSession(querier, session, digest);
         return true;
       }),
@@ -57,37 +57,37 @@ export function sessionStore(engine: Engine): SessionStore {
       engine.write(async (querier) => {
         await querier.run(DELETE, id);
       }),
-    list: async (userId) => (await read.all(LIST, userId)).map(sessionRecord),
+    list: async (memberId) => (await read.all(LIST, memberId)).map(sessionRecord),
     owner: async (id) => (await first(read.all<{ user_id: string }>(OWNER, id)))?.user_id ?? null,
-    revoke: (id, change) =>
+    revoke: (id, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(DELETE, id)) === 0) return false;
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return true;
       }),
   };
 }
 
 /** Whether `passwordHash` is still the member's; if so, it stays so until the commit. */
-export async function lockPassword(querier: Querier, userId: string, passwordHash: string): Promise<boolean> {
-  return (await first(querier.all(LOCK_PASSWORD, userId, passwordHash))) !== null;
+export async function lockPassword(querier: Querier, memberId: string, passwordHash: string): Promise<boolean> {
+  return (await first(querier.all(LOCK_PASSWORD, memberId, passwordHash))) !== null;
 }
 
 /** Replaces all sessions of the member with one. */
 export async function replaceSessions(querier: Querier, session: Session, digest: string): Promise<void> {
-  await querier.run(DELETE_ALL, session.userId);
+  await querier.run(DELETE_ALL, session.memberId);
   await insertSession(querier, session, digest);
 }
 
 async function insertSession(querier: Querier, session: Session, digest: string): Promise<void> {
-  const { id, userId, createdAt, lastUsedAt, expiresAt } = session;
-  await querier.run(INSERT, id, userId, digest, createdAt, lastUsedAt, expiresAt);
+  const { id, memberId, createdAt, lastUsedAt, expiresAt } = session;
+  await querier.run(INSERT, id, memberId, digest, createdAt, lastUsedAt, expiresAt);
 }
 
 function sessionRecord(row: Row): Session {
   return {
     id: row.session_id as string,
-    userId: row.user_id as string,
+    memberId: row.user_id as string,
     createdAt: row.session_created_at as number,
     lastUsedAt: row.last_used_at as number,
     expiresAt: row.expires_at as number,

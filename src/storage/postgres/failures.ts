@@ -32,7 +32,7 @@ const UNAVAILABLE = /^(08|53|57|58|55P03|25006|25P0)/;
 /** `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
   if (!isConnectionLost(error) && !isSerializationFailure(error) && !UNAVAILABLE.test(sqlState(error))) return error;
-  return new Failure('unavailable', 'storage_unavailable', 'the database cannot take this now', {
+  return new Failure('unavailable', 'storage_unavailable', 'the database cannot accept this now', {
     retryAfter: 1,
     cause: error,
   });

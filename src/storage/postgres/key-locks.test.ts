@@ -1,4 +1,4 @@
-// The keyed mutex of one process: order, independence, timeouts and failures.
+// Tests the keyed mutex of one process: order, independence, timeouts and failures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';

@@ -41,7 +41,7 @@ function lockKey(name: string): bigint {
  * database with a connection each, and a process has eight: all other events would wait for that account too.
  */
 export class KeyedMutex {
-  /** The last to have joined each queue; settles when it has left. */
+  /** The last caller in each queue; settles when that caller has left. */
   readonly #last = new Map<string, Promise<void>>();
   readonly #timeoutMs: number;
 

@@ -95,7 +95,7 @@ export class PostgresTransactions {
         ? lost
         : new CommitUnknown(transaction.firstSaved, firstKeys as EventKeys, value, lost);
     });
-    for (const [environmentNumber, digest] of transaction.offered) this.#texts.add(environmentNumber, digest);
+    for (const [environmentNumber, digest] of transaction.sentTexts) this.#texts.add(environmentNumber, digest);
     return value;
   }
 
@@ -125,15 +125,15 @@ export class PostgresTransactions {
       const command = await commit;
       if (failure === null && command === 'COMMIT') return;
     } catch (error) {
-      this.#failures.forgetAll();
+      this.#failures.clear();
       throw isConnectionLost(error) ? unknown(error) : error;
     }
-    this.#failures.forgetAll();
+    this.#failures.clear();
     throw failure ?? new Error('the transaction was rolled back');
   }
 
   async #rollback(connection: PostgresConnection): Promise<void> {
-    this.#failures.forgetAll();
+    this.#failures.clear();
     await connection.exec('ROLLBACK').catch(() => {});
   }
 

@@ -23,7 +23,8 @@ const DELETE_OLD_MEMBERS = deleteFrom('network_members')`WHERE environment_id = 
   (SELECT address FROM networks WHERE environment_id = ? AND last_seen_at < ?)`;
 const DELETE_OLD_NETWORKS = deleteFrom('networks')`WHERE environment_id = ? AND last_seen_at < ?`;
 /**
- * Lists environments by their policy's version 1: that table lies beside the queue when tables are spread over servers.
+ * Lists environments through version 1 of their policies: when tables are distributed over servers, the policies of an
+ * environment are on the same server as its queue.
  */
 const PENDING_ENVIRONMENTS = select`p.environment_id AS environment_number FROM policies p WHERE p.version = 1
   AND EXISTS (SELECT 1 FROM rollup_queue q WHERE q.environment_id = p.environment_id) ORDER BY p.environment_id`;

@@ -49,7 +49,7 @@ export function toFailure(error: unknown): unknown {
 
 /** A temporary failure: callers should retry after a second. */
 export function unavailable(reason: string, cause: unknown): Failure {
-  return new Failure('unavailable', 'storage_unavailable', `storage cannot take this now: ${reason}`, {
+  return new Failure('unavailable', 'storage_unavailable', `storage cannot accept this now: ${reason}`, {
     retryAfter: 1,
     cause,
   });

@@ -1,4 +1,4 @@
-// Group commit acknowledges writers only after the flush and reports a failed flush; the log is checkpointed.
+// Tests that writers are acknowledged only after the flush, that a failed flush is reported, and checkpoints of the log.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -109,7 +109,7 @@ function sqliteStore(
   const windowCache = new WindowCache();
   const othersCommitted = detectOtherWriters(writer);
   const clearCaches = () => {
-    failures.forgetAll();
+    failures.clear();
     windowCache.clear();
   };
   const durability = reader === null ? null : fileDurability(options.path);
@@ -122,8 +122,8 @@ function sqliteStore(
     lockAccount: async () => {},
   };
   const ingest = async <T>(work: (transaction: IngestTransaction) => Promise<T>): Promise<T> => {
-    if (!owns) throw new Error('a store opened for control takes no events');
-    let offered: EventTransaction['offered'] = [];
+    if (!owns) throw new Error('a store opened for control does not accept events');
+    let sentTexts: EventTransaction['sentTexts'] = [];
     const value = await commits.run(async () => {
       if (othersCommitted()) clearCaches();
       const windows = new CachedWindows(writer, windowCache);
@@ -139,13 +139,13 @@ function sqliteStore(
         return await work(transaction);
       } catch (error) {
         windows.undo();
-        failures.forgetAll();
+        failures.clear();
         throw error;
       } finally {
-        offered = transaction.offered;
+        sentTexts = transaction.sentTexts;
       }
     });
-    for (const [environmentNumber, digest] of offered) texts.add(environmentNumber, digest);
+    for (const [environmentNumber, digest] of sentTexts) texts.add(environmentNumber, digest);
     return value;
   };
   return composeStore(engine, ingest, {

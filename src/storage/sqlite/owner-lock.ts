@@ -1,4 +1,4 @@
-// Ensures that one process owns a database file: caches and webhook dispatch assume that no other process runs them.
+// Ensures that only one process owns a database file: caches and the webhook dispatcher rely on it.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sqliteCode } from './connection.ts';
 

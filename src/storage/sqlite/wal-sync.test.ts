@@ -1,4 +1,4 @@
-// WAL flush failures: a log that cannot be opened is retried, a failed flush is permanent.
+// Tests WAL flush failures: a log that cannot be opened is retried, a failed flush is permanent.
 import assert from 'node:assert/strict';
 import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Caches history windows in the one process that owns the database: it sees every event, so the windows stay exact.
+// Caches history windows in the one process that owns the database: it receives every event, so the windows stay exact.
 import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import type { Reader } from '../engine.ts';
@@ -37,7 +37,7 @@ export class WindowCache {
     return this.#windows.has(cacheKey);
   }
 
-  /** The window at `at`, newest first, or null when the cache cannot tell. */
+  /** The window at `at`, newest first, or null when the cached rows do not cover that time. */
   read(name: WindowName, cacheKey: string, at: number): readonly PastEvent[] | null {
     const window = this.#windows.get(cacheKey);
     if (window === undefined || at < window.asOf) return null;

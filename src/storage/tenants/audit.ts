@@ -3,7 +3,7 @@ import type { AuditEntry, AuditFilter, AuditStore, ChainReport } from '../../rec
 import type { Reader, Row, Value } from '../engine.ts';
 import { first } from '../reads.ts';
 import { columns, EMPTY, joined, type Sql, select, sql } from '../sql.ts';
-import { AUDIT_COLUMNS, CANONICAL_COLUMNS, chainHash, GENESIS_HASH } from './record-change.ts';
+import { AUDIT_COLUMNS, CANONICAL_COLUMNS, chainHash, GENESIS_HASH } from './append-audit-event.ts';
 
 const ENTRIES = sql`${columns(AUDIT_COLUMNS)} FROM audit_entries WHERE organization_id = ?`;
 const CHAIN = select`${ENTRIES} AND sequence > ? ORDER BY sequence LIMIT 1000`;

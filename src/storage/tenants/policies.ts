@@ -1,11 +1,11 @@
-// Stores policies, for both engines: versions are appended whole, and the environment's row names the one in force.
+// Stores policies, for both engines: versions are appended whole, and the environment's row names the active one.
 import type { Rule, Thresholds } from '../../policy/policy.ts';
 import type { PolicyActor, PolicyStore, PolicyVersion } from '../../records/policies.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { insertInto, placeholders, type Statement, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from './record-change.ts';
+import { appendAuditEvent } from './append-audit-event.ts';
 
 const COLUMNS = sql`p.version, p.thresholds, p.rules, p.updated_at, p.updated_by`;
 const VERSIONS = sql`${COLUMNS} FROM policies p WHERE p.environment_id = ?`;
@@ -19,10 +19,10 @@ const ACTIVE = select`${COLUMNS} FROM environments e
 const LOCK_POLICY = select`e.policy_version FROM environments e WHERE e.number = ? ${macro.lock_e}`;
 const APPEND = insertInto('policies')`(environment_id, version, thresholds, rules, updated_at, updated_by)
   VALUES (${placeholders(6)})`;
-const PUT_IN_FORCE = update('environments')`SET policy_version = ? WHERE number = ?`;
+const ACTIVATE = update('environments')`SET policy_version = ? WHERE number = ?`;
 const REGISTER_RULE = insertInto('policy_rules')`(rule_id, environment_id) VALUES (?, ?)
   ON CONFLICT (rule_id) DO NOTHING`;
-/** Where the rule was created, and the rules in force there: it may have been deleted since. */
+/** The environment where the rule was created, and its active rules: the rule may have been deleted since. */
 const LOCATE_RULE = select`e.number, p.rules FROM policy_rules r JOIN environments e ON e.number = r.environment_id
   JOIN policies p ON p.environment_id = e.number AND p.version = e.policy_version WHERE r.rule_id = ?`;
 
@@ -43,13 +43,13 @@ export function policyStore(engine: Engine): PolicyStore {
         if (before === null) return null;
         const edited = edit(before);
         if (edited === null) return { before, after: before };
-        const { thresholds, rules, change } = edited;
+        const { thresholds, rules, auditEvent } = edited;
         const version = before.version + 1;
-        const after = { version, thresholds, rules, updatedAt: change.at, updatedBy: change.actor };
+        const after = { version, thresholds, rules, updatedAt: auditEvent.at, updatedBy: auditEvent.actor };
         await append(querier, environmentNumber, after);
         const known = new Set(idsIn(before.rules));
         for (const id of idsIn(rules)) if (!known.has(id)) await querier.run(REGISTER_RULE, id, environmentNumber);
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return { before, after };
       }),
     async locateRule(id) {
@@ -69,7 +69,7 @@ async function append(querier: Querier, environmentNumber: number, policy: Polic
   const actor = updatedBy === null ? null : JSON.stringify(updatedBy);
   const texts = [JSON.stringify(thresholds), JSON.stringify(rules)] as const;
   await querier.run(APPEND, environmentNumber, version, ...texts, updatedAt, actor);
-  await querier.run(PUT_IN_FORCE, version, environmentNumber);
+  await querier.run(ACTIVATE, version, environmentNumber);
 }
 
 async function one(read: Reader, statement: Statement, ...values: number[]): Promise<PolicyVersion | null> {

@@ -5,7 +5,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
 import { first, sharedRead } from '../reads.ts';
 import { insertInto, select, sql, update } from '../sql.ts';
-import { appendAuditEvent } from './record-change.ts';
+import { appendAuditEvent } from './append-audit-event.ts';
 
 export const ENVIRONMENT = sql`e.number, e.id, e.organization_id, e.kind, e.name, e.public_risk, e.allowed_origins,
   e.retention_days, e.policy_version, e.webhooks_version, e.created_at`;
@@ -23,7 +23,7 @@ const INSERT_KEY = insertInto('api_keys')`(id, environment_id, kind, name, last_
 const LOCK_ORGANIZATION = update('organizations')`SET name = name WHERE id = ?`;
 const LOCK_ENVIRONMENT = update('environments')`SET name = name WHERE id = ?`;
 /** A row that exists in every migrated database. */
-const LOCK_SET_UP = update('schema_migrations')`SET name = name WHERE version = 1`;
+const LOCK_SETUP = update('schema_migrations')`SET name = name WHERE version = 1`;
 const UPDATE_ENVIRONMENT = update('environments')`SET name = ?, public_risk = ?, allowed_origins = ?, retention_days = ?
   WHERE id = ?`;
 const REVOKE_KEY = update('api_keys')`SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`;
@@ -44,11 +44,11 @@ const READ_POLICY = select`version, thresholds, rules FROM policies WHERE enviro
 export function tenantStore(engine: Engine): TenantStore {
   const { read } = engine;
   return {
-    createOrganization: (organization, environments, keys, { thresholds, onlyFirst = false, change }) =>
+    createOrganization: (organization, environments, keys, { thresholds, onlyFirst = false, auditEvent }) =>
       engine.write(async (querier) => {
         if (onlyFirst && (await isSetUp(querier))) return false;
         await insertOrganization(querier, organization, environments, keys, thresholds);
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return true;
       }),
     organizations: async () => (await read.all(ORGANIZATIONS)).map(organizationRecord),
@@ -57,7 +57,7 @@ export function tenantStore(engine: Engine): TenantStore {
       return (await rows).map(environmentRecord);
     },
     environment: async (id) => map(await first(read.all(ENVIRONMENT_BY_ID, id)), environmentRecord),
-    createEnvironment: (environment, thresholds, limit, change) =>
+    createEnvironment: (environment, thresholds, limit, auditEvent) =>
       engine.write(async (querier) => {
         const { organizationId } = environment;
         // Serializes creations, so that two concurrent ones cannot both take the last place under the limit.
@@ -66,7 +66,7 @@ export function tenantStore(engine: Engine): TenantStore {
           throw new Failure('conflict', 'environment_limit', `An organization has at most ${limit} environments.`);
         }
         await insertEnvironment(querier, environment, thresholds);
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return environmentRecord((await querier.all(ENVIRONMENT_BY_ID, environment.id))[0] as Row);
       }),
     updateEnvironment: (id, settings, describe) =>
@@ -76,24 +76,24 @@ export function tenantStore(engine: Engine): TenantStore {
         if (row === null) return null;
         const before = environmentRecord(row);
         const after = { ...before, ...settings };
-        const change = describe(before, after);
-        if (change === null) return before;
+        const auditEvent = describe(before, after);
+        if (auditEvent === null) return before;
         const { name, publicRisk, allowedOrigins, retentionDays } = after;
         await querier.run(UPDATE_ENVIRONMENT, name, publicRisk, JSON.stringify(allowedOrigins), retentionDays, id);
-        await appendAuditEvent(querier, change);
+        await appendAuditEvent(querier, auditEvent);
         return after;
       }),
-    createKey: (key, change) =>
+    createKey: (key, auditEvent) =>
       engine.write(async (querier) => {
         await insertKey(querier, key);
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
       }),
     keys: async (environmentId) => (await read.all(KEYS_OF, environmentId)).map(keyRecord),
     key: async (id) => map(await first(read.all(KEY_BY_ID, id)), keyRecord),
-    revokeKey: (id, at, change) =>
+    revokeKey: (id, at, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(REVOKE_KEY, at, id)) === 0) return false;
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return true;
       }),
     findKey: sharedRead(async (digest) =>
@@ -113,7 +113,7 @@ export function tenantStore(engine: Engine): TenantStore {
 
 /** Serializes processes that start together on an empty database: exactly one of them finds it not set up. */
 async function isSetUp(querier: Querier): Promise<boolean> {
-  await querier.run(LOCK_SET_UP);
+  await querier.run(LOCK_SETUP);
   return (await querier.all(ANY_ORGANIZATION)).length > 0;
 }
 

@@ -70,8 +70,8 @@ export async function writeAttemptResults(
   };
   const isRedelivery = ({ delivery }: AttemptResult) => delivery.scheduledAttempt === null;
   const scheduled = results.filter((result) => !isRedelivery(result));
-  const redelivered = results.filter((result) => isRedelivery(result) && result.outcome === 'success');
-  const failed = results.filter((result) => isRedelivery(result) && result.outcome !== 'success');
+  const redelivered = results.filter((result) => isRedelivery(result) && result.attemptClass === 'success');
+  const failed = results.filter((result) => isRedelivery(result) && result.attemptClass !== 'success');
   const written = await Promise.all([
     complete(COMPLETE_SCHEDULED, scheduled),
     complete(COMPLETE_REDELIVERED, redelivered),
@@ -101,8 +101,8 @@ export async function logAttemptResults(
   ]);
 }
 
-function attemptRow({ delivery, attemptId, startedAt, durationMs, end, snippet }: AttemptResult): unknown[] {
-  return [delivery.id, delivery.number, attemptId, startedAt, durationMs, end.httpStatus, end.error, snippet];
+function attemptRow({ delivery, attemptId, startedAt, durationMs, outcome, snippet }: AttemptResult): unknown[] {
+  return [delivery.id, delivery.number, attemptId, startedAt, durationMs, outcome.httpStatus, outcome.error, snippet];
 }
 
 /** One row per endpoint, whatever the batch; in id order, so that two processes never deadlock. */
@@ -116,19 +116,22 @@ function healthRows(results: readonly AttemptResult[]): unknown[][] {
   return [...byEndpoint]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([endpointId, own]) => {
-      const failures = trailing(own, ({ outcome }) => outcome !== 'success');
-      const timeouts = trailing(own, ({ end }) => end.error === 'request_timeout' || end.error === 'connect_timeout');
+      const failures = trailing(own, ({ attemptClass }) => attemptClass !== 'success');
+      const timeouts = trailing(
+        own,
+        ({ outcome }) => outcome.error === 'request_timeout' || outcome.error === 'connect_timeout',
+      );
       return [
         endpointId,
-        latest(own, ({ outcome }) => outcome === 'success'),
-        latest(own, ({ outcome }) => outcome !== 'success'),
+        latest(own, ({ attemptClass }) => attemptClass === 'success'),
+        latest(own, ({ attemptClass }) => attemptClass !== 'success'),
         ...[failures, failures === own.length ? 1 : 0],
         ...[timeouts, timeouts === own.length ? 1 : 0],
       ];
     });
 }
 
-/** The number of consecutive results at the end that match. */
+/** The number of results at the end of the list that match in a row. */
 function trailing(results: readonly AttemptResult[], matches: (result: AttemptResult) => boolean): number {
   return results.length - 1 - results.findLastIndex((result) => !matches(result));
 }

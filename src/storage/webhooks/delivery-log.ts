@@ -6,7 +6,7 @@ import type { Engine, Reader, Row, Value } from '../engine.ts';
 import { first, paged } from '../reads.ts';
 import { deleteFrom, EMPTY, type Sql, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { ATTEMPT_COLUMNS, attemptRecord, DELIVERY_COLUMNS, deliveryRecord } from './rows.ts';
 
 const DELIVERIES = sql`${DELIVERY_COLUMNS} FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ?`;
@@ -38,10 +38,10 @@ export function deliveryLog(engine: Engine): DeliveryLog {
       return withAttempts(read, environmentNumber, rows);
     },
     find: (environmentNumber, endpointId, id) => find(read, environmentNumber, endpointId, id),
-    redeliver: (environmentNumber, endpointId, id, now, change) =>
+    redeliver: (environmentNumber, endpointId, id, now, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(REDELIVER, now, environmentNumber, endpointId, id)) === 0) return null;
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return find(querier, environmentNumber, endpointId, id);
       }),
     cancelOrphans: (environmentNumber, now, limit) =>

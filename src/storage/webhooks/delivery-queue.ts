@@ -6,7 +6,7 @@ import { INSERT_DELIVERY } from '../events/event-statements.ts';
 import { first } from '../reads.ts';
 import { select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { logAttemptResults, writeAttemptResults } from './attempt-results.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 
@@ -37,7 +37,7 @@ const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE
   FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 /**
  * A delivery cancelled since it was read has no next attempt and is not leased. The condition does not mention `status`:
- * the planner might then prefer the index of pending deliveries to the key, and walked the whole backlog for each lease.
+ * the planner might then prefer the index of pending deliveries to the key, and walk the whole backlog for each lease.
  */
 const LEASE = update('webhook_deliveries')`SET lease_token = ?, lease_until = ?, runs = runs + 1
   WHERE environment_id = ? AND id ${macro.in_texts} AND next_attempt_at <= ?
@@ -53,10 +53,10 @@ const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest 
 /** The dispatcher's statements run on `deliveries`, those of requests on `engine`. */
 export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue {
   return {
-    enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, change) =>
+    enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, auditEvent) =>
       engine.write(async (querier) => {
         await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
       }),
     dueEndpoints: async (now, after, limit) => {
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;

@@ -1,4 +1,4 @@
-// Stores webhook endpoints, for both engines. Every change raises the environment's `webhooksVersion`.
+// Stores webhook endpoints, for both engines. Every change increments the environment's `webhooksVersion`.
 import type { AuditEvent } from '../../records/audit.ts';
 import type { Endpoint, EndpointChange, EndpointStore } from '../../records/webhooks.ts';
 import { Failure } from '../../vocabulary/failure.ts';
@@ -6,7 +6,7 @@ import type { Subscriber } from '../../webhooks/announce.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
 import { first, paged } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql, update as updateOf } from '../sql.ts';
-import { appendAuditEvent } from '../tenants/record-change.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { ENDPOINT_COLUMNS, endpointRecord } from './rows.ts';
 
 const INSERT = insertInto('webhook_endpoints')`(environment_id, ${ENDPOINT_COLUMNS}, consecutive_timeouts,
@@ -24,20 +24,20 @@ const DELETE = deleteFrom('webhook_endpoints')`WHERE environment_id = ? AND id =
 const SUBSCRIBERS = select`id, event_types FROM webhook_endpoints WHERE environment_id = ? AND status = 'active'
   ORDER BY id`;
 /** Also locks the environment's row, so that changes of its endpoints run in sequence. */
-const RAISE_VERSION = updateOf('environments')`SET webhooks_version = webhooks_version + 1 WHERE number = ?`;
+const INCREMENT_VERSION = updateOf('environments')`SET webhooks_version = webhooks_version + 1 WHERE number = ?`;
 
 export function endpointStore(engine: Engine): EndpointStore {
   const { read } = engine;
   return {
-    create: (environmentNumber, endpoint, encryptedSecret, limit, change) =>
+    create: (environmentNumber, endpoint, encryptedSecret, limit, auditEvent) =>
       engine.write(async (querier) => {
-        await querier.run(RAISE_VERSION, environmentNumber);
+        await querier.run(INCREMENT_VERSION, environmentNumber);
         const existing = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
         if ((existing?.count ?? 0) >= limit) {
           throw new Failure('conflict', 'endpoint_limit', `An environment has at most ${limit} webhook endpoints.`);
         }
         await insert(querier, environmentNumber, endpoint, encryptedSecret);
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
       }),
     list: async (environmentNumber, page) =>
       (await paged(read, ENDPOINTS, sql`id`, [environmentNumber], page)).map(endpointRecord),
@@ -46,17 +46,17 @@ export function endpointStore(engine: Engine): EndpointStore {
       (await first(read.all<{ environment_number: number }>(LOCATE, id)))?.environment_number ?? null,
     update: (environmentNumber, id, change, at, describe) =>
       engine.write((querier) => update(querier, environmentNumber, id, { ...change, updatedAt: at }, describe)),
-    replaceSecret: (environmentNumber, id, encryptedSecret, at, change) =>
+    replaceSecret: (environmentNumber, id, encryptedSecret, at, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(REPLACE_SECRET, encryptedSecret, at, environmentNumber, id)) === 0) return null;
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return find(querier, environmentNumber, id);
       }),
-    remove: (environmentNumber, id, change) =>
+    remove: (environmentNumber, id, auditEvent) =>
       engine.write(async (querier) => {
-        await querier.run(RAISE_VERSION, environmentNumber);
+        await querier.run(INCREMENT_VERSION, environmentNumber);
         if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
-        if (change !== undefined) await appendAuditEvent(querier, change);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return true;
       }),
     subscribers: async (environmentNumber) => (await read.all(SUBSCRIBERS, environmentNumber)).map(subscriber),
@@ -82,7 +82,7 @@ async function update(
   change: EndpointChange & Pick<Endpoint, 'updatedAt'>,
   describe?: (before: Endpoint, after: Endpoint) => AuditEvent | null,
 ): Promise<Endpoint | null> {
-  await querier.run(RAISE_VERSION, environmentNumber);
+  await querier.run(INCREMENT_VERSION, environmentNumber);
   const before = await find(querier, environmentNumber, id);
   if (before === null) return null;
   const after = { ...before, ...change };

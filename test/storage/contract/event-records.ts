@@ -49,13 +49,18 @@ export function recordsContract(engine: EngineUnderTest): void {
     }
     const { accountKey } = eventKeys(number);
     const found = async (from: number, to: number, type: string | null, limit = 9, of = accountKey as string) =>
-      (await store.events.momentsOf(number, of, { from, to, type }, limit)).map(({ id }) => id);
+      (await store.events.accountEvents(number, of, { from, to, type }, limit)).map(({ id }) => id);
     assert.deepEqual(await found(NOON, NOON + 10, null), ids);
     assert.deepEqual(await found(NOON, NOON + 10, null, 2), ids.slice(0, 2));
     assert.deepEqual(await found(NOON + 1, NOON + 9, null), [ids[1]]);
     assert.deepEqual(await found(NOON, NOON + 10, 'login'), [ids[0], ids[2]]);
     assert.deepEqual(await found(NOON, NOON + 10, null, 9, digest('another account')), []);
-    const [first] = await store.events.momentsOf(number, accountKey as string, { from: NOON, to: NOON, type: null }, 1);
+    const [first] = await store.events.accountEvents(
+      number,
+      accountKey as string,
+      { from: NOON, to: NOON, type: null },
+      1,
+    );
     assert.deepEqual(first, { id: ids[0], type: 'login', at: NOON });
   });
 

@@ -30,7 +30,7 @@ export function membersContract(engine: EngineUnderTest): void {
   }
   const session = (member: Member): Session => ({
     id: id('session'),
-    userId: member.id,
+    memberId: member.id,
     createdAt: NOON,
     lastUsedAt: NOON,
     expiresAt: NOON + DAY,
@@ -72,7 +72,7 @@ export function membersContract(engine: EngineUnderTest): void {
     const member = await newMember();
     const digest = id('session');
     assert.equal(await sessions.create(session(member), digest, `${HASH}x`), false);
-    assert.equal(await sessions.create({ ...session(member), userId: id('user') }, digest, HASH), false);
+    assert.equal(await sessions.create({ ...session(member), memberId: id('user') }, digest, HASH), false);
     assert.equal(await sessions.find(digest), null);
   });
 }

@@ -23,14 +23,14 @@ const MOVE_HEAD = update('audit_heads')`SET hash = ? WHERE organization_id = ?`;
 const INSERT = insertInto('audit_entries')`(${columns(AUDIT_COLUMNS)}) VALUES (${placeholders(AUDIT_COLUMNS.length)})`;
 
 /** Call it last in the transaction: it locks the organization's chain until the commit. */
-export async function appendAuditEvent(querier: Querier, change: AuditEvent): Promise<void> {
-  const { organizationId } = change;
+export async function appendAuditEvent(querier: Querier, auditEvent: AuditEvent): Promise<void> {
+  const { organizationId } = auditEvent;
   await querier.run(BEGIN_CHAIN, organizationId, GENESIS_HASH);
   await querier.run(LOCK_HEAD, organizationId);
   const head = await first(querier.all<{ sequence: number; hash: string }>(READ_HEAD, organizationId));
   if (head === null) throw new Error(`the audit chain of ${organizationId} has no head`);
   const { sequence, hash: previousHash } = head;
-  const fields = canonicalFields({ ...change, sequence });
+  const fields = canonicalFields({ ...auditEvent, sequence });
   const hash = chainHash(previousHash, fields);
   await querier.run(INSERT, ...fields, previousHash, hash);
   await querier.run(MOVE_HEAD, hash, organizationId);
