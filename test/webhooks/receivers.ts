@@ -69,7 +69,7 @@ function readRequest(socket: Socket, onRequest: (request: string) => void): void
   socket.on('data', onData);
 }
 
-/** Reads a certificate with its key from the folder beside this file. */
+/** Reads a certificate with its key from the `certificates` folder. */
 export function certificate(name: 'good' | 'expired' | 'self-signed' | 'authority'): string {
   return readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8');
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withFolder } from '../cli/run-cli.ts';
 import { freshDatabase } from '../postgres.ts';
@@ -13,10 +13,10 @@ import { addEndpoint, call, firstRun, startService, stop } from './running-servi
 /** Time for three polls of a dispatcher, ms. */
 const THREE_POLLS = 1_500;
 
-it('SQLite: api and worker share the work one after the other', () =>
+test('SQLite: api and worker share the work, one at a time', () =>
   withFolder((dataDir) => shareWork(dataDir, {}, false)));
 
-it('PostgreSQL: api and worker share the work concurrently', async () => {
+test('PostgreSQL: api and worker share the work concurrently', async () => {
   const database = await freshDatabase();
   try {
     await withFolder((dataDir) => shareWork(dataDir, { DATABASE_URL: database.url }, true));

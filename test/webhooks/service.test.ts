@@ -1,6 +1,6 @@
 // Tests the service as a process: `webhooks listen`, and kill -9 right after a response (fault C01; CRASH_ROUNDS=50).
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withFolder } from '../cli/run-cli.ts';
 import { httpResponse, startReceiver } from './receivers.ts';
@@ -8,7 +8,7 @@ import { addEndpoint, call, firstRun, run, startService, stop, untilPrinted } fr
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 
-it('webhooks listen verifies and prints deliveries and deletes its endpoint', async () => {
+test('webhooks listen verifies and prints deliveries and deletes its endpoint', async () => {
   await withFolder(async (dataDir) => {
     const service = await startService(dataDir);
     const { environments, owner } = firstRun(dataDir);
@@ -35,7 +35,7 @@ it('webhooks listen verifies and prints deliveries and deletes its endpoint', as
   });
 });
 
-it('stores and announces an acknowledged event despite kill -9 (C01)', async () => {
+test('stores and announces an acknowledged event despite kill -9 (C01)', async () => {
   await withFolder(async (dataDir) => {
     await using receiver = await startReceiver(httpResponse(200));
     let service = await startService(dataDir);
