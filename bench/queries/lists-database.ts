@@ -41,7 +41,7 @@ export async function seedDatabase(engine: EngineName, template: Template, event
   const open = (): Promise<Store> =>
     location.engine === 'sqlite' ? openSqlite({ path: location.path }) : openPostgres({ url: location.url });
   const started = performance.now();
-  // Seeding precedes setup so that no store is open meanwhile; the data does not reference organization rows.
+  // Seeds before the setup, while no store is open; the data does not reference organization rows.
   createSchema(location);
   await seedDataset(location, template, { environmentNumber: FIRST_ENVIRONMENT, events });
   const server = await startTestServer({ store: await open() });
