@@ -6,10 +6,11 @@ import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const server = await startTestServer({ store, clock: () => now });
-  const other = another === null ? server : await startTestServer({ store: await another(), clock: () => now });
+  const other =
+    openSecondStore === null ? server : await startTestServer({ store: await openSecondStore(), clock: () => now });
   const request = memberClient(server);
   const requestOther = memberClient(other);
   const { organizationId } = server.environments.test;
@@ -38,9 +39,9 @@ await onBothEngines(async ({ store, another }) => {
 
   test('accepts an invitation once and starts a session with its role', async () => {
     const email = `Bob.${organizationId}@shop.example`;
-    const made = await request('POST', '/v1/members', { email, role: 'analyst' });
-    assert.equal(made.statusCode, 201, made.body);
-    const { id, invitation_token: token, invitation_url: url, ...rest } = made.json().data;
+    const created = await request('POST', '/v1/members', { email, role: 'analyst' });
+    assert.equal(created.statusCode, 201, created.body);
+    const { id, invitation_token: token, invitation_url: url, ...rest } = created.json().data;
     assert.deepEqual(rest, { email: email.toLowerCase(), role: 'analyst' });
     assert.ok(url.endsWith(`/#/invitation?token=${token}`));
     assert.equal((await logIn(email)).statusCode, 401, 'no password yet');
@@ -70,7 +71,7 @@ await onBothEngines(async ({ store, another }) => {
     now -= 7 * DAY;
   });
 
-  test('applies a role change and a removal to the next request on every process', async () => {
+  test('applies role changes and removals to the next request on every process', async () => {
     const eve = await member('admin');
     const rename = { name: 'Renamed' };
     const path = `/v1/environments/${server.environments.live.id}`;
@@ -139,7 +140,7 @@ await onBothEngines(async ({ store, another }) => {
     assert.equal((await request('PATCH', `/v1/members/${restore[0]}`, { role: 'owner' }, restore[1])).statusCode, 200);
   });
 
-  test('lets only owners manage members, and only of their own organization', async () => {
+  test('allows only owners to manage members, and only of their own organization', async () => {
     const { id } = await member('viewer');
     for (const role of ['admin', 'analyst', 'viewer'] as const) {
       const token = server.sessions[role];
@@ -199,12 +200,12 @@ await onBothEngines(async ({ store, another }) => {
   test("resets a lost password by an owner's link; the old one works until then", async () => {
     const { id, email, token } = await member('analyst');
     const first = (await request('POST', `/v1/members/${id}/link`)).json().data.invitation_token;
-    const made = await request('POST', `/v1/members/${id}/link`);
-    assert.equal(made.statusCode, 201, made.body);
+    const created = await request('POST', `/v1/members/${id}/link`);
+    assert.equal(created.statusCode, 201, created.body);
     assert.equal((await logIn(email)).statusCode, 200);
     now += 2 * MINUTE;
     assert.equal((await accept(first, 'a third long sentence')).statusCode, 422, 'a newer link voids the older one');
-    assert.equal((await accept(made.json().data.invitation_token, 'a third long sentence')).statusCode, 200);
+    assert.equal((await accept(created.json().data.invitation_token, 'a third long sentence')).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 401);
     assert.equal((await logIn(email, 'a third long sentence')).statusCode, 200);
     assert.equal((await request('GET', '/v1/auth/session', undefined, token)).statusCode, 401);

@@ -1,4 +1,4 @@
-// What one process revokes the other rejects on the next request, even on connections that stay open.
+// A revocation in one process applies to the next request to another, even on an open connection.
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';

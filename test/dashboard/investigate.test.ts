@@ -103,7 +103,7 @@ test('live tail shows an event that arrives while the list is open', async () =>
   await page.keyboard.press('t');
 });
 
-test('an event shows its decision, reasons, evidence and the current policy’s decision', async () => {
+test("an event shows its decision, reasons, evidence and the current policy's result", async () => {
   const { page, open } = visitor;
   const [event] = (await events('decision=challenge&limit=100')).filter(({ risk }) => risk.signals.length >= 3);
   assert.ok(event, 'the import contains no challenge with three signals');
@@ -126,7 +126,7 @@ test('an event shows its decision, reasons, evidence and the current policy’s 
   await page.getByRole('region', { name: 'Network' }).getByText('Public internet').waitFor();
 });
 
-test('records an outcome with label, reason and metadata, and keeps the history', async () => {
+test('records an outcome with label, reason and metadata, and shows the history', async () => {
   const { page, open } = visitor;
   const [event] = await events('decision=block&limit=1');
   assert.ok(event);

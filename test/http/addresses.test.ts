@@ -1,4 +1,4 @@
-// Which client address is stored and rate-limited.
+// The client address that is stored and rate-limited, with and without trusted proxies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SERVER_OPTIONS } from '../../src/http/server/options.ts';
@@ -33,7 +33,7 @@ test('ignores X-Forwarded-For unless a trusted proxy sent it', async () => {
   }
 });
 
-test('limits a flood with a public key; secret keys, other addresses and tenants are unaffected', async () => {
+test('limits a public key per address, without affecting secret keys or other tenants', async () => {
   let now = Date.now();
   const server = await startTestServer({ clock: () => now });
   try {

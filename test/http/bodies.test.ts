@@ -124,7 +124,7 @@ test('rejects NUL and lone surrogates everywhere', async () => {
   );
 });
 
-test('keeps the error for a huge key small', async () => {
+test('returns a small error for a huge key', async () => {
   const response = await send(`{"event":"login","${'k'.repeat(200_000)}":1}`);
   assert.equal(response.statusCode, 422);
   assert.ok(response.body.length < 2_000, String(response.body.length));

@@ -1,4 +1,4 @@
-// Health, metrics, pages and logs: what operators see, and what must stay hidden.
+// Health, metrics, static pages and logs, and what they must not reveal.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

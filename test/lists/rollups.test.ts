@@ -18,7 +18,7 @@ interface Sent {
   address: string;
 }
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   let now = NOON;
   const server = await startTestServer({ store, clock: () => now });
   const environment = server.environments.test;
@@ -61,7 +61,7 @@ await onBothEngines(async ({ store, another }) => {
     }
   });
 
-  test('evaluations follow current outcomes; outcome rows count on the day they are written', async () => {
+  test('evaluations follow current outcomes; outcomes count on the day of their creation', async () => {
     const blocked = sent.find(({ risk }) => risk.decision === 'block')?.id as string;
     for (const label of ['fraud_confirmed', 'legitimate']) await outcome(server, blocked, label);
     const { data } = await read(server, `/v1/environments/${environment.id}/overview?date=2026-03-01`);
@@ -115,7 +115,7 @@ await onBothEngines(async ({ store, another }) => {
     await applyAllPendingRollups(server.context);
     assert.deepEqual(await store.rollups.pendingEnvironments(), []);
     await store.rollups.reset(environment.number);
-    const stores = [store, (await another?.()) ?? store];
+    const stores = [store, (await openSecondStore?.()) ?? store];
     await Promise.all(stores.flatMap((one) => [1, 2, 3].map(() => one.rollups.applyPending(environment.number, 7))));
     assert.deepEqual(await Promise.all(paths.map((path) => read(server, path))), before);
   });

@@ -14,7 +14,7 @@ const EVALUATED: Record<Decision, [benign: string, fraud: string]> = {
 };
 const BENIGN = ['legitimate', 'automation_legitimate', 'unknown'];
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
   const key = server.keys.test.secret;
 
@@ -109,7 +109,10 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('creates one row for 50 identical concurrent submissions, 50 for different ones', async () => {
-    const servers = [server, ...(another === null ? [] : [await secondServer(server, await another())])];
+    const servers = [
+      server,
+      ...(openSecondStore === null ? [] : [await secondServer(server, await openSecondStore())]),
+    ];
     const send = (id: string) => (body: object, at: number) =>
       submit(servers[at % servers.length] as TestServer, id, body);
     const endpoint = await newEndpoint(server);
@@ -148,9 +151,9 @@ await onBothEngines(async ({ store, another }) => {
     assert.equal((await submitAs(server.keys.test.public)).statusCode, 401);
     assert.equal((await submitAs(server.keys.live.secret)).statusCode, 403);
     assert.equal((await submitAs(server.foreign.test.secret)).statusCode, 403);
-    const made = await submitAs(server.sessions.analyst);
-    assert.equal(made.statusCode, 201);
-    assert.equal(made.json().data.submitted_by.type, 'user');
+    const created = await submitAs(server.sessions.analyst);
+    assert.equal(created.statusCode, 201);
+    assert.equal(created.json().data.submitted_by.type, 'user');
   });
 });
 

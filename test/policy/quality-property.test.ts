@@ -33,7 +33,7 @@ const scenarioStep = fc.record({
 await onBothEngines(async ({ store }) => {
   let now = START;
   const server = await startTestServer({ store, clock: () => now });
-  const { send, add } = policyClient(server);
+  const { request, add } = policyClient(server);
   const scenario = fc.sample(fc.array(scenarioStep, { minLength: EVENTS, maxLength: EVENTS }), 1)[0] ?? [];
   for (const { type, account, labels, rule } of scenario) {
     now += STEP;
@@ -52,7 +52,7 @@ await onBothEngines(async ({ store }) => {
       fc.asyncProperty(moment, moment, async (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
         const query = `?from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
-        const response = await send('GET', `/quality${query}`);
+        const response = await request('GET', `/quality${query}`);
         assert.equal(response.statusCode, 200, response.body);
         const within = events.filter(({ at }) => at >= from && at < to);
         assert.deepEqual(
