@@ -9,10 +9,10 @@ import { memberClient } from './member-client.ts';
 await onBothEngines(async ({ store, openSecondStore }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const server = await startTestServer({ store, clock: () => now });
-  const other =
+  const secondServer =
     openSecondStore === null ? server : await startTestServer({ store: await openSecondStore(), clock: () => now });
   const request = memberClient(server);
-  const requestOther = memberClient(other);
+  const requestSecond = memberClient(secondServer);
   const { organizationId } = server.environments.test;
   const password = 'a long sentence about nothing';
   let number = 0;
@@ -51,7 +51,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.deepEqual(both.map(({ statusCode }) => statusCode).sort(), [200, 422]);
     const session = both.find(({ statusCode }) => statusCode === 200)?.json().data;
     assert.deepEqual([session.user.id, session.user.role], [id, 'analyst']);
-    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, session.token)).statusCode, 200);
+    assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, session.token)).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 200);
     const listed = (await request('GET', '/v1/members?limit=100')).json().data;
     assert.equal(listed.find((one: { id: string }) => one.id === id).status, 'active');
@@ -75,12 +75,12 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     const eve = await member('admin');
     const rename = { name: 'Renamed' };
     const path = `/v1/environments/${server.environments.live.id}`;
-    assert.equal((await requestOther('PATCH', path, rename, eve.token)).statusCode, 200);
+    assert.equal((await requestSecond('PATCH', path, rename, eve.token)).statusCode, 200);
     const changed = await request('PATCH', `/v1/members/${eve.id}`, { role: 'viewer' });
     assert.deepEqual([changed.statusCode, changed.json().data.role], [200, 'viewer']);
-    assert.equal((await requestOther('PATCH', path, rename, eve.token)).statusCode, 403);
+    assert.equal((await requestSecond('PATCH', path, rename, eve.token)).statusCode, 403);
     assert.equal((await request('DELETE', `/v1/members/${eve.id}`)).statusCode, 204);
-    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, eve.token)).statusCode, 401);
+    assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, eve.token)).statusCode, 401);
     assert.equal((await logIn(eve.email)).statusCode, 401);
     assert.equal((await request('DELETE', `/v1/members/${eve.id}`)).statusCode, 404);
     const [removed, role] = (await request('GET', `/v1/audit?target_id=${eve.id}`)).json().data;
@@ -93,7 +93,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     const roles = ['admin', 'analyst', 'owner', 'viewer', 'admin', 'analyst'];
     const responses = await Promise.all([
       ...roles.map((role, index) =>
-        (index % 2 === 0 ? request : requestOther)('PATCH', `/v1/members/${finn.id}`, { role }, server.sessions.owner),
+        (index % 2 === 0 ? request : requestSecond)('PATCH', `/v1/members/${finn.id}`, { role }, server.sessions.owner),
       ),
       request('DELETE', `/v1/members/${finn.id}`),
     ]);
@@ -132,7 +132,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     const second = await member('owner');
     const demotions = await Promise.all([
       request('PATCH', `/v1/members/${first}`, { role: 'admin' }, second.token),
-      requestOther('PATCH', `/v1/members/${second.id}`, { role: 'admin' }, server.sessions.owner),
+      requestSecond('PATCH', `/v1/members/${second.id}`, { role: 'admin' }, server.sessions.owner),
     ]);
     const statuses = demotions.map(({ statusCode }) => statusCode);
     assert.equal(statuses.filter((status) => status === 200).length, 1, String(statuses));
@@ -175,10 +175,10 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     const changed = await change(password, 'another long sentence');
     assert.equal(changed.statusCode, 200, changed.body);
     for (const old of [token, other]) {
-      assert.equal((await requestOther('GET', '/v1/auth/session', undefined, old)).statusCode, 401);
+      assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, old)).statusCode, 401);
     }
     const { token: started } = changed.json().data;
-    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, started)).statusCode, 200);
+    assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, started)).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 401);
     for (let attempt = 0; attempt < 3; attempt++) await change('not it', 'another long sentence', started);
     assert.equal((await change('not it', 'another long sentence', started)).statusCode, 429);
@@ -192,7 +192,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     const [ending] = listed.filter((one: { is_current: boolean }) => !one.is_current);
     assert.equal((await request('DELETE', `/v1/auth/sessions/${ending.id}`)).statusCode, 403, 'not even an owner');
     assert.equal((await request('DELETE', `/v1/auth/sessions/${ending.id}`, undefined, token)).statusCode, 204);
-    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, second)).statusCode, 401);
+    assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, second)).statusCode, 401);
     assert.equal((await request('DELETE', `/v1/auth/sessions/${ending.id}`, undefined, token)).statusCode, 404);
     assert.equal((await request('GET', '/v1/auth/sessions', undefined, token)).json().data.length, 1);
   });

@@ -137,11 +137,11 @@ await onBothEngines(async ({ store, openSecondStore }) => {
   test('gives concurrent changes of two processes consecutive sequence numbers', async () => {
     const { organizationId } = server.environments.test;
     const before = (await store.audit.verify(organizationId)).entries;
-    const other = openSecondStore === null ? server : await startTestServer({ store: await openSecondStore() });
-    const requestOther = memberClient({ ...other, sessions: server.sessions });
+    const secondServer = openSecondStore === null ? server : await startTestServer({ store: await openSecondStore() });
+    const requestSecond = memberClient({ ...secondServer, sessions: server.sessions });
     const created = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
-        (at % 2 ? request : requestOther)('POST', `/v1/environments/${testId}/keys`, {
+        (at % 2 ? request : requestSecond)('POST', `/v1/environments/${testId}/keys`, {
           kind: 'public',
           name: `n${at}`,
         }),
@@ -150,7 +150,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.ok(created.every(({ statusCode }) => statusCode === 201));
     assert.deepEqual(await store.audit.verify(organizationId), { entries: before + 10, broken: null });
     const id = created[0]?.json().data.id;
-    const revoked = await Promise.all([request('DELETE', `/v1/keys/${id}`), requestOther('DELETE', `/v1/keys/${id}`)]);
+    const revoked = await Promise.all([request('DELETE', `/v1/keys/${id}`), requestSecond('DELETE', `/v1/keys/${id}`)]);
     assert.deepEqual(revoked.map(({ statusCode }) => statusCode).sort(), [204, 404]);
     assert.equal((await store.audit.verify(organizationId)).entries, before + 11);
   });

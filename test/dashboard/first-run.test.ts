@@ -1,6 +1,7 @@
 // The first run: from login to the first event, without reading the documentation.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
@@ -45,7 +46,6 @@ test('the empty overview creates a key, fills in curl and sends a first event', 
 });
 
 test('the first page loads less than 250 KB of gzipped scripts and styles', async () => {
-  const { gzipSync } = await import('node:zlib');
   const page = await loggedOutPage(browser, service);
   const sizes: number[] = [];
   page.on('response', (response) => {

@@ -111,7 +111,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
   test('creates one row for 50 identical concurrent submissions, 50 for different ones', async () => {
     const servers = [
       server,
-      ...(openSecondStore === null ? [] : [await secondServer(server, await openSecondStore())]),
+      ...(openSecondStore === null ? [] : [await startSecondServer(server, await openSecondStore())]),
     ];
     const send = (id: string) => (body: object, at: number) =>
       submit(servers[at % servers.length] as TestServer, id, body);
@@ -157,7 +157,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
   });
 });
 
-async function secondServer(server: TestServer, store: TestServer['context']['store']): Promise<TestServer> {
+async function startSecondServer(server: TestServer, store: TestServer['context']['store']): Promise<TestServer> {
   const second = await startTestServer({ store });
   return { ...second, keys: server.keys };
 }

@@ -157,8 +157,8 @@ await onBothEngines(async ({ store, openSecondStore }) => {
   test('creates 20 versions for 20 concurrent edits of two processes', async () => {
     const clients = [policyClient(server)];
     if (openSecondStore !== null) {
-      const second = await startTestServer({ store: await openSecondStore() });
-      clients.push(policyClient({ ...second, environments: server.environments, sessions: server.sessions }));
+      const secondServer = await startTestServer({ store: await openSecondStore() });
+      clients.push(policyClient({ ...secondServer, environments: server.environments, sessions: server.sessions }));
     }
     const start = (await policy()).version;
     const responses = await Promise.all(
