@@ -82,7 +82,7 @@ async function createDatabase(
 }
 
 async function createEndpoint(server: TestServer): Promise<string> {
-  const response = await server.ask({
+  const response = await server.request({
     method: 'POST',
     url: `/v1/environments/${server.environments.test.id}/webhooks`,
     headers: { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' },

@@ -17,7 +17,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
   const password = 'a long sentence about nothing';
   let number = 0;
   const post = (url: string, body: unknown) =>
-    server.ask({
+    server.request({
       method: 'POST',
       url,
       headers: { 'content-type': 'application/json' },

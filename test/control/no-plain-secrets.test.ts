@@ -35,7 +35,12 @@ async function useEverySecret(server: TestServer, pass: (ms: number) => number):
   const request = memberClient(server);
   const { id: environment, organizationId } = server.environments.test;
   const post = (url: string, body: unknown) =>
-    server.ask({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
+    server.request({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    });
   const remember = (name: string, text: string) => {
     assert.ok(text.length >= 10, name);
     secrets.set(name, text);

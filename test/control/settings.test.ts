@@ -125,7 +125,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.equal((await request('GET', '/v1/audit?from=2030-01-01T00:00:00Z&to=2029-01-01T00:00:00Z')).statusCode, 422);
     assert.equal((await request('GET', '/v1/audit?action=key.stolen')).statusCode, 422);
     const headers = { authorization: `Bearer ${server.sessions.viewer}`, accept: 'application/x-ndjson' };
-    const lines = (await server.ask({ method: 'GET', url: '/v1/audit', headers })).body.trim().split('\n');
+    const lines = (await server.request({ method: 'GET', url: '/v1/audit', headers })).body.trim().split('\n');
     assert.deepEqual(
       lines.map((line) => JSON.parse(line)),
       all,

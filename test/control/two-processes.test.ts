@@ -24,7 +24,12 @@ after(async () => {
 
 const { id: environmentId, organizationId } = first.environments.test;
 const post = (url: string, body: unknown) =>
-  first.ask({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
+  first.request({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  });
 const PASSWORD = 'a long sentence about nothing';
 let members = 0;
 

@@ -22,7 +22,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await receiver?.[Symbol.asyncDispose]();
-  await service?.close();
+  await service?.stop();
 });
 
 test('moves thresholds by keyboard and saves them as the next version', async () => {

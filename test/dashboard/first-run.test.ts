@@ -14,7 +14,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await service?.close();
+  await service?.stop();
 });
 
 test('rejects a wrong password and opens the test environment with the right one', async () => {
@@ -63,7 +63,7 @@ test('an expired session leads to login and back to the same screen', async () =
   const { page, open, close } = await visit(browser, service);
   await open('devices', 'Devices');
   const token = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('assay.session')).token");
-  await service.call('POST', '/v1/auth/logout', undefined, token);
+  await service.request('POST', '/v1/auth/logout', undefined, token);
   await open('network').catch(() => undefined);
   await page.getByText('Your session has ended').waitFor();
   await logIn(page, service.owner);

@@ -23,13 +23,13 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await service?.close();
+  await service?.stop();
 });
 
 /** The newest events that match `query`, read with a secret key. */
 async function events(query: string): Promise<Item[]> {
   const path = `/v1/environments/${service.environments.test.id}/events?${query}`;
-  return (await service.call<{ data: Item[] }>('GET', path)).data;
+  return (await service.request<{ data: Item[] }>('GET', path)).data;
 }
 
 test('overview shows the numbers of the day, a chart, and its data as a table', async () => {
@@ -94,7 +94,7 @@ test('live tail shows an event that arrives while the list is open', async () =>
   await page.keyboard.press('t');
   await page.waitForURL(/tail=on/);
   const account = `tail_${Date.now()}`;
-  await service.call('POST', '/v1/events', {
+  await service.request('POST', '/v1/events', {
     event: 'login',
     account: { id: account },
     signals: { timezone: 'Europe/Oslo' },
@@ -195,7 +195,7 @@ test('renders a hostile account id, user agent and trait as text', async () => {
   const { page, open } = visitor;
   const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   const account = `a/b?c#d %25 ${markup} 😀`;
-  const { data } = await service.call<{ data: Item }>('POST', '/v1/events', {
+  const { data } = await service.request<{ data: Item }>('POST', '/v1/events', {
     event: 'login',
     account: { id: account },
     signals: { timezone: markup.slice(0, 60), user_agent: markup, platform: markup.slice(0, 60) },

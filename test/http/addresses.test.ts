@@ -11,7 +11,7 @@ async function storedAddress(server: TestServer, peer: string, forwarded: string
   const sent = await server.event(server.keys.test.public, LOGIN, { remoteAddress: peer, headers });
   assert.equal(sent.statusCode, 201, sent.body);
   const url = `/v1/events/${sent.json().data.id}`;
-  const read = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+  const read = await server.request({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
   return read.json().data.ip_address;
 }
 

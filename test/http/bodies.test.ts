@@ -50,7 +50,7 @@ test('accepts only JSON in UTF-8', async () => {
     ';',
   ];
   for (const type of others) await expect(415, 'unsupported_media_type', LOGIN, { 'content-type': type });
-  const bare = await server.ask({
+  const bare = await server.request({
     method: 'POST',
     url: '/v1/events',
     headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-length': String(LOGIN.length) },

@@ -103,7 +103,7 @@ before(async () => {
 after(() => server.close());
 
 const send = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payload?: unknown, headers: object = {}) =>
-  server.ask({
+  server.request({
     method,
     url,
     headers: {

@@ -122,7 +122,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
 
   test('rejects an invalid date, and keys for the overview', async () => {
     const path = `/v1/environments/${environment.id}/overview`;
-    const get = (url: string, token: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
+    const get = (url: string, token: string) => server.request({ url, headers: { authorization: `Bearer ${token}` } });
     for (const date of ['yesterday', '2026-02-30', '2026-03-01T00:00:00Z']) {
       assert.equal((await get(`${path}?date=${encodeURIComponent(date)}`, server.sessions.viewer)).statusCode, 422);
     }
@@ -132,13 +132,13 @@ await onBothEngines(async ({ store, openSecondStore }) => {
 });
 
 async function read(server: TestServer, url: string) {
-  const response = await server.ask({ url, headers: { authorization: `Bearer ${server.sessions.viewer}` } });
+  const response = await server.request({ url, headers: { authorization: `Bearer ${server.sessions.viewer}` } });
   assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
   return response.json();
 }
 
 async function outcome(server: TestServer, id: string, label: string): Promise<void> {
-  const response = await server.ask({
+  const response = await server.request({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
     headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' },

@@ -60,7 +60,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
         [changed.data.id, true],
       ],
     );
-    const detail = await server.ask({ url: `/v1/events/${id}`, headers: { authorization: `Bearer ${key}` } });
+    const detail = await server.request({ url: `/v1/events/${id}`, headers: { authorization: `Bearer ${key}` } });
     assert.deepEqual(detail.json().data.outcome, changed.data);
   });
 
@@ -141,7 +141,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
   test('records a session as submitter; rejects viewers, public and foreign keys', async () => {
     const id = await newEvent(server, 'u_who');
     const submitAs = (token: string) =>
-      server.ask({
+      server.request({
         method: 'POST',
         url: `/v1/events/${id}/outcome`,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -172,7 +172,7 @@ async function newEndpoint(server: TestServer): Promise<string> {
   const headers = { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' };
   const body = { url: 'https://receiver.example.com/', event_types: ['outcome.created', 'outcome.updated'] };
   const url = `/v1/environments/${server.environments.test.id}/webhooks`;
-  const response = await server.ask({ method: 'POST', url, headers, payload: JSON.stringify(body) });
+  const response = await server.request({ method: 'POST', url, headers, payload: JSON.stringify(body) });
   assert.equal(response.statusCode, 201, response.body);
   return response.json().data.id;
 }
@@ -182,7 +182,7 @@ async function announced(server: TestServer, endpoint: string, event: string): P
   const counts: Record<string, number> = {};
   let url: string | null = `/v1/webhooks/${endpoint}/deliveries?limit=100`;
   while (url !== null) {
-    const response = await server.ask({ url, headers: { authorization: `Bearer ${server.sessions.owner}` } });
+    const response = await server.request({ url, headers: { authorization: `Bearer ${server.sessions.owner}` } });
     for (const { type, event_id } of response.json().data)
       if (event_id === event) counts[type] = (counts[type] ?? 0) + 1;
     url = response.json().links.next;
@@ -191,7 +191,7 @@ async function announced(server: TestServer, endpoint: string, event: string): P
 }
 
 async function send(server: TestServer, id: string, body: unknown) {
-  return server.ask({
+  return server.request({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
     headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' },
@@ -217,7 +217,7 @@ async function history(server: TestServer, id: string) {
   const rows: { id: string; is_current: boolean }[] = [];
   let url: string | null = `/v1/events/${id}/outcomes?limit=20`;
   while (url !== null) {
-    const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+    const response = await server.request({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
     assert.equal(response.statusCode, 200, response.body);
     rows.push(...response.json().data);
     url = response.json().links.next;

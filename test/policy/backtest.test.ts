@@ -184,10 +184,11 @@ async function record(server: TestServer, at: number): Promise<Recorded> {
   const label = at % 2 === 0 ? (LABELS[at % LABELS.length] as Label) : null;
   if (label !== null) {
     const payload = JSON.stringify({ label });
-    await server.ask({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
+    await server.request({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
   }
-  const { risk, automation, created_at, event_type } = (await server.ask({ url: `/v1/events/${id}`, headers })).json()
-    .data;
+  const { risk, automation, created_at, event_type } = (
+    await server.request({ url: `/v1/events/${id}`, headers })
+  ).json().data;
   const signals: ReadonlySet<string> = new Set(risk.signals.map(({ code }: { code: string }) => code));
   const { score, level, decision, policy_version: version } = risk;
   const facts = {

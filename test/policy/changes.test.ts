@@ -10,7 +10,7 @@ const NARROW = { allow_max: 10, monitor_max: 20, challenge_max: 30 };
 await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
   const { request, policy, add } = policyClient(server);
-  const get = (token: string, url: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
+  const get = (token: string, url: string) => server.request({ url, headers: { authorization: `Bearer ${token}` } });
 
   test('starts an environment with version 1, default thresholds and no rules', async () => {
     const response = await request('GET', '', undefined, { role: 'viewer' });

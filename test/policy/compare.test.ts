@@ -22,7 +22,7 @@ await onBothEngines(async ({ store }) => {
   test('returns the recorded decision and a simulation with the current policy', async () => {
     const { id, risk } = await event('u_1');
     const url = `/v1/environments/${server.environments.test.id}/risk-assessments?account_id=u_1`;
-    const [item] = (await server.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data;
+    const [item] = (await server.request({ url, headers: { authorization: `Bearer ${key}` } })).json().data;
     const decided = { ...item, forced: false };
     assert.deepEqual((await read(id, '')).json().data, { ...decided, as_of_today: null });
     assert.deepEqual((await read(id, '', key)).json().data, { ...decided, as_of_today: null });
@@ -44,7 +44,7 @@ await onBothEngines(async ({ store }) => {
       changed: true,
     };
     assert.deepEqual((await read(id)).json().data, { ...decided, as_of_today: { ...same, ...today } });
-    assert.deepEqual((await server.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data, [item]);
+    assert.deepEqual((await server.request({ url, headers: { authorization: `Bearer ${key}` } })).json().data, [item]);
     assert.equal((await policy()).version, 2);
   });
 

@@ -193,7 +193,7 @@ async function facts(server: TestServer, account: string): Promise<Facts & { rul
   assert.equal(sent.statusCode, 201, sent.body);
   const url = `/v1/events/${sent.json().data.id}`;
   const { risk, automation, event_type } = (
-    await server.ask({ url, headers: { authorization: `Bearer ${key}` } })
+    await server.request({ url, headers: { authorization: `Bearer ${key}` } })
   ).json().data;
   const codes: string[] = risk.signals.map(({ code }: { code: string }) => code);
   const scalars = {

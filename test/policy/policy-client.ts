@@ -33,7 +33,7 @@ export interface PolicyBody {
 export function policyClient(server: TestServer, kind: 'test' | 'live' = 'test'): PolicyClient {
   const base = `/v1/environments/${server.environments[kind].id}/policy`;
   const request: PolicyClient['request'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
-    server.ask({
+    server.request({
       method,
       url: path.startsWith('/v1') ? path : `${base}${path}`,
       headers: {

@@ -22,7 +22,7 @@ await onBothEngines(async ({ store }) => {
     const { id } = (await server.event(server.keys.test.secret, { event: type, account: { id: account } })).json().data;
     if (label === null) return;
     const payload = JSON.stringify({ label });
-    await server.ask({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
+    await server.request({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
   };
 
   test('counts labeled events only; rates exclude forced events and unknown labels', async () => {
