@@ -46,14 +46,14 @@ export async function createSampleData(service: Service): Promise<SampleData> {
   const token = await ownerToken(service);
   const base = `/v1/environments/${service.environments.test.id}`;
   const request = <T>(method: string, path: string, body?: unknown) => service.request<T>(method, path, body, token);
-  const events = async (query: string) => (await call<{ data: Item[] }>('GET', `${base}/events?${query}`)).data;
+  const events = async (query: string) => (await request<{ data: Item[] }>('GET', `${base}/events?${query}`)).data;
 
   const receiver = await startReceiver((socket) => {
     // Rejects every third message, so that the list shows failures and retries.
     socket.end(receiver.requests.length % 3 === 1 ? httpResponse(404, 'no such hook') : httpResponse(200, 'thank you'));
   });
   const url = `http://127.0.0.1:${receiver.port}/assay`;
-  const endpoint = await call<{ data: { id: string } }>('POST', `${base}/webhooks`, {
+  const endpoint = await request<{ data: { id: string } }>('POST', `${base}/webhooks`, {
     url,
     description: 'Shop backend',
   });
