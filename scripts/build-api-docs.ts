@@ -201,7 +201,7 @@ function table(headings: string[], rows: string[][]): string {
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { startTestServer } = await import('../test/http/test-server.ts');
   const server = await startTestServer();
-  const document = (await server.ask({ url: '/openapi.json' })).json() as OpenApiDocument;
+  const document = (await server.request({ url: '/openapi.json' })).json() as OpenApiDocument;
   await server.close();
   writeFileSync(DOCUMENT, apiPage(document));
 }

@@ -55,5 +55,5 @@ try {
 } finally {
   await browser.close();
   await receiver[Symbol.asyncDispose]();
-  await service.close();
+  await service.stop();
 }

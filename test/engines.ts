@@ -14,21 +14,21 @@ export interface OpenEngine {
   name: 'SQLite' | 'PostgreSQL';
   store: Store;
   /** Opens another store on the same data, as another process would; null where one process owns the data. */
-  another: (() => Promise<Store>) | null;
+  openSecondStore: (() => Promise<Store>) | null;
 }
 
 /** Calls `tests` for each engine to declare its tests, and closes the stores afterwards. */
 export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void> | void): Promise<void> {
   const memory = await openSqlite({ path: ':memory:' });
-  await describeEngine({ name: 'SQLite', store: memory, another: null }, tests, () => memory.close());
+  await describeEngine({ name: 'SQLite', store: memory, openSecondStore: null }, tests, () => memory.close());
   const database = await freshDatabase();
   const stores = [await openPostgres({ url: database.url })];
-  const another = async () => {
+  const openSecondStore = async () => {
     const store = await openPostgres({ url: database.url, poolSize: 4 });
     stores.push(store);
     return store;
   };
-  await describeEngine({ name: 'PostgreSQL', store: stores[0] as Store, another }, tests, async () => {
+  await describeEngine({ name: 'PostgreSQL', store: stores[0] as Store, openSecondStore }, tests, async () => {
     for (const store of stores) await store.close();
     await assertNoPlainSecretsAt({ engine: 'postgres', url: database.url }).finally(() => database.drop());
   });

@@ -1,4 +1,4 @@
-// Refuses names that were replaced by the field's terms: one concept has one word, in code and in comments.
+// Rejects names that were replaced by the field's terms: each concept has one word, in code and in comments.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { freshDatabase, startPostgres } from '../../test/postgres.ts';
-import { KEYS } from '../../test/webhooks/engines.ts';
+import { KEYS } from '../../test/webhooks/fixture.ts';
 import {
   createEndpoints,
   type Queued,

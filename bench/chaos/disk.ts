@@ -1,5 +1,5 @@
 // `npm run chaos:disk` (as root, on Linux): fills the disk while the service receives events, then frees space, on both engines. Checks
-// that the service responds 503 meanwhile, stays up and loses no acknowledged event. The disk is a tmpfs in a private mount namespace.
+// that the service responds 503, stays up and loses no acknowledged event. The disk is a tmpfs in a private mount namespace.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ function makeDisk(mebibytes: number, ballast: number): { path: string; free(): v
   };
 }
 
-/** The outcome of the events sent so far. */
+/** The responses to the events sent so far. */
 interface Responses {
   acknowledged: string[];
   statuses: Record<number, number>;

@@ -32,7 +32,7 @@ export function proportion(value: Share): string {
 }
 
 const ratio = ({ count, of }: Share): number => (of === 0 ? Number.NaN : count / of);
-/** A target without any data is shown as `-`. */
+/** Returns `-` for a target without data. */
 const holds = (fine: boolean, measured: Share): string => (measured.of === 0 ? '-' : fine ? 'yes' : 'NO');
 
 /** Rows of the target table; `trusting` is the run in which every known device is trusted. */

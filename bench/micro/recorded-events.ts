@@ -79,7 +79,7 @@ export async function recordStatements(mix: EventMix, count: number): Promise<Re
   return recorded;
 }
 
-/** A connection that notes every statement. */
+/** A connection that records every statement. */
 class Recorder {
   readonly #connection: SqliteConnection;
   #statements: RecordedStatement[] = [];
@@ -88,7 +88,7 @@ class Recorder {
     this.#connection = connection;
   }
 
-  /** Returns and clears what has been noted. */
+  /** Returns and clears the recorded statements. */
   take(): RecordedStatement[] {
     const statements = this.#statements;
     this.#statements = [];

@@ -1,4 +1,4 @@
-// The upper limit of storage, a baseline of the ingestion benchmark: the raw SQL of real events in a bare loop (SQLite: 16
+// The upper limit of storage, a baseline of the ingestion benchmark: the raw SQL of real events in a plain loop (SQLite: 16
 // events per commit; PostgreSQL: two round trips over 8 connections), next to the same events through flows and store,
 // without HTTP. Everything is flushed to disk.
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -41,7 +41,7 @@ export async function seedDatabase(engine: EngineName, template: Template, event
   const open = (): Promise<Store> =>
     location.engine === 'sqlite' ? openSqlite({ path: location.path }) : openPostgres({ url: location.url });
   const started = performance.now();
-  // Seeding precedes setup so that no store is open meanwhile; the data does not reference organization rows.
+  // Seeds before the setup, while no store is open; the data does not reference organization rows.
   createSchema(location);
   await seedDataset(location, template, { environmentNumber: FIRST_ENVIRONMENT, events });
   const server = await startTestServer({ store: await open() });
@@ -82,7 +82,7 @@ async function createDatabase(
 }
 
 async function createEndpoint(server: TestServer): Promise<string> {
-  const response = await server.ask({
+  const response = await server.request({
     method: 'POST',
     url: `/v1/environments/${server.environments.test.id}/webhooks`,
     headers: { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' },

@@ -29,7 +29,7 @@ const MAX_SORTED_ROWS = 5_000;
 /** Records the SELECT statements that this process prepares or sends until `stop` is called. */
 export function recordQueries(location: DatabaseLocation): RecordedQueries {
   const statements = new Map<string, unknown[]>();
-  const note = (text: unknown, values: unknown) => {
+  const record = (text: unknown, values: unknown) => {
     if (typeof text !== 'string' || !/^\s*(SELECT|WITH)\b/i.test(text) || statements.has(text)) return;
     statements.set(text, Array.isArray(values) ? values : []);
   };
@@ -37,7 +37,7 @@ export function recordQueries(location: DatabaseLocation): RecordedQueries {
     const { prepare } = SqliteConnection.prototype;
     SqliteConnection.prototype.prepare = function (sql) {
       const statement = prepare.call(this, sql);
-      note(statement.sourceSQL, []);
+      record(statement.sourceSQL, []);
       return statement;
     };
     const stop = () => {
@@ -48,7 +48,7 @@ export function recordQueries(location: DatabaseLocation): RecordedQueries {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [config] = args as [string | { text?: string; values?: unknown }];
-    if (typeof config === 'object') note(config.text, config.values);
+    if (typeof config === 'object') record(config.text, config.values);
     return (query as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof query;
   const stop = () => {

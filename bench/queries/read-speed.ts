@@ -36,7 +36,7 @@ async function measure(
   templates: readonly Template[],
   open: () => Promise<Store>,
 ): Promise<void> {
-  // Seeding precedes setup so that no store is open meanwhile; the data does not reference organization rows.
+  // Seeds before the setup, while no store is open; the data does not reference organization rows.
   createSchema(location);
   const started = performance.now();
   const datasets = templates.map((template, index) => {

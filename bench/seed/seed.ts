@@ -212,7 +212,7 @@ function checkTables(template: Template): void {
     if (table in TABLES || NOT_COPIED.has(table)) continue;
     const row = source.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get();
     if (row !== undefined)
-      throw new Error(`the seeder does not know the table ${table}: add it to bench/seed/column-rules.ts`);
+      throw new Error(`the table ${table} has no seeding rule: add it to bench/seed/column-rules.ts`);
   }
   source.close();
 }

@@ -126,7 +126,7 @@ export function honestDay(
       lines.push(...visitLines(random, atKiosk, midnight + at, day, mix));
     }
   }
-  // An openly automated monitor that logs in around the clock.
+  // A monitor that identifies itself as automated and logs in around the clock.
   for (let at = 0; at < DAY; at += mix.monitorEvery) lines.push(monitor(random, midnight + at, day, mix));
   return lines;
 }

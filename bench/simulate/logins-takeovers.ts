@@ -1,4 +1,4 @@
-// Simulated account takeovers: the attacker already has the password or the session, or wears the owner out with prompts.
+// Simulated account takeovers: the attacker already has the password or the session, or floods the owner with MFA prompts.
 import { HOUR, MINUTE, SECOND } from '../../src/vocabulary/clock.ts';
 import {
   type Campaign,

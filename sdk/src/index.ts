@@ -7,7 +7,7 @@ import type { Signals } from './signals.ts';
 export type { Behavior } from './behavior.ts';
 export { type Assay, createClient, type TrackInput } from './client.ts';
 export type { InitOptions } from './options.ts';
-export type { Decision, FailOpenReason, Level, EventAnswer, TrackResult } from './result.ts';
+export type { Decision, EventAnswer, FailOpenReason, Level, TrackResult } from './result.ts';
 export type { Signals } from './signals.ts';
 export { VERSION } from './version.ts';
 

@@ -56,7 +56,7 @@ test('ignores noise that changes on every visit, also on machines without a driv
   }
 });
 
-test('does not treat a change with an update as noise, and restores a hash that repeats', () => {
+test('distinguishes an update from noise, and restores a hash that repeats', () => {
   const updated = after(
     deviceOf(desktop(OWN_ID)),
     desktop(OWN_ID, {

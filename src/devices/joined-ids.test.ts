@@ -20,7 +20,7 @@ test('a suspect id that returns belongs to a twin', () => {
   assert.equal(suspectLaterIds(suspects, 'older'), suspects, 'an unchanged list causes no write');
 });
 
-test('limits the list, and clears the mark of an id that joins again', () => {
+test('limits the list, and an id that joins again is no longer suspect', () => {
   const many = ['1', '2', '3', '4', '5', '6'].reduce<readonly string[]>(addJoinedId, []);
   assert.deepEqual(many, ['6', '5', '4', '3']);
   assert.deepEqual(addJoinedId(suspectLaterIds(addJoinedId([], 'younger'), 'older'), 'younger'), ['younger']);

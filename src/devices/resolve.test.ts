@@ -112,7 +112,7 @@ function visit(device: DeviceRecord, id: string, owned: boolean): { resolution: 
   return { resolution, after: resolution.device === null || profile === null ? device : { ...device, profile } };
 }
 
-test('separates a wrongly linked twin once both ids were presented in turn', () => {
+test('separates a wrongly linked twin once both ids have been presented', () => {
   const first = deviceOf(phone(OWN_ID));
   const joined = visit(first, FRESH_ID, false);
   assert.deepEqual([joined.resolution.device?.id, joined.resolution.attachId], ['dev_1', true]);
@@ -129,7 +129,7 @@ test('separates a wrongly linked twin once both ids were presented in turn', () 
   assert.match(twin.resolution.reason, /Two similar machines/);
 });
 
-test('returns a trusted device by its id, or by its signals at home of its account', () => {
+test("returns a trusted device by its id, or by its signals at its account's home", () => {
   const trusted = deviceOf(desktop(OWN_ID), { isTrusted: true });
   assert.equal(resolve({ signals: desktop(OWN_ID), idOwner: trusted, narrow: ELSEWHERE }).device?.id, 'dev_1');
   assert.equal(resolve({ signals: desktop(FRESH_ID), own: [trusted] }).device?.id, 'dev_1');
@@ -165,7 +165,7 @@ test('resolves an event without usable signals as insufficient', () => {
   assert.deepEqual([few.method, few.device], ['insufficient_signals', null]);
 });
 
-test('finds an iPhone after Safari deleted its storage, but no stranger of the same model', () => {
+test('finds an iPhone after Safari deleted its storage, but no other of its model', () => {
   const old = deviceOf(phone(OWN_ID), { lastSeenAt: NOW - 8 * DAY });
   assert.equal(resolve({ signals: phone(FRESH_ID), own: [old] }).device?.id, 'dev_1');
   assert.equal(resolve({ signals: phone(FRESH_ID), others: [old], deviceCount: 500 }).device, null);

@@ -107,7 +107,7 @@ test('the score equals the clamped sum of the fired signals under both ceilings'
   );
 });
 
-test('what others did never counts against a recognized source', () => {
+test('events of other sources never count against a recognized source', () => {
   let recognized = 0;
   fc.assert(
     fc.property(input, (event) => {

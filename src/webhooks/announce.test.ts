@@ -1,6 +1,6 @@
 // Tests which deliveries are created for which endpoints, and the exact envelope.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { SIGNALS } from '../scoring/signals/index.ts';
 import { type IdKind, isId } from '../vocabulary/ids.ts';
 import { DECISIONS, WEBHOOK_TYPES } from '../vocabulary/words.ts';
@@ -36,8 +36,8 @@ const FACTS: EventFacts = {
   },
 };
 
-describe('webhooks of an assessment', () => {
-  it('sends the assessment, its decision and the signals that have a type', () => {
+describe('announcing an assessment', () => {
+  test('sends the assessment, its decision and the signals that have a type', () => {
     for (const decision of DECISIONS) {
       assert.deepEqual(assessmentTypes(decision, []), ['risk.assessment.completed', `decision.${decision}`]);
     }
@@ -62,7 +62,7 @@ describe('webhooks of an assessment', () => {
     ]);
   });
 
-  it('queues each type once per subscribed endpoint, each with its own id', () => {
+  test('queues each type once per subscribed endpoint, each with its own id', () => {
     const subscribers: Subscriber[] = [
       ALL,
       { endpointId: 'whe_two', eventTypes: ['decision.block', 'security.brute_force', 'risk.assessment.completed'] },
@@ -85,7 +85,7 @@ describe('webhooks of an assessment', () => {
     assert.deepEqual(announceAssessment(FACTS, [], countingIds(), AT), []);
   });
 
-  it('writes exactly the documented envelope', () => {
+  test('writes exactly the documented envelope', () => {
     const [first] = announceAssessment(FACTS, [ALL], countingIds(), AT);
     assert.equal(
       first?.body,
@@ -98,8 +98,8 @@ describe('webhooks of an assessment', () => {
   });
 });
 
-describe('webhooks of outcomes, trust changes and tests', () => {
-  it('sends an outcome without its reason and metadata', () => {
+describe('announcing outcomes, trust changes and tests', () => {
+  test('sends an outcome without its reason and metadata', () => {
     const outcome = {
       id: 'out_1',
       label: 'fraud_confirmed' as const,
@@ -130,7 +130,7 @@ describe('webhooks of outcomes, trust changes and tests', () => {
     assert.equal(JSON.parse(created?.body ?? '').data.risk.score, 91);
   });
 
-  it('sends trust changes with null for the fields of an event', () => {
+  test('sends trust changes with null for the fields of an event', () => {
     const facts = { deviceId: 'dev_1', isTrusted: false, changedAt: AT };
     const [revoked] = announceTrust(facts, [ALL], countingIds(), AT);
     const [trusted] = announceTrust({ ...facts, isTrusted: true }, [ALL], countingIds(), AT);
@@ -146,7 +146,7 @@ describe('webhooks of outcomes, trust changes and tests', () => {
     });
   });
 
-  it('sends a test in the shape of an assessment, with well-formed ids', () => {
+  test('sends a test in the shape of an assessment, with well-formed ids', () => {
     const { body, type, endpointId } = announceTest('whe_1', countingIds(), AT);
     const { data } = JSON.parse(body);
     assert.deepEqual([type, endpointId, data.test], ['webhook.test', 'whe_1', true]);
@@ -154,7 +154,7 @@ describe('webhooks of outcomes, trust changes and tests', () => {
     assert.deepEqual(Object.keys(data.risk), ['score', 'level', 'decision', 'signals']);
   });
 
-  it('every webhook type has a cause', () => {
+  test('announces every webhook type', () => {
     const fired = new Set([
       ...DECISIONS.flatMap((decision) => assessmentTypes(decision, SIGNALS)),
       ...[true, false].flatMap((isTrusted) =>

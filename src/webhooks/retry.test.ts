@@ -1,9 +1,9 @@
 // Tests the class of every status and error, and the backoff schedule of five attempts.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { ATTEMPT_ERRORS, classify, nextStep } from './retry.ts';
 
-it('classifies every status', () => {
+test('classifies every status', () => {
   for (let status = 100; status <= 999; status++) {
     const expected =
       status >= 200 && status < 300
@@ -15,14 +15,14 @@ it('classifies every status', () => {
   }
 });
 
-it('retries every error except a forbidden target', () => {
+test('retries every error except a forbidden target', () => {
   for (const error of ATTEMPT_ERRORS) {
     const expected = error === 'target_refused' ? 'permanent' : 'retryable';
     assert.equal(classify({ httpStatus: null, error }), expected, error);
   }
 });
 
-it('retries after 1, 5, 30 and 120 minutes, then stops', () => {
+test('retries after 1, 5, 30 and 120 minutes, then stops', () => {
   const ended = 1_000_000;
   assert.deepEqual(
     [1, 2, 3, 4, 5].map((number) => nextStep(number, 'retryable', ended)),

@@ -1,28 +1,28 @@
 // Tests secrets at rest: encrypted, bound to their owner, and readable across key rotation.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { decryptSecret, encryptionKeyId, encryptSecret, type KeyRing, NONCE_BYTES } from './secret-encryption.ts';
 
 const old = { id: 'k1', key: randomBytes(32) };
 const current = { id: 'k2', key: randomBytes(32) };
 const nonce = () => randomBytes(NONCE_BYTES);
 
-it('decrypts what it encrypted, and the ciphertext reveals nothing', () => {
+test('decrypts what it encrypted, and the ciphertext reveals nothing', () => {
   const encrypted = encryptSecret('whsec_grün', 'whe_1', [old], nonce());
   assert.equal(decryptSecret(encrypted, 'whe_1', [old]), 'whsec_grün');
   assert.ok(!encrypted.includes('whsec'));
   assert.notEqual(encrypted, encryptSecret('whsec_grün', 'whe_1', [old], nonce()));
 });
 
-it('decrypts with an older key of the ring and encrypts with the first', () => {
+test('decrypts with an older key of the ring and encrypts with the first', () => {
   const encrypted = encryptSecret('whsec_a', 'whe_1', [old], nonce());
   const ring: KeyRing = [current, old];
   assert.equal(decryptSecret(encrypted, 'whe_1', ring), 'whsec_a');
   assert.equal(encryptionKeyId(encryptSecret('whsec_a', 'whe_1', ring, nonce())), 'k2');
 });
 
-it('rejects another owner, another key, a missing key and any changed byte', () => {
+test('rejects another owner, another key, a missing key and any changed byte', () => {
   const encrypted = encryptSecret('whsec_a', 'whe_1', [old], nonce());
   assert.throws(() => decryptSecret(encrypted, 'whe_2', [old]));
   assert.throws(() => decryptSecret(encrypted, 'whe_1', [{ id: 'k1', key: current.key }]));

@@ -1,19 +1,19 @@
 // Tests that a hostile or careless response leaves nothing secret and nothing harmful in the log.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { responseSnippet, SNIPPET_BYTES, SNIPPET_INPUT_BYTES } from './snippet.ts';
 
 const snippet = (text: string, secrets: string[] = []) => responseSnippet(Buffer.from(text), true, secrets);
 
-describe('the snippet of a response', () => {
-  it('returns plain text unchanged and null for an empty body', () => {
+describe('response snippet', () => {
+  test('returns plain text unchanged and null for an empty body', () => {
     assert.equal(snippet('{"ok":true}\n'), '{"ok":true}\n');
     assert.equal(snippet('Grüße <script>alert(1)</script>'), 'Grüße <script>alert(1)</script>');
     assert.equal(snippet(''), null);
   });
 
-  it('masks keys, secrets, signatures and tokens', () => {
+  test('masks keys, secrets, signatures and tokens', () => {
     const leaks = [
       'whsec_Zm9vYmFy-_9',
       'sec_live_0123456789abcdef',
@@ -35,7 +35,7 @@ describe('the snippet of a response', () => {
     assert.equal(snippet('my-own-secret!', ['my-own-secret!']), '[masked]');
   });
 
-  it('masks a secret that is cut off', () => {
+  test('masks a secret that is cut off', () => {
     for (let offset = 0; offset < 80; offset++) {
       const text = `${'. '.repeat((SNIPPET_INPUT_BYTES - offset) / 2)} whsec_${'x9'.repeat(40)}`;
       const stored = responseSnippet(Buffer.from(text).subarray(0, SNIPPET_INPUT_BYTES), false);
@@ -45,7 +45,7 @@ describe('the snippet of a response', () => {
     assert.ok(!snippet(whole)?.includes('x9'));
   });
 
-  it('is bounded, valid text without control characters, for any bytes', () => {
+  test('returns bounded, valid text without control characters for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: SNIPPET_INPUT_BYTES }), fc.boolean(), (bytes, complete) => {
         const stored = responseSnippet(bytes, complete) ?? '';

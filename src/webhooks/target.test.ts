@@ -1,6 +1,6 @@
 // Tests webhook targets: forbidden addresses in every notation, and URLs that are rejected when an endpoint is saved.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { isAllowedAddress, MAX_URL_LENGTH, parseRange, parseTarget, type TargetRules } from './target.ts';
 
 const STRICT: TargetRules = { allowed: [], own: [] };
@@ -23,12 +23,12 @@ const PUBLIC =
   );
 
 describe('checking an address', () => {
-  it('rejects every special range in IPv4, IPv6 and IPv4-mapped IPv6', () => {
+  test('rejects every special range in IPv4, IPv6 and IPv4-mapped IPv6', () => {
     for (const address of FORBIDDEN) assert.equal(isAllowedAddress(address, 443, STRICT), false, address);
     for (const address of PUBLIC) assert.equal(isAllowedAddress(address, 443, STRICT), true, address);
   });
 
-  it('rejects anything but a plain address', () => {
+  test('rejects anything but a plain address', () => {
     for (const text of [
       '',
       'localhost',
@@ -44,7 +44,7 @@ describe('checking an address', () => {
     }
   });
 
-  it('allows exactly the ranges that the operator lists', () => {
+  test('allows exactly the ranges that the operator lists', () => {
     assert.equal(isAllowedAddress('127.0.0.1', 9000, LOCAL), true);
     assert.equal(isAllowedAddress('::ffff:127.0.0.1', 9000, LOCAL), true);
     assert.equal(isAllowedAddress('::1', 9000, LOCAL), true);
@@ -52,7 +52,7 @@ describe('checking an address', () => {
     assert.equal(isAllowedAddress('::2', 9000, LOCAL), false);
   });
 
-  it('never allows the address of the service itself', () => {
+  test('never allows the address of the service itself', () => {
     assert.equal(isAllowedAddress('127.0.0.1', 8080, LOCAL), false);
     assert.equal(isAllowedAddress('::ffff:127.0.0.1', 8080, LOCAL), false);
     assert.equal(
@@ -61,7 +61,7 @@ describe('checking an address', () => {
     );
   });
 
-  it('rejects a malformed range and quotes it', () => {
+  test('rejects a malformed range and quotes it', () => {
     for (const text of ['', '10/8', '10.0.0.0/33', 'loopback', '1.2.3.4/']) {
       assert.throws(
         () => parseRange(text),
@@ -77,7 +77,7 @@ describe('parsing a URL', () => {
     return 'code' in result ? result.code : result.url;
   };
 
-  it('normalizes a valid URL and drops its fragment', () => {
+  test('normalizes a valid URL and drops its fragment', () => {
     assert.equal(codeOf('https://Example.com/hook?x=1#top'), 'https://example.com/hook?x=1');
     assert.equal(codeOf('http://example.com:8080'), 'http://example.com:8080/');
     assert.equal(codeOf('https://bücher.example/'), 'https://xn--bcher-kva.example/');
@@ -88,7 +88,7 @@ describe('parsing a URL', () => {
     });
   });
 
-  it('rejects other schemes, credentials, port 0, control characters, long and malformed URLs', () => {
+  test('rejects other schemes, credentials, port 0, control characters and malformed URLs', () => {
     for (const scheme of [
       'file:///etc/passwd',
       'gopher://x.example/',
@@ -122,7 +122,7 @@ describe('parsing a URL', () => {
     }
   });
 
-  it('checks literal addresses in every notation, and names of this machine', () => {
+  test('checks literal addresses in every notation, and names of this machine', () => {
     const notations = [
       '127.0.0.1 127.1 0177.0.0.1 0x7f.0.0.1 2130706433 127.0.0.1. １２７.0.0.1 169.254.169.254 0 [::1] [::ffff:7f00:1]',
       '[::ffff:169.254.169.254] [fe80::1] [64:ff9b::7f00:1] localhost localhost. LOCALHOST api.localhost a.localhost.',

@@ -124,7 +124,7 @@ export async function sendEvent(server: TestServer, secret: string, account: str
 
 /** POSTs as a member and returns `data`. */
 export async function post(server: TestServer, token: string, url: string, body?: unknown): Promise<{ id: string }> {
-  const response = await server.ask({
+  const response = await server.request({
     method: 'POST',
     url,
     headers: {

@@ -149,7 +149,7 @@ async function isStranger(server: Matrix['server'], own: Matrix['own'], { id }: 
 /** Begins a second factor and returns the code that turns it on; six zeros if the session is not accepted. */
 async function secondFactorCode(server: Matrix['server'], { token }: MatrixMember): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
-  const started = await server.ask({ method: 'POST', url: '/v1/auth/totp', headers });
+  const started = await server.request({ method: 'POST', url: '/v1/auth/totp', headers });
   if (started.statusCode !== 200) return '000000';
   return new TOTP({ secret: started.json().data.secret }).generate({ timestamp: server.context.clock() });
 }
@@ -176,5 +176,5 @@ export function send(
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  return server.ask({ method, url, headers, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) });
+  return server.request({ method, url, headers, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) });
 }

@@ -103,7 +103,7 @@ test('sends events without an id if every store is blocked', async () => {
   assert.deepEqual(pageErrors(page), []);
 });
 
-test('prefers and stores an id from the customer’s server', async () => {
+test("prefers and stores an id from the customer's server", async () => {
   const page = await newPage(browser);
   const given = '0193a2b4-7c1e-7d00-9f3a-5b6c7d8e9f00';
   assert.equal((await visit(page, `persistentId: async () => '${given}'`)).persistent_id, given);
@@ -149,7 +149,7 @@ test('withdrawing consent during a read leaves nothing stored', async () => {
   await untilEmpty(page);
 });
 
-test('ignores invalid ids from the customer’s server', async () => {
+test("ignores invalid ids from the customer's server", async () => {
   const page = await newPage(browser);
   for (const given of ["'<html>not found</html>'", "'short'", '42', "'; Domain=evil.test; x=' + 'y'.repeat(20)"]) {
     const { persistent_id: id } = await visit(page, `persistentId: () => ${given}`);

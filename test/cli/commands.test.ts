@@ -13,7 +13,7 @@ function json(result: ProcessResult) {
   return JSON.parse(result.stdout);
 }
 
-describe('an installation', () => {
+describe('CLI commands', () => {
   let dataDir = '';
   let removeFolder = () => {};
   let values: Record<string, never> & {
@@ -144,7 +144,7 @@ describe('an installation', () => {
     assert.deepEqual(json(await run('migrate', '--json')), { engine: 'sqlite', schema: 'current' });
   });
 
-  test('doctor reports no problem, then a folder that others can access', async () => {
+  test('doctor finds no problem, then a folder that other users can access', async () => {
     const healthy = json(await run('doctor', '--json')).checks;
     assert.deepEqual([...new Set(healthy.map(({ status }: { status: string }) => status))], ['ok']);
     chmodSync(dataDir, 0o755);

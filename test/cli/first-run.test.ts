@@ -50,7 +50,7 @@ async function assertUsable({ store }: Context, values: SetupValues): Promise<vo
   assert.ok(await verify(owner?.passwordHash ?? '', values.owner.password));
 }
 
-test('returns values once and stores them in first-run.json, readable by the owner only', async () => {
+test('returns the values once and stores them in an owner-only first-run.json', async () => {
   await withFolder((dataDir) =>
     withStore(null, dataDir, async (context) => {
       const values = await firstRun(context, dataDir, BASE);
@@ -75,7 +75,7 @@ test('returns values once and stores them in first-run.json, readable by the own
   );
 });
 
-test('discards the plan of a crash before the commit', async () => {
+test('discards the plan after a crash before the commit', async () => {
   await withFolder((dataDir) =>
     withStore(null, dataDir, async (context) => {
       const lost = planSetup(context, { name: 'Lost', email: 'owner@assay.local', baseUrl: BASE });
@@ -88,7 +88,7 @@ test('discards the plan of a crash before the commit', async () => {
   );
 });
 
-test('completes the setup after a crash that followed the commit, with the same keys', async () => {
+test('completes the setup with the same keys after a crash behind the commit', async () => {
   await withFolder((dataDir) =>
     withStore(null, dataDir, async (context) => {
       const plan = planSetup(context, { name: 'Committed', email: 'owner@assay.local', baseUrl: BASE });

@@ -49,7 +49,7 @@ function withImport(
   });
 }
 
-test('decides equally on both engines and records the outcomes', async () => {
+test('makes the same decisions on both engines and records the outcomes', async () => {
   await withImport(gzipSync(ndjson(EVENTS)), async (dataDir, file, run) => {
     const results = `${file}.results`;
     const done = summary(await run('--results', results));
@@ -104,7 +104,7 @@ async function assertStored(dataDir: string, environmentId: string, results: rea
   }
 }
 
-test('imports every event exactly once although the run is killed repeatedly', async () => {
+test('imports every event exactly once when the run is killed repeatedly', async () => {
   await withImport(ndjson(EVENTS), async (dataDir, file, run) => {
     const undisturbed = `${file}.undisturbed`;
     const other = `${dataDir}-undisturbed`;

@@ -168,7 +168,7 @@ test('reports invalid lines, records the others and exits with 1', async () => {
   });
 });
 
-test('--strict stops at the first invalid line, and a corrupt file keeps what came before', async () => {
+test('records the lines before an invalid one with --strict, and before a corruption', async () => {
   await withEvents({}, async ({ ids: [first, second, third], run, histories }) => {
     const strict = await run(`event_id,label\n${first},unknown\n${second},fraud\n${third},unknown\n`, '--strict');
     assert.equal(strict.code, 1);

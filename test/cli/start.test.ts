@@ -33,7 +33,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
   return (await exited)[0];
 }
 
-test('prints a working curl on the first start only, and exits with 0 on SIGTERM and SIGINT', async () => {
+test('prints a working curl on the first start only; SIGTERM and SIGINT exit with 0', async () => {
   await withFolder(async (folder) => {
     const dataDir = join(folder, 'data');
     const first = await start(dataDir);
@@ -67,7 +67,7 @@ test('exits with 0 when stopped during the start', async () => {
   });
 });
 
-test('exits with 2 on an invalid configuration, with 1 on a taken port or an unreachable database', async () => {
+test('exits with 2 on invalid configuration, 1 on a taken port or unreachable database', async () => {
   await withFolder(async (dataDir) => {
     const invalid = await failToStart(dataDir, { PORT: '70000', ASSAY_ROLES: 'api' });
     assert.equal(invalid.code, 2);
@@ -108,7 +108,7 @@ test('leaves no key file after a failed start', async () => {
   });
 });
 
-test('refuses to start a second service on one SQLite database', async () => {
+test('does not start a second service on one SQLite database', async () => {
   await withFolder(async (dataDir) => {
     const first = await start(dataDir);
     const second = await failToStart(dataDir, {});

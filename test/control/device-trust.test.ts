@@ -5,7 +5,7 @@ import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
   const request = memberClient(server);
   const { id: environmentId, organizationId } = server.environments.test;
@@ -50,10 +50,10 @@ await onBothEngines(async ({ store, another }) => {
 
   test('applies only one of many concurrent requests', async () => {
     const before = (await entries()).length;
-    const other = another === null ? server : await startTestServer({ store: await another() });
-    const requestOther = memberClient({ ...other, sessions: server.sessions });
+    const secondServer = openSecondStore === null ? server : await startTestServer({ store: await openSecondStore() });
+    const requestSecond = memberClient({ ...secondServer, sessions: server.sessions });
     const responses = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? request : requestOther)('POST', trust)),
+      Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? request : requestSecond)('POST', trust)),
     );
     assert.ok(responses.every(({ statusCode, json }) => statusCode === 200 && json().data.is_trusted));
     assert.equal((await entries()).length, before + 1);

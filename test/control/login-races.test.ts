@@ -1,4 +1,4 @@
-// Verifying a password is slow: a change to the member during verification must win over the login.
+// Changes to a member while a password is verified, which is slow: they win over the login.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operatorActor } from '../../src/flows/audit/audit-event.ts';
@@ -28,18 +28,18 @@ await onBothEngines(async ({ store }) => {
     return { member, started };
   }
 
-  /** The same context, except that verifying a password then runs `meanwhile`. */
-  function interrupted(meanwhile: () => Promise<unknown>): Context {
+  /** The same context, except that verifying a password runs `change` before it returns. */
+  function interrupted(change: () => Promise<unknown>): Context {
     const { passwords } = context;
     const verify = async (hash: string, password: string) => {
       const matches = await passwords.verify(hash, password);
-      await meanwhile();
+      await change();
       return matches;
     };
     return { ...context, passwords: { ...passwords, verify } };
   }
 
-  test('starts no session for the old password after it was replaced', async () => {
+  test('starts no session for a password that is replaced during verification', async () => {
     const { member } = await newMember();
     const slow = interrupted(() => setPassword(context, actor, member.id, NEW));
     await assert.rejects(logIn(slow, member.email, OLD), failsWith('wrong_credentials'));
@@ -47,13 +47,13 @@ await onBothEngines(async ({ store }) => {
     await logIn(context, member.email, NEW);
   });
 
-  test('rejects the login of a member who was removed meanwhile', async () => {
+  test('rejects the login of a member who is removed during verification', async () => {
     const { member } = await newMember();
     const slow = interrupted(() => removeMember(context, actor, member.id));
     await assert.rejects(logIn(slow, member.email, OLD), failsWith('wrong_credentials'));
   });
 
-  test('does not overwrite a password that was set meanwhile', async () => {
+  test('does not overwrite a password that is set during verification', async () => {
     const { member, started } = await newMember();
     const caller = { kind: 'session', session: started.session, member, environments: [] } as const;
     const slow = interrupted(() => setPassword(context, actor, member.id, NEW));

@@ -9,6 +9,11 @@ export function memberClient(server: TestServer) {
       authorization: `Bearer ${token}`,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    return server.ask({ method, url, headers, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) });
+    return server.request({
+      method,
+      url,
+      headers,
+      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    });
   };
 }

@@ -6,17 +6,18 @@ import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const server = await startTestServer({ store, clock: () => now });
-  const other = another === null ? server : await startTestServer({ store: await another(), clock: () => now });
+  const secondServer =
+    openSecondStore === null ? server : await startTestServer({ store: await openSecondStore(), clock: () => now });
   const request = memberClient(server);
-  const requestOther = memberClient(other);
+  const requestSecond = memberClient(secondServer);
   const { organizationId } = server.environments.test;
   const password = 'a long sentence about nothing';
   let number = 0;
   const post = (url: string, body: unknown) =>
-    server.ask({
+    server.request({
       method: 'POST',
       url,
       headers: { 'content-type': 'application/json' },
@@ -38,9 +39,9 @@ await onBothEngines(async ({ store, another }) => {
 
   test('accepts an invitation once and starts a session with its role', async () => {
     const email = `Bob.${organizationId}@shop.example`;
-    const made = await request('POST', '/v1/members', { email, role: 'analyst' });
-    assert.equal(made.statusCode, 201, made.body);
-    const { id, invitation_token: token, invitation_url: url, ...rest } = made.json().data;
+    const created = await request('POST', '/v1/members', { email, role: 'analyst' });
+    assert.equal(created.statusCode, 201, created.body);
+    const { id, invitation_token: token, invitation_url: url, ...rest } = created.json().data;
     assert.deepEqual(rest, { email: email.toLowerCase(), role: 'analyst' });
     assert.ok(url.endsWith(`/#/invitation?token=${token}`));
     assert.equal((await logIn(email)).statusCode, 401, 'no password yet');
@@ -50,7 +51,7 @@ await onBothEngines(async ({ store, another }) => {
     assert.deepEqual(both.map(({ statusCode }) => statusCode).sort(), [200, 422]);
     const session = both.find(({ statusCode }) => statusCode === 200)?.json().data;
     assert.deepEqual([session.user.id, session.user.role], [id, 'analyst']);
-    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, session.token)).statusCode, 200);
+    assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, session.token)).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 200);
     const listed = (await request('GET', '/v1/members?limit=100')).json().data;
     assert.equal(listed.find((one: { id: string }) => one.id === id).status, 'active');
@@ -70,16 +71,16 @@ await onBothEngines(async ({ store, another }) => {
     now -= 7 * DAY;
   });
 
-  test('applies a role change and a removal to the next request on every process', async () => {
+  test('applies role changes and removals to the next request on every process', async () => {
     const eve = await member('admin');
     const rename = { name: 'Renamed' };
     const path = `/v1/environments/${server.environments.live.id}`;
-    assert.equal((await requestOther('PATCH', path, rename, eve.token)).statusCode, 200);
+    assert.equal((await requestSecond('PATCH', path, rename, eve.token)).statusCode, 200);
     const changed = await request('PATCH', `/v1/members/${eve.id}`, { role: 'viewer' });
     assert.deepEqual([changed.statusCode, changed.json().data.role], [200, 'viewer']);
-    assert.equal((await requestOther('PATCH', path, rename, eve.token)).statusCode, 403);
+    assert.equal((await requestSecond('PATCH', path, rename, eve.token)).statusCode, 403);
     assert.equal((await request('DELETE', `/v1/members/${eve.id}`)).statusCode, 204);
-    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, eve.token)).statusCode, 401);
+    assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, eve.token)).statusCode, 401);
     assert.equal((await logIn(eve.email)).statusCode, 401);
     assert.equal((await request('DELETE', `/v1/members/${eve.id}`)).statusCode, 404);
     const [removed, role] = (await request('GET', `/v1/audit?target_id=${eve.id}`)).json().data;
@@ -92,7 +93,7 @@ await onBothEngines(async ({ store, another }) => {
     const roles = ['admin', 'analyst', 'owner', 'viewer', 'admin', 'analyst'];
     const responses = await Promise.all([
       ...roles.map((role, index) =>
-        (index % 2 === 0 ? request : requestOther)('PATCH', `/v1/members/${finn.id}`, { role }, server.sessions.owner),
+        (index % 2 === 0 ? request : requestSecond)('PATCH', `/v1/members/${finn.id}`, { role }, server.sessions.owner),
       ),
       request('DELETE', `/v1/members/${finn.id}`),
     ]);
@@ -131,7 +132,7 @@ await onBothEngines(async ({ store, another }) => {
     const second = await member('owner');
     const demotions = await Promise.all([
       request('PATCH', `/v1/members/${first}`, { role: 'admin' }, second.token),
-      requestOther('PATCH', `/v1/members/${second.id}`, { role: 'admin' }, server.sessions.owner),
+      requestSecond('PATCH', `/v1/members/${second.id}`, { role: 'admin' }, server.sessions.owner),
     ]);
     const statuses = demotions.map(({ statusCode }) => statusCode);
     assert.equal(statuses.filter((status) => status === 200).length, 1, String(statuses));
@@ -139,7 +140,7 @@ await onBothEngines(async ({ store, another }) => {
     assert.equal((await request('PATCH', `/v1/members/${restore[0]}`, { role: 'owner' }, restore[1])).statusCode, 200);
   });
 
-  test('lets only owners manage members, and only of their own organization', async () => {
+  test('allows only owners to manage members, and only of their own organization', async () => {
     const { id } = await member('viewer');
     for (const role of ['admin', 'analyst', 'viewer'] as const) {
       const token = server.sessions[role];
@@ -174,10 +175,10 @@ await onBothEngines(async ({ store, another }) => {
     const changed = await change(password, 'another long sentence');
     assert.equal(changed.statusCode, 200, changed.body);
     for (const old of [token, other]) {
-      assert.equal((await requestOther('GET', '/v1/auth/session', undefined, old)).statusCode, 401);
+      assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, old)).statusCode, 401);
     }
     const { token: started } = changed.json().data;
-    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, started)).statusCode, 200);
+    assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, started)).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 401);
     for (let attempt = 0; attempt < 3; attempt++) await change('not it', 'another long sentence', started);
     assert.equal((await change('not it', 'another long sentence', started)).statusCode, 429);
@@ -191,7 +192,7 @@ await onBothEngines(async ({ store, another }) => {
     const [ending] = listed.filter((one: { is_current: boolean }) => !one.is_current);
     assert.equal((await request('DELETE', `/v1/auth/sessions/${ending.id}`)).statusCode, 403, 'not even an owner');
     assert.equal((await request('DELETE', `/v1/auth/sessions/${ending.id}`, undefined, token)).statusCode, 204);
-    assert.equal((await requestOther('GET', '/v1/auth/session', undefined, second)).statusCode, 401);
+    assert.equal((await requestSecond('GET', '/v1/auth/session', undefined, second)).statusCode, 401);
     assert.equal((await request('DELETE', `/v1/auth/sessions/${ending.id}`, undefined, token)).statusCode, 404);
     assert.equal((await request('GET', '/v1/auth/sessions', undefined, token)).json().data.length, 1);
   });
@@ -199,12 +200,12 @@ await onBothEngines(async ({ store, another }) => {
   test("resets a lost password by an owner's link; the old one works until then", async () => {
     const { id, email, token } = await member('analyst');
     const first = (await request('POST', `/v1/members/${id}/link`)).json().data.invitation_token;
-    const made = await request('POST', `/v1/members/${id}/link`);
-    assert.equal(made.statusCode, 201, made.body);
+    const created = await request('POST', `/v1/members/${id}/link`);
+    assert.equal(created.statusCode, 201, created.body);
     assert.equal((await logIn(email)).statusCode, 200);
     now += 2 * MINUTE;
     assert.equal((await accept(first, 'a third long sentence')).statusCode, 422, 'a newer link voids the older one');
-    assert.equal((await accept(made.json().data.invitation_token, 'a third long sentence')).statusCode, 200);
+    assert.equal((await accept(created.json().data.invitation_token, 'a third long sentence')).statusCode, 200);
     assert.equal((await logIn(email)).statusCode, 401);
     assert.equal((await logIn(email, 'a third long sentence')).statusCode, 200);
     assert.equal((await request('GET', '/v1/auth/session', undefined, token)).statusCode, 401);

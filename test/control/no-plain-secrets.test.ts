@@ -35,7 +35,12 @@ async function useEverySecret(server: TestServer, pass: (ms: number) => number):
   const request = memberClient(server);
   const { id: environment, organizationId } = server.environments.test;
   const post = (url: string, body: unknown) =>
-    server.ask({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
+    server.request({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    });
   const remember = (name: string, text: string) => {
     assert.ok(text.length >= 10, name);
     secrets.set(name, text);
@@ -108,7 +113,7 @@ function movingClock() {
 
 /** Names of the secrets that the bytes contain, with or without their prefix. */
 function found(secrets: Secrets, where: string, bytes: Buffer): string[] {
-  const bare = (text: string) => text.replace(/^(whsec|dash|link|(pub|sec)_(test|live))_/, '');
+  const bare = (text: string) => text.replace(/^(whsec|dash|inv|(pub|sec)_(test|live))_/, '');
   return [...secrets]
     .filter(([, text]) => bytes.includes(text) || bytes.includes(bare(text)))
     .map(([name]) => `${name} in ${where}`);
@@ -165,7 +170,7 @@ test('finds no secret in any PostgreSQL column or in the service log', async () 
   await database.drop();
 });
 
-test('the check after every test finds each kind of secret in a log, a file and a table', async () => {
+test('assertNoPlainSecrets finds each kind of secret in a log, a file and a table', async () => {
   const [token, key] = [randomBytes(TOKEN_BYTES), randomBytes(KEY_BYTES)];
   const kinds = [formatKey('secret', 'live', key), formatSessionToken(token), formatLinkToken(token)];
   const folder = mkdtempSync(join(tmpdir(), 'assay-planted-'));

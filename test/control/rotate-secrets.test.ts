@@ -40,8 +40,8 @@ await onBothEngines(async ({ store }) => {
   });
 
   test('re-encrypts all secrets with a new first key, so that the old key can be removed', async () => {
-    const made = await request('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
-    const endpoint = made.json().data.id;
+    const created = await request('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
+    const endpoint = created.json().data.id;
     const member = (await store.members.list(organizationId))[0]?.id ?? '';
     const { encryptedSecrets, secondFactors, webhooks } = store;
     const [stored] = await encryptedSecrets.encryptedWithOtherKey('endpoint', '.', 10);

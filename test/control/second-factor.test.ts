@@ -14,7 +14,12 @@ await onBothEngines(async ({ store }) => {
   const password = 'a long sentence about nothing';
   const email = `totp.${server.environments.test.organizationId}@shop.example`;
   const post = (url: string, body: unknown) =>
-    server.ask({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
+    server.request({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    });
   const logIn = (code?: string) => post('/v1/auth/login', { email, password, ...(code === undefined ? {} : { code }) });
   const { id, invitation_token } = (await request('POST', '/v1/members', { email, role: 'analyst' })).json().data;
   const { token } = (await post('/v1/invitations/accept', { token: invitation_token, password })).json().data;

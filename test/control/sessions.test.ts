@@ -41,7 +41,7 @@ await onBothEngines(async ({ store }) => {
     for (const url of ['/v1/auth/login?password=x', '/v1/invitations/accept?token=x']) {
       const headers = { 'content-type': 'application/json' };
       const payload = JSON.stringify({ email, token: 'x', password: 'correct horse' });
-      const response = await server.ask({ method: 'POST', url, headers, payload });
+      const response = await server.request({ method: 'POST', url, headers, payload });
       assert.equal(response.statusCode, 422, response.body);
       assert.equal(response.json().errors[0].code, 'unknown_parameter');
     }
@@ -82,7 +82,7 @@ async function startSession(server: TestServer, email: string) {
 }
 
 function logIn(server: TestServer, email: string, password: string) {
-  return server.ask({
+  return server.request({
     method: 'POST',
     url: '/v1/auth/login',
     headers: { 'content-type': 'application/json' },
@@ -91,5 +91,5 @@ function logIn(server: TestServer, email: string, password: string) {
 }
 
 function request(server: TestServer, method: 'GET' | 'POST', url: string, token: string) {
-  return server.ask({ method, url, headers: { authorization: `Bearer ${token}` } });
+  return server.request({ method, url, headers: { authorization: `Bearer ${token}` } });
 }

@@ -5,16 +5,16 @@ import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
   const request = memberClient(server);
   const { id: testId } = server.environments.test;
   const newest = async () => (await request('GET', '/v1/audit?limit=1')).json().data[0];
 
   test('creates, lists and changes an environment, and audits each change', async () => {
-    const made = await request('POST', '/v1/environments', { name: 'Shop', kind: 'live' });
-    assert.equal(made.statusCode, 201, made.body);
-    const { id, created_at, ...rest } = made.json().data;
+    const created = await request('POST', '/v1/environments', { name: 'Shop', kind: 'live' });
+    assert.equal(created.statusCode, 201, created.body);
+    const { id, created_at, ...rest } = created.json().data;
     assert.match(id, /^env_/);
     const settings = { allowed_origins: [], public_risk: 'full', retention_days: null };
     assert.deepEqual(rest, { kind: 'live', name: 'Shop', ...settings });
@@ -63,9 +63,9 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('shows a key once, accepts it, and rejects it as soon as it is revoked', async () => {
-    const made = await request('POST', `/v1/environments/${testId}/keys`, { kind: 'secret', name: 'Backend' });
-    assert.equal(made.statusCode, 201, made.body);
-    const { key, ...listed } = made.json().data;
+    const created = await request('POST', `/v1/environments/${testId}/keys`, { kind: 'secret', name: 'Backend' });
+    assert.equal(created.statusCode, 201, created.body);
+    const { key, ...listed } = created.json().data;
     assert.match(key, /^sec_test_/);
     assert.equal(listed.last_four, key.slice(-4));
     const events = `/v1/environments/${testId}/events`;
@@ -116,16 +116,16 @@ await onBothEngines(async ({ store, another }) => {
     const next = (await request('GET', page.links.next)).json();
     assert.deepEqual([...page.data, ...next.data], all.slice(0, 4));
     assert.deepEqual((await request('GET', next.links.prev)).json().data, page.data);
-    const made = (await request('GET', '/v1/audit?action=key.created&action=key.revoked')).json().data;
+    const changes = (await request('GET', '/v1/audit?action=key.created&action=key.revoked')).json().data;
     assert.deepEqual(
-      made.map(({ action }: { action: string }) => action),
+      changes.map(({ action }: { action: string }) => action),
       ['key.revoked', 'key.created'],
     );
     assert.equal((await request('GET', '/v1/audit?actor_id=usr_nobody')).json().data.length, 0);
     assert.equal((await request('GET', '/v1/audit?from=2030-01-01T00:00:00Z&to=2029-01-01T00:00:00Z')).statusCode, 422);
     assert.equal((await request('GET', '/v1/audit?action=key.stolen')).statusCode, 422);
     const headers = { authorization: `Bearer ${server.sessions.viewer}`, accept: 'application/x-ndjson' };
-    const lines = (await server.ask({ method: 'GET', url: '/v1/audit', headers })).body.trim().split('\n');
+    const lines = (await server.request({ method: 'GET', url: '/v1/audit', headers })).body.trim().split('\n');
     assert.deepEqual(
       lines.map((line) => JSON.parse(line)),
       all,
@@ -137,20 +137,20 @@ await onBothEngines(async ({ store, another }) => {
   test('gives concurrent changes of two processes consecutive sequence numbers', async () => {
     const { organizationId } = server.environments.test;
     const before = (await store.audit.verify(organizationId)).entries;
-    const other = another === null ? server : await startTestServer({ store: await another() });
-    const requestOther = memberClient({ ...other, sessions: server.sessions });
-    const made = await Promise.all(
+    const secondServer = openSecondStore === null ? server : await startTestServer({ store: await openSecondStore() });
+    const requestSecond = memberClient({ ...secondServer, sessions: server.sessions });
+    const created = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
-        (at % 2 ? request : requestOther)('POST', `/v1/environments/${testId}/keys`, {
+        (at % 2 ? request : requestSecond)('POST', `/v1/environments/${testId}/keys`, {
           kind: 'public',
           name: `n${at}`,
         }),
       ),
     );
-    assert.ok(made.every(({ statusCode }) => statusCode === 201));
+    assert.ok(created.every(({ statusCode }) => statusCode === 201));
     assert.deepEqual(await store.audit.verify(organizationId), { entries: before + 10, broken: null });
-    const id = made[0]?.json().data.id;
-    const revoked = await Promise.all([request('DELETE', `/v1/keys/${id}`), requestOther('DELETE', `/v1/keys/${id}`)]);
+    const id = created[0]?.json().data.id;
+    const revoked = await Promise.all([request('DELETE', `/v1/keys/${id}`), requestSecond('DELETE', `/v1/keys/${id}`)]);
     assert.deepEqual(revoked.map(({ statusCode }) => statusCode).sort(), [204, 404]);
     assert.equal((await store.audit.verify(organizationId)).entries, before + 11);
   });

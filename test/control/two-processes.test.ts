@@ -1,4 +1,4 @@
-// What one process revokes the other rejects on the next request, even on connections that stay open.
+// A revocation in one process applies to the next request to another, even on an open connection.
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,12 @@ after(async () => {
 
 const { id: environmentId, organizationId } = first.environments.test;
 const post = (url: string, body: unknown) =>
-  first.ask({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
+  first.request({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  });
 const PASSWORD = 'a long sentence about nothing';
 let members = 0;
 

@@ -13,12 +13,12 @@ await onBothEngines(async ({ store }) => {
 
   test('audits every change of an endpoint with actor, before and after', async () => {
     const secrets: string[] = [];
-    const made = await request('POST', `/v1/environments/${environmentId}/webhooks`, {
+    const created = await request('POST', `/v1/environments/${environmentId}/webhooks`, {
       url: 'http://127.0.0.1:9/hook?token=t0psecret',
       event_types: ['device.new'],
     });
-    assert.equal(made.statusCode, 201, made.body);
-    const { id, secret } = made.json().data;
+    assert.equal(created.statusCode, 201, created.body);
+    const { id, secret } = created.json().data;
     secrets.push(secret);
     const path = `/v1/webhooks/${id}`;
     await request('PATCH', path, { description: 'Mine', event_types: ['device.new'] });
@@ -57,8 +57,8 @@ await onBothEngines(async ({ store }) => {
   });
 
   test('audits neither requests that change nothing nor rejected ones', async () => {
-    const made = await request('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
-    const { id, secret: _, ...endpoint } = made.json().data;
+    const created = await request('POST', `/v1/environments/${environmentId}/webhooks`, { url: 'http://127.0.0.1:9/' });
+    const { id, secret: _, ...endpoint } = created.json().data;
     const before = (await entries()).length;
     const same = await request('PATCH', `/v1/webhooks/${id}`, { url: 'http://127.0.0.1:9/', status: 'active' });
     assert.deepEqual(same.json().data, { id, ...endpoint });

@@ -22,7 +22,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await receiver?.[Symbol.asyncDispose]();
-  await service?.close();
+  await service?.stop();
 });
 
 test('moves thresholds by keyboard and saves them as the next version', async () => {
@@ -135,7 +135,7 @@ test('rejects the second of two concurrent edits', async () => {
   await other.close();
 });
 
-test('live asks for confirmation and says LIVE in banner and title', async () => {
+test('a live environment requires confirmation and shows LIVE in banner and title', async () => {
   const { page, open } = visitor;
   await open('policy', 'Policy', service.environments.live.id);
   assert.match(await page.title(), /^LIVE · Policy/);

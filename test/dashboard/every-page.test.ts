@@ -22,7 +22,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await sample?.receiver[Symbol.asyncDispose]();
-  await service?.close();
+  await service?.stop();
 });
 
 test('pages are accessible in both color schemes and fit from 320 to 3840 px', async () => {

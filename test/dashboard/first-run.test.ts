@@ -1,6 +1,7 @@
 // The first run: from login to the first event, without reading the documentation.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
@@ -13,7 +14,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await service?.close();
+  await service?.stop();
 });
 
 test('rejects a wrong password and opens the test environment with the right one', async () => {
@@ -45,7 +46,6 @@ test('the empty overview creates a key, fills in curl and sends a first event', 
 });
 
 test('the first page loads less than 250 KB of gzipped scripts and styles', async () => {
-  const { gzipSync } = await import('node:zlib');
   const page = await loggedOutPage(browser, service);
   const sizes: number[] = [];
   page.on('response', (response) => {
@@ -63,7 +63,7 @@ test('an expired session leads to login and back to the same screen', async () =
   const { page, open, close } = await visit(browser, service);
   await open('devices', 'Devices');
   const token = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('assay.session')).token");
-  await service.call('POST', '/v1/auth/logout', undefined, token);
+  await service.request('POST', '/v1/auth/logout', undefined, token);
   await open('network').catch(() => undefined);
   await page.getByText('Your session has ended').waitFor();
   await logIn(page, service.owner);

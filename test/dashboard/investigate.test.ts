@@ -23,13 +23,13 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await service?.close();
+  await service?.stop();
 });
 
 /** The newest events that match `query`, read with a secret key. */
 async function events(query: string): Promise<Item[]> {
   const path = `/v1/environments/${service.environments.test.id}/events?${query}`;
-  return (await service.call<{ data: Item[] }>('GET', path)).data;
+  return (await service.request<{ data: Item[] }>('GET', path)).data;
 }
 
 test('overview shows the numbers of the day, a chart, and its data as a table', async () => {
@@ -94,7 +94,7 @@ test('live tail shows an event that arrives while the list is open', async () =>
   await page.keyboard.press('t');
   await page.waitForURL(/tail=on/);
   const account = `tail_${Date.now()}`;
-  await service.call('POST', '/v1/events', {
+  await service.request('POST', '/v1/events', {
     event: 'login',
     account: { id: account },
     signals: { timezone: 'Europe/Oslo' },
@@ -103,7 +103,7 @@ test('live tail shows an event that arrives while the list is open', async () =>
   await page.keyboard.press('t');
 });
 
-test('an event shows its decision, reasons, evidence and the current policy’s decision', async () => {
+test("an event shows its decision, reasons, evidence and the current policy's result", async () => {
   const { page, open } = visitor;
   const [event] = (await events('decision=challenge&limit=100')).filter(({ risk }) => risk.signals.length >= 3);
   assert.ok(event, 'the import contains no challenge with three signals');
@@ -126,7 +126,7 @@ test('an event shows its decision, reasons, evidence and the current policy’s 
   await page.getByRole('region', { name: 'Network' }).getByText('Public internet').waitFor();
 });
 
-test('records an outcome with label, reason and metadata, and keeps the history', async () => {
+test('records an outcome with label, reason and metadata, and shows the history', async () => {
   const { page, open } = visitor;
   const [event] = await events('decision=block&limit=1');
   assert.ok(event);
@@ -195,7 +195,7 @@ test('renders a hostile account id, user agent and trait as text', async () => {
   const { page, open } = visitor;
   const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   const account = `a/b?c#d %25 ${markup} 😀`;
-  const { data } = await service.call<{ data: Item }>('POST', '/v1/events', {
+  const { data } = await service.request<{ data: Item }>('POST', '/v1/events', {
     event: 'login',
     account: { id: account },
     signals: { timezone: markup.slice(0, 60), user_agent: markup, platform: markup.slice(0, 60) },

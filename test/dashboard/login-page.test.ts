@@ -12,7 +12,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await service?.close();
+  await service?.stop();
 });
 
 test('login page is accessible', async () => {

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await service?.close();
+  await service?.stop();
 });
 
 test('a new key works immediately and is rejected after it is revoked', async () => {
@@ -30,11 +30,11 @@ test('a new key works immediately and is rejected after it is revoked', async ()
   assert.match(key, /^pub_test_/);
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   const event = { event: 'login', account: { id: 'u_1' }, signals: {} };
-  await service.call('POST', '/v1/events', event, key);
+  await service.request('POST', '/v1/events', event, key);
   await page.getByRole('button', { name: `Revoke …${key.slice(-4)}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('Key revoked.').waitFor();
-  await assert.rejects(service.call('POST', '/v1/events', event, key), /401/);
+  await assert.rejects(service.request('POST', '/v1/events', event, key), /401/);
 });
 
 test('changes environment settings, with a confirmation in live', async () => {

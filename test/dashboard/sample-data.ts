@@ -15,7 +15,7 @@ export interface SampleData {
 
 /** Logs in as the owner and returns the session token. */
 async function ownerToken(service: Service): Promise<string> {
-  const { data } = await service.call<{ data: { token: string } }>('POST', '/v1/auth/login', service.owner);
+  const { data } = await service.request<{ data: { token: string } }>('POST', '/v1/auth/login', service.owner);
   return data.token;
 }
 
@@ -45,25 +45,25 @@ const LABELS = ['credential_stuffing', 'account_takeover', 'legitimate', 'legiti
 export async function createSampleData(service: Service): Promise<SampleData> {
   const token = await ownerToken(service);
   const base = `/v1/environments/${service.environments.test.id}`;
-  const call = <T>(method: string, path: string, body?: unknown) => service.call<T>(method, path, body, token);
-  const events = async (query: string) => (await call<{ data: Item[] }>('GET', `${base}/events?${query}`)).data;
+  const request = <T>(method: string, path: string, body?: unknown) => service.request<T>(method, path, body, token);
+  const events = async (query: string) => (await request<{ data: Item[] }>('GET', `${base}/events?${query}`)).data;
 
   const receiver = await startReceiver((socket) => {
     // Rejects every third message, so that the list shows failures and retries.
     socket.end(receiver.requests.length % 3 === 1 ? httpResponse(404, 'no such hook') : httpResponse(200, 'thank you'));
   });
   const url = `http://127.0.0.1:${receiver.port}/assay`;
-  const endpoint = await call<{ data: { id: string } }>('POST', `${base}/webhooks`, {
+  const endpoint = await request<{ data: { id: string } }>('POST', `${base}/webhooks`, {
     url,
     description: 'Shop backend',
   });
-  for (const rule of RULES) await call('POST', `${base}/policy/rules`, rule);
+  for (const rule of RULES) await request('POST', `${base}/policy/rules`, rule);
   const [blocked, challenged] = [await events('decision=block&limit=12'), await events('decision=challenge&limit=12')];
   for (const [index, { id }] of [...blocked.slice(2), ...challenged.slice(2)].entries()) {
     const label = LABELS[index % LABELS.length];
-    await call('POST', `/v1/events/${id}/outcome`, { label, reason: 'Confirmed with the customer by phone' });
+    await request('POST', `/v1/events/${id}/outcome`, { label, reason: 'Confirmed with the customer by phone' });
   }
   const [allowed] = await events('decision=allow&limit=1');
-  if (allowed !== undefined) await call('POST', `/v1/devices/${allowed.device.id}/trust`);
+  if (allowed !== undefined) await request('POST', `/v1/devices/${allowed.device.id}/trust`);
   return { endpoint: endpoint.data.id, receiver };
 }

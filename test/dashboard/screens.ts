@@ -21,7 +21,7 @@ const POLICY_TABS = ['rules', 'simulator', 'backtest', 'versions', 'quality'];
 /** All screens of the test environment, which must contain imported events; `endpoint` is the id of a webhook endpoint, if any. */
 export async function allScreens(service: Service, endpoint?: string): Promise<Screen[]> {
   const events = async (query: string) =>
-    (await service.call<{ data: Item[] }>('GET', `/v1/environments/${service.environments.test.id}/events?${query}`))
+    (await service.request<{ data: Item[] }>('GET', `/v1/environments/${service.environments.test.id}/events?${query}`))
       .data;
   const challenged = await events('decision=challenge&limit=100');
   const event = challenged.find(({ risk }) => risk.signals.length >= 4) ?? challenged[0];

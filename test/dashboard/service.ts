@@ -24,8 +24,8 @@ export interface Service {
   environments: { test: Keys; live: Keys };
   owner: { email: string; password: string };
   /** Sends a request, with the test environment's secret key unless `token` is given. @throws Error on an error status */
-  call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
-  close(): Promise<void>;
+  request<T>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
+  stop(): Promise<void>;
 }
 
 /**
@@ -56,8 +56,9 @@ export async function startService({ events = false }: { events?: boolean } = {}
     url,
     environments: setup.environments,
     owner: setup.owner,
-    call: (method, path, body, token = setup.environments.test.secret_key) => request(url + path, method, token, body),
-    close: async () => {
+    request: (method, path, body, token = setup.environments.test.secret_key) =>
+      request(url + path, method, token, body),
+    stop: async () => {
       await stop(child);
       await rm(folder, { recursive: true, force: true });
     },

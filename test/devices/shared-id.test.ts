@@ -13,7 +13,7 @@ import { environment, organization } from '../storage/sample.ts';
 import { desktop, NOW, phone } from './machines.ts';
 
 const SHARED = '7d9f1c52a0b34e6f9b1d2c3e4f5a6b7c';
-const PERSONS = 12;
+const PEOPLE = 12;
 
 let store: Store;
 let context: Context;
@@ -22,9 +22,9 @@ let live: Environment;
 before(async () => {
   store = await openSqlite({ path: ':memory:' });
   const owner = organization();
-  const made = environment(owner.id);
-  await store.tenants.createOrganization(owner, [made], [], { thresholds: DEFAULT_THRESHOLDS });
-  live = (await store.tenants.environment(made.id)) as Environment;
+  const created = environment(owner.id);
+  await store.tenants.createOrganization(owner, [created], [], { thresholds: DEFAULT_THRESHOLDS });
+  live = (await store.tenants.environment(created.id)) as Environment;
   context = contextOver(store);
 });
 after(() => store.close());
@@ -49,9 +49,9 @@ async function visitForThreeDays(
   prefix: string,
   machineOf: (person: number) => Record<string, unknown>,
 ): Promise<Set<string>[]> {
-  const devices = Array.from({ length: PERSONS }, () => new Set<string>());
+  const devices = Array.from({ length: PEOPLE }, () => new Set<string>());
   for (let day = 0; day < 3; day += 1) {
-    for (let person = 0; person < PERSONS; person += 1) {
+    for (let person = 0; person < PEOPLE; person += 1) {
       const at = NOW + day * DAY + person * HOUR;
       const address = `81.${prefix.length}.${person}.7`;
       devices[person]?.add(await visit(`${prefix}_${person}`, address, machineOf(person), at));
@@ -66,7 +66,7 @@ function mixed(devices: readonly Set<string>[]): number {
   return all.length - new Set(all).size;
 }
 
-test('keeps different machines with one id apart and recognizes each in its own account', async () => {
+test('separates machines that share an id and recognizes each in its own account', async () => {
   const devices = await visitForThreeDays('desktop', (person) =>
     desktop(SHARED, {
       hardware_concurrency: 4 + 2 * person,

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../postgres.ts';
 import { integrityOf, killRounds } from './kill-rounds.ts';
 
-test('SQLite: no acknowledged event is lost in kill -9', async () => {
+test('SQLite: kill -9 loses no acknowledged event', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-kill-'));
   try {
     const { acknowledged, lost } = await killRounds(3, dataDir);
@@ -19,7 +19,7 @@ test('SQLite: no acknowledged event is lost in kill -9', async () => {
   }
 });
 
-test('PostgreSQL: no acknowledged event is lost in kill -9 of the service', async () => {
+test('PostgreSQL: kill -9 of the service loses no acknowledged event', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-kill-'));
   const database = await freshDatabase();
   try {

@@ -7,10 +7,12 @@ import { onBothEngines } from '../engines.ts';
 import { startTestServer, type TestResponse } from '../http/test-server.ts';
 import { policyClient, ruleBody } from '../policy/policy-client.ts';
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
   const other =
-    another === null ? server : { ...(await startTestServer({ store: await another() })), keys: server.keys };
+    openSecondStore === null
+      ? server
+      : { ...(await startTestServer({ store: await openSecondStore() })), keys: server.keys };
   const secondServer = { ...other, sessions: server.sessions, environments: server.environments };
   const [request, requestSecond] = [memberClient(server), memberClient(secondServer)];
   const alternating = (at: number) => (at % 2 === 0 ? request : requestSecond);
@@ -27,7 +29,7 @@ await onBothEngines(async ({ store, another }) => {
       signals: { persistent_id: 'b5d0a0de-0000-4000-8000-00000000000c', timezone: 'Europe/Rome', language: 'it' },
     });
 
-  test('concurrent outcomes: identical ones create one row, changed ones one each (C10)', async () => {
+  test('concurrent outcomes: one row for identical ones, one each for changed ones (C10)', async () => {
     const { id } = (await login('ann')).json().data;
     const path = `/v1/events/${id}/outcome`;
     const submit = (label: string, at: number) => alternating(at)('POST', path, { label }, server.keys.test.secret);
@@ -53,30 +55,31 @@ await onBothEngines(async ({ store, another }) => {
     assert.equal((await announced('outcome.updated')).length, created);
   });
 
-  test('concurrent policy edits and events: consecutive versions, valid per event (C11)', async () => {
-    const { send, policy } = policyClient(server);
-    const before = (await policy()).version;
+  test('concurrent policy edits create consecutive versions, valid for each event (C11)', async () => {
+    const client = policyClient(server);
+    const before = (await client.policy()).version;
     const work = Array.from({ length: 40 }, (_, at) =>
       at % 2 === 0
-        ? policyClient(at % 4 === 0 ? server : secondServer).send('POST', '/rules', ruleBody())
+        ? policyClient(at % 4 === 0 ? server : secondServer).request('POST', '/rules', ruleBody())
         : login(`u_${at}`, (at - 1) / 2),
     );
     const responses = await Promise.all(work);
     assert.deepEqual(count(responses), { 201: 40 });
-    assert.equal((await policy()).version, before + 20);
+    assert.equal((await client.policy()).version, before + 20);
     for (const response of responses.filter((_, at) => at % 2 === 1)) {
       const detail = await request('GET', `/v1/events/${response.json().data.id}`, undefined, server.keys.test.secret);
       const { policy_version } = detail.json().data.risk;
       assert.ok(policy_version >= before && policy_version <= before + 20, String(policy_version));
-      assert.equal((await send('GET', `/versions/${policy_version}`)).statusCode, 200);
+      assert.equal((await client.request('GET', `/versions/${policy_version}`)).statusCode, 200);
     }
-    const rules = async (version: number) => (await send('GET', `/versions/${version}`)).json().data.rules.length;
+    const rules = async (version: number) =>
+      (await client.request('GET', `/versions/${version}`)).json().data.rules.length;
     const rulesBefore = await rules(before);
     for (let more = 0; more <= 20; more++)
       assert.equal(await rules(before + more), rulesBefore + more, 'old versions are unchanged');
   });
 
-  test('concurrent trust and untrust: the last entry wins, each change is announced once (C12)', async () => {
+  test('concurrent trust changes: the last one wins, each is announced once (C12)', async () => {
     const { device } = (await login('ann')).json().data;
     const trust = `/v1/devices/${device.id}/trust`;
     const responses = await Promise.all(

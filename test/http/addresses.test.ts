@@ -1,4 +1,4 @@
-// Which client address is stored and rate-limited.
+// The client address that is stored and rate-limited, with and without trusted proxies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SERVER_OPTIONS } from '../../src/http/server/options.ts';
@@ -11,7 +11,7 @@ async function storedAddress(server: TestServer, peer: string, forwarded: string
   const sent = await server.event(server.keys.test.public, LOGIN, { remoteAddress: peer, headers });
   assert.equal(sent.statusCode, 201, sent.body);
   const url = `/v1/events/${sent.json().data.id}`;
-  const read = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+  const read = await server.request({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
   return read.json().data.ip_address;
 }
 
@@ -33,7 +33,7 @@ test('ignores X-Forwarded-For unless a trusted proxy sent it', async () => {
   }
 });
 
-test('limits a flood with a public key; secret keys, other addresses and tenants are unaffected', async () => {
+test('limits a public key per address, without affecting secret keys or other tenants', async () => {
   let now = Date.now();
   const server = await startTestServer({ clock: () => now });
   try {

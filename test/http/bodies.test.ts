@@ -50,7 +50,7 @@ test('accepts only JSON in UTF-8', async () => {
     ';',
   ];
   for (const type of others) await expect(415, 'unsupported_media_type', LOGIN, { 'content-type': type });
-  const bare = await server.ask({
+  const bare = await server.request({
     method: 'POST',
     url: '/v1/events',
     headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-length': String(LOGIN.length) },
@@ -124,7 +124,7 @@ test('rejects NUL and lone surrogates everywhere', async () => {
   );
 });
 
-test('keeps the error for a huge key small', async () => {
+test('returns a small error for a huge key', async () => {
   const response = await send(`{"event":"login","${'k'.repeat(200_000)}":1}`);
   assert.equal(response.statusCode, 422);
   assert.ok(response.body.length < 2_000, String(response.body.length));

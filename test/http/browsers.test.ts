@@ -74,7 +74,7 @@ test('accepts a preflight for ingestion and for no other route', async () => {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization',
   };
-  const response = await open.ask({ method: 'OPTIONS', url: '/v1/events', headers });
+  const response = await open.request({ method: 'OPTIONS', url: '/v1/events', headers });
   assert.equal(response.statusCode, 204);
   assert.equal(response.headers['access-control-allow-origin'], '*');
   assert.equal(response.headers['access-control-allow-methods'], 'POST');
@@ -85,7 +85,7 @@ test('accepts a preflight for ingestion and for no other route', async () => {
   assert.equal(response.headers['access-control-allow-credentials'], undefined);
   for (const { path } of open.app.routeTable.filter(({ path }) => path !== '/v1/events')) {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
-    const other = await open.ask({ method: 'OPTIONS', url, headers });
+    const other = await open.request({ method: 'OPTIONS', url, headers });
     assert.equal(other.statusCode, 401, url);
     assert.deepEqual(corsOf(other), []);
   }
@@ -96,14 +96,14 @@ test('no other route sends a CORS header, with any credential', async () => {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
     for (const token of [open.keys.test.secret, open.sessions.owner, 'x']) {
       const headers = { origin: SHOP, authorization: `Bearer ${token}` };
-      assert.deepEqual(corsOf(await open.ask({ method, url, headers })), [], `${method} ${path}`);
+      assert.deepEqual(corsOf(await open.request({ method, url, headers })), [], `${method} ${path}`);
     }
   }
 });
 
 test('rejects a simple cross-site form post', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const response = await open.ask({
+    const response = await open.request({
       method: 'POST',
       url: '/v1/events',
       headers: { origin: EVIL, 'content-type': type },

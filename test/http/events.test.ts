@@ -22,7 +22,7 @@ test('records an event, and its detail explains the decision', async () => {
   assert.match(data.id, /^evt_[0-9a-hjkmnp-tv-z]{26}$/);
   assert.equal(data.event_type, 'login');
   assert.equal(data.external_account_id, 'u_1');
-  const read = await server.ask({ url: `/v1/events/${data.id}`, headers: bearer(server.keys.test.secret) });
+  const read = await server.request({ url: `/v1/events/${data.id}`, headers: bearer(server.keys.test.secret) });
   assert.equal(read.statusCode, 200, read.body);
   const detail = read.json().data;
   assert.deepEqual(detail.device.id, data.device.id);
@@ -38,7 +38,7 @@ test('records an event, and its detail explains the decision', async () => {
   );
   assert.ok(detail.risk.signals.every((signal: { metadata: unknown }) => typeof signal.metadata === 'object'));
   for (const role of ['owner', 'viewer'] as const) {
-    const seen = await server.ask({ url: `/v1/events/${data.id}`, headers: bearer(server.sessions[role]) });
+    const seen = await server.request({ url: `/v1/events/${data.id}`, headers: bearer(server.sessions[role]) });
     assert.deepEqual(seen.json(), read.json());
   }
 });
@@ -47,7 +47,7 @@ test('the detail contains the current outcome; without a label it is inconclusiv
   const { id } = (await server.event(server.keys.test.public, { ...LOGIN, account: { id: 'force_block_1' } })).json()
     .data;
   const read = async () =>
-    (await server.ask({ url: `/v1/events/${id}`, headers: bearer(server.keys.test.secret) })).json().data;
+    (await server.request({ url: `/v1/events/${id}`, headers: bearer(server.keys.test.secret) })).json().data;
   const before = await read();
   assert.equal(before.outcome, null);
   assert.equal(before.evaluation, 'inconclusive');
@@ -77,7 +77,10 @@ test('only a secret key may send address, user agent and time', async () => {
   };
   const good = await server.event(server.keys.live.secret, { ...LOGIN, ...backendFields });
   assert.equal(good.statusCode, 201, good.body);
-  const read = await server.ask({ url: `/v1/events/${good.json().data.id}`, headers: bearer(server.keys.live.secret) });
+  const read = await server.request({
+    url: `/v1/events/${good.json().data.id}`,
+    headers: bearer(server.keys.live.secret),
+  });
   assert.equal(read.json().data.ip_address, '2001:db8::7');
   assert.equal(read.json().data.occurred_at, '2026-03-01T12:00:00.000Z');
   assert.notEqual(read.json().data.created_at, read.json().data.occurred_at);
@@ -230,7 +233,7 @@ test('force_ accounts decide in a test environment and are marked as forced', as
   for (const decision of ['allow', 'monitor', 'challenge', 'block']) {
     const sent = await server.event(server.keys.test.public, { ...LOGIN, account: { id: `force_${decision}_x` } });
     assert.equal(sent.json().data.risk.decision, decision);
-    const read = await server.ask({
+    const read = await server.request({
       url: `/v1/events/${sent.json().data.id}`,
       headers: bearer(server.keys.test.secret),
     });
@@ -241,7 +244,7 @@ test('force_ accounts decide in a test environment and are marked as forced', as
 test('a foreign event is 403, an unknown or malformed id 404', async () => {
   const { id } = (await server.event(server.keys.test.public, LOGIN)).json().data;
   for (const token of [server.keys.live.secret, server.foreign.test.secret]) {
-    const response = await server.ask({ url: `/v1/events/${id}`, headers: bearer(token) });
+    const response = await server.request({ url: `/v1/events/${id}`, headers: bearer(token) });
     assert.equal(response.statusCode, 403);
     assert.ok(!response.body.includes('u_1'));
   }
@@ -257,7 +260,7 @@ test('a foreign event is 403, an unknown or malformed id 404', async () => {
     '%00',
     '%F0%9F%98%80',
   ]) {
-    const response = await server.ask({ url: `/v1/events/${name}`, headers: bearer(server.keys.test.secret) });
+    const response = await server.request({ url: `/v1/events/${name}`, headers: bearer(server.keys.test.secret) });
     assert.equal(response.statusCode, 404, name);
   }
 });

@@ -125,7 +125,7 @@ const headerText = fc.string({
 });
 
 async function assertNoServerError(request: InjectOptions): Promise<number> {
-  const response = await server.ask(request);
+  const response = await server.request(request);
   assert.ok(response.statusCode < 500, `${JSON.stringify(request)} ${response.body}`);
   return response.statusCode;
 }

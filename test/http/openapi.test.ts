@@ -24,7 +24,7 @@ let server: TestServer;
 let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
 before(async () => {
   server = await startTestServer();
-  document = (await server.ask({ url: '/openapi.json' })).json();
+  document = (await server.request({ url: '/openapi.json' })).json();
 });
 after(() => server.close());
 
@@ -85,7 +85,7 @@ test('credentials, statuses and parameters match the declarations', () => {
 
 test('does not describe HEAD, and its page loads nothing from other hosts', async () => {
   assert.ok(Object.values(document.paths).every((operations) => operations.head === undefined));
-  const page = await server.ask({ url: '/docs' });
+  const page = await server.request({ url: '/docs' });
   assert.doesNotMatch(page.body, /(?:src|href)="(?:https?:)?\/\//);
 });
 

@@ -1,4 +1,4 @@
-// What a route declaration does, with routes made for the test: roles, queries, bodies, serializers, streams.
+// Route declarations, with routes defined for the test: roles, queries, bodies, serializers, streams.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
@@ -103,7 +103,7 @@ before(async () => {
 after(() => server.close());
 
 const send = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payload?: unknown, headers: object = {}) =>
-  server.ask({
+  server.request({
     method,
     url,
     headers: {
@@ -220,7 +220,7 @@ test('a stream is sent as it is produced', async () => {
   assert.equal(response.body, '{"n":1}\n{"n":2}\n');
 });
 
-test('unavailable storage is 503 with Retry-After; an unexpected error is 500 without details', async () => {
+test('unavailable storage is 503 with Retry-After, an unexpected error 500 without details', async () => {
   const busy = await send('GET', '/v1/fail/busy', server.keys.test.secret);
   assert.equal(busy.statusCode, 503);
   assert.equal(busy.headers['retry-after'], '1');
@@ -232,7 +232,7 @@ test('unavailable storage is 503 with Retry-After; an unexpected error is 500 wi
   assert.match(line.error.stack, /route-table\.test/);
 });
 
-test('a route that accepts sessions needs a permission; error statuses follow from the declaration', () => {
+test('routes for sessions need a permission; error statuses follow from the declaration', () => {
   const [list] = testRoutes();
   assert.throws(() => route({ ...(list as Route), permission: undefined }), /permission/);
   assert.deepEqual(declaredErrorStatuses(list as Route), [400, 401, 403, 404, 422, 500, 503]);

@@ -1,4 +1,4 @@
-// Health, metrics, pages and logs: what operators see, and what must stay hidden.
+// Health, metrics, static pages and logs, and what they must not reveal.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,11 +33,11 @@ after(async () => {
 });
 
 test('reports health and readiness', async () => {
-  assert.deepEqual((await server.ask({ url: '/healthz' })).json(), { status: 'ok' });
-  assert.deepEqual((await server.ask({ url: '/readyz?probe=1' })).json(), { status: 'ok' });
+  assert.deepEqual((await server.request({ url: '/healthz' })).json(), { status: 'ok' });
+  assert.deepEqual((await server.request({ url: '/readyz?probe=1' })).json(), { status: 'ok' });
   const closed = await startTestServer();
   await closed.context.store.close();
-  const response = await closed.ask({ url: '/readyz' });
+  const response = await closed.request({ url: '/readyz' });
   await closed.app.close();
   assert.equal(response.statusCode, 503);
   assert.ok(Number(response.headers['retry-after']) >= 1);
@@ -46,7 +46,7 @@ test('reports health and readiness', async () => {
 test('metrics require a local client or the token', async () => {
   await server.event(server.keys.test.public, { event: 'login', account: { id: 'u' } });
   await server.event(server.keys.test.public, { event: 'login' });
-  const { body } = await server.ask({ url: '/metrics' });
+  const { body } = await server.request({ url: '/metrics' });
   assert.match(body, /assay_http_request_duration_seconds_count\{route="\/v1\/events",method="POST",status="201"\} 1/);
   assert.match(body, /assay_decisions_total\{decision="\w+"\} 1/);
   assert.match(body, /assay_risk_levels_total\{level="\w+"\} 1/);
@@ -55,36 +55,37 @@ test('metrics require a local client or the token', async () => {
     assert.match(body, new RegExp(`assay_ingest_stage_seconds_count\\{stage="${stage}"\\} 1`));
   }
   const remote = (headers: Record<string, string>) =>
-    server.ask({ url: '/metrics', remoteAddress: '203.0.113.7', headers });
+    server.request({ url: '/metrics', remoteAddress: '203.0.113.7', headers });
   assert.equal((await remote({})).statusCode, 401);
   assert.equal((await remote({ authorization: `Bearer ${TOKEN}x` })).statusCode, 401);
   assert.equal((await remote({ authorization: `Bearer ${server.keys.test.secret}` })).statusCode, 401);
   assert.equal((await remote({ authorization: `Bearer ${TOKEN}` })).statusCode, 200);
-  const proxied = await server.ask({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7' } });
+  const proxied = await server.request({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.7' } });
   assert.equal(proxied.statusCode, 401, 'a proxy on this machine forwards for another client');
 });
 
 test('unknown paths create no time series', async () => {
-  for (let n = 0; n < 50; n += 1) await server.ask({ method: n % 2 === 0 ? 'GET' : 'DELETE', url: `/made-up-${n}` });
-  const { body } = await server.ask({ url: '/metrics' });
+  for (let n = 0; n < 50; n += 1)
+    await server.request({ method: n % 2 === 0 ? 'GET' : 'DELETE', url: `/made-up-${n}` });
+  const { body } = await server.request({ url: '/metrics' });
   assert.ok(!body.includes('made-up'));
   assert.match(body, /route="unknown",method="any",status="401"\} 50/);
 });
 
 test('serves the dashboard, the SDK and the API reference with a strict policy', async () => {
-  const page = await server.ask({ url: '/' });
+  const page = await server.request({ url: '/' });
   assert.match(page.body, /<title>Dashboard/);
   assert.equal(page.headers['content-security-policy'], POLICY);
   assert.equal(page.headers['cache-control'], 'no-cache');
-  const asset = await server.ask({ url: '/assets/index-Ab12Cd34.js' });
+  const asset = await server.request({ url: '/assets/index-Ab12Cd34.js' });
   assert.match(String(asset.headers['cache-control']), /immutable/);
   assert.match(String(asset.headers['content-type']), /javascript/);
   assert.equal(asset.headers['access-control-allow-origin'], undefined);
-  const sdk = await server.ask({ url: '/sdk/v1.js' });
+  const sdk = await server.request({ url: '/sdk/v1.js' });
   assert.equal(sdk.body, '/* sdk */');
   assert.equal(sdk.headers['access-control-allow-origin'], '*');
   assert.equal(sdk.headers['x-content-type-options'], 'nosniff');
-  const docs = await server.ask({ url: '/docs' });
+  const docs = await server.request({ url: '/docs' });
   assert.equal(docs.statusCode, 200);
   assert.equal(docs.headers['content-security-policy'], `${POLICY}; img-src 'self' data:`);
 });
@@ -101,7 +102,7 @@ test('serves nothing outside of its folders', async () => {
     '/assets/none.js',
     '/sdk//etc/passwd',
   ]) {
-    const response = await server.ask({ url });
+    const response = await server.request({ url });
     assert.equal(response.statusCode, 401, url);
     assert.ok(!response.body.includes('not yours'));
   }
@@ -109,7 +110,7 @@ test('serves nothing outside of its folders', async () => {
 
 test('without a built dashboard, a page explains how to build it', async () => {
   const bare = await startTestServer({ options: { dashboardDirectory: join(files, 'nowhere') } });
-  const page = await bare.ask({ url: '/' });
+  const page = await bare.request({ url: '/' });
   await bare.close();
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /not built yet/);
@@ -118,7 +119,7 @@ test('without a built dashboard, a page explains how to build it', async () => {
 
 test('echoes a well-formed request id or creates one; errors and logs contain it', async () => {
   const request = (id?: string) =>
-    server.ask({ url: '/v1/none', headers: id === undefined ? {} : { 'x-request-id': id } });
+    server.request({ url: '/v1/none', headers: id === undefined ? {} : { 'x-request-id': id } });
   const given = await request('my-request.1:a_B');
   assert.equal(given.headers['x-request-id'], 'my-request.1:a_B');
   assert.equal(given.json().request_id, 'my-request.1:a_B');
@@ -131,7 +132,7 @@ test('echoes a well-formed request id or creates one; errors and logs contain it
 
 test('API responses are neither cached nor sniffed', async () => {
   for (const response of [
-    await server.ask({ url: '/v1/none' }),
+    await server.request({ url: '/v1/none' }),
     await server.event(server.keys.test.public, { event: 'page_view' }),
   ]) {
     assert.equal(response.headers['cache-control'], 'no-store');
@@ -158,12 +159,12 @@ test('no log line contains a key, token, full address, account, path or body', a
       logged.foreign.test.secret,
       'sec_test_wrong',
     ]) {
-      await logged.ask({
+      await logged.request({
         url: `/v1/events/${id}`,
         headers: { authorization: `Bearer ${token}` },
         remoteAddress: '203.0.113.77',
       });
-      await logged.ask({ url: '/v1/some/path-text?key=query-text', headers: { authorization: `Bearer ${token}` } });
+      await logged.request({ url: '/v1/some/path-text?key=query-text', headers: { authorization: `Bearer ${token}` } });
     }
     const log = logged.log.join('');
     assert.ok(logged.log.length >= 11, String(logged.log.length));

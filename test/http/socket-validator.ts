@@ -1,4 +1,4 @@
-// Validates responses sent over real connections against the OpenAPI document, as `ask` does in process.
+// Validates responses sent over real connections against the OpenAPI document, as `TestServer.request` does in process.
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, InjectOptions } from 'fastify';

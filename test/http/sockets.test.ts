@@ -1,4 +1,4 @@
-// Over raw sockets: malformed, slow, oversized and smuggled messages, and paths that client libraries would not send.
+// Raw sockets: malformed, slow, oversized and smuggled messages, and paths that client libraries would not send.
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';

@@ -53,7 +53,7 @@ export interface TestServer {
   /** Tokens of dashboard sessions in the first organization, one for each role. */
   sessions: Record<Role, string>;
   /** Sends a request. Its response, like those over sockets, must match the OpenAPI document. */
-  ask(options: InjectOptions): Promise<TestResponse>;
+  request(options: InjectOptions): Promise<TestResponse>;
   /** `POST /v1/events`. */
   event(key: string, body: unknown, more?: Partial<InjectOptions>): Promise<TestResponse>;
   close(): Promise<void>;
@@ -83,9 +83,9 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
   app.addHook('onClose', async () => assertNoPlainSecrets('the log', log.join('\n')));
   const first = await createTenant(context, 'First', given.settings ?? {});
   const second = await createTenant(context, 'Second', {});
-  const ask = async (request: InjectOptions) => {
-    const response = await app.inject(request);
-    checkResponse(app, request, response);
+  const request = async (sent: InjectOptions) => {
+    const response = await app.inject(sent);
+    checkResponse(app, sent, response);
     return response;
   };
   return {
@@ -97,9 +97,9 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
     foreign: second.keys,
     environments: first.environments,
     sessions: await createSessions(context, first.organization),
-    ask,
+    request,
     event: (key, body, more = {}) =>
-      ask({
+      request({
         method: 'POST',
         url: '/v1/events',
         ...more,

@@ -20,7 +20,7 @@ await onBothDatabases(async ({ store, location }) => {
   after(() => server.app.close());
   const bearer = { authorization: `Bearer ${server.keys.test.secret}` };
   const get = (url: string, headers: Record<string, string> = {}) =>
-    server.ask({ url, headers: { ...bearer, ...headers } });
+    server.request({ url, headers: { ...bearer, ...headers } });
 
   for (const list of ['events', 'risk-assessments']) {
     const path = `/v1/environments/${id}/${list}`;
@@ -55,7 +55,7 @@ await onBothDatabases(async ({ store, location }) => {
         assert.deepEqual(lines.json().errors, page.json().errors);
       }
       const foreign = { ...LINES, authorization: `Bearer ${server.foreign.test.secret}` };
-      assert.equal((await server.ask({ url: path, headers: foreign })).statusCode, 403);
+      assert.equal((await server.request({ url: path, headers: foreign })).statusCode, 403);
     });
 
     test(`lines of ${list} start at a cursor, in its direction`, async () => {
@@ -71,7 +71,7 @@ await onBothDatabases(async ({ store, location }) => {
     const path = `/v1/environments/${id}/events`;
     const none = await get(`${path}?event_type=none`, LINES);
     assert.deepEqual([none.statusCode, none.body], [200, '']);
-    const head = await server.ask({ method: 'HEAD', url: path, headers: { ...bearer, ...LINES } });
+    const head = await server.request({ method: 'HEAD', url: path, headers: { ...bearer, ...LINES } });
     assert.deepEqual([head.statusCode, head.headers['content-type']], [200, 'application/x-ndjson']);
   });
 
@@ -151,7 +151,7 @@ interface ListPage {
 }
 
 async function page(server: TestServer, url: string): Promise<ListPage> {
-  const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+  const response = await server.request({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
   assert.equal(response.statusCode, 200, response.body);
   return response.json();
 }

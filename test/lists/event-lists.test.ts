@@ -130,7 +130,7 @@ await onBothEngines(async ({ store }) => {
   });
 
   test('a foreign environment is 403, an unknown one 404', async () => {
-    const get = (url: string, token: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
+    const get = (url: string, token: string) => server.request({ url, headers: { authorization: `Bearer ${token}` } });
     assert.equal((await get(path, server.foreign.test.secret)).statusCode, 403);
     assert.equal((await get(path, server.keys.live.secret)).statusCode, 403);
     assert.equal((await get(path, server.sessions.viewer)).statusCode, 200);
@@ -177,17 +177,17 @@ await onBothEngines(async ({ store }) => {
     }
     const unknown = `/v1/environments/${server.environments.test.id}/accounts/unknown/devices`;
     const headers = { authorization: `Bearer ${server.keys.test.secret}` };
-    assert.equal((await server.ask({ url: unknown, headers })).statusCode, 404);
+    assert.equal((await server.request({ url: unknown, headers })).statusCode, 404);
     assert.equal(
       (
-        await server.ask({
+        await server.request({
           url: `/v1/devices/${id}`,
           headers: { authorization: `Bearer ${server.foreign.test.secret}` },
         })
       ).statusCode,
       403,
     );
-    assert.equal((await server.ask({ url: '/v1/devices/dev_x', headers })).statusCode, 404);
+    assert.equal((await server.request({ url: '/v1/devices/dev_x', headers })).statusCode, 404);
   });
 });
 
@@ -215,7 +215,7 @@ async function send(server: TestServer, at: number): Promise<string> {
 }
 
 async function label(server: TestServer, id: string, word: string, labels: Map<string, string>): Promise<void> {
-  const response = await server.ask({
+  const response = await server.request({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
     headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' },
@@ -226,7 +226,7 @@ async function label(server: TestServer, id: string, word: string, labels: Map<s
 }
 
 async function page(server: TestServer, url: string) {
-  const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+  const response = await server.request({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
   assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
   return response.json() as { data: Item[]; links: { next: string | null; prev: string | null } };
 }
@@ -247,7 +247,7 @@ async function assertRejected(
   name: string,
   key = server.keys.test.secret,
 ): Promise<void> {
-  const response = await server.ask({ url, headers: { authorization: `Bearer ${key}` } });
+  const response = await server.request({ url, headers: { authorization: `Bearer ${key}` } });
   assert.equal(response.statusCode, 422, `${url}: ${response.body}`);
   assert.ok(
     response.json().errors.some((issue: { pointer: string }) => issue.pointer.replace(/^\//, '').startsWith(name)),

@@ -20,7 +20,7 @@ export async function pageBothWays(
   const keys: PagedKeys = { older: [], newer: [], pages: 0 };
   const read = async (url: string) => {
     await beforePage();
-    const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+    const response = await server.request({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
     assert.equal(response.statusCode, 200, response.body);
     keys.pages += 1;
     const { data, links } = response.json() as {

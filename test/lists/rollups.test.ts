@@ -18,7 +18,7 @@ interface Sent {
   address: string;
 }
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   let now = NOON;
   const server = await startTestServer({ store, clock: () => now });
   const environment = server.environments.test;
@@ -61,7 +61,7 @@ await onBothEngines(async ({ store, another }) => {
     }
   });
 
-  test('evaluations follow current outcomes; outcome rows count on the day they are written', async () => {
+  test('evaluations follow current outcomes; outcomes count on the day of their creation', async () => {
     const blocked = sent.find(({ risk }) => risk.decision === 'block')?.id as string;
     for (const label of ['fraud_confirmed', 'legitimate']) await outcome(server, blocked, label);
     const { data } = await read(server, `/v1/environments/${environment.id}/overview?date=2026-03-01`);
@@ -115,14 +115,14 @@ await onBothEngines(async ({ store, another }) => {
     await applyAllPendingRollups(server.context);
     assert.deepEqual(await store.rollups.pendingEnvironments(), []);
     await store.rollups.reset(environment.number);
-    const stores = [store, (await another?.()) ?? store];
+    const stores = [store, (await openSecondStore?.()) ?? store];
     await Promise.all(stores.flatMap((one) => [1, 2, 3].map(() => one.rollups.applyPending(environment.number, 7))));
     assert.deepEqual(await Promise.all(paths.map((path) => read(server, path))), before);
   });
 
   test('rejects an invalid date, and keys for the overview', async () => {
     const path = `/v1/environments/${environment.id}/overview`;
-    const get = (url: string, token: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
+    const get = (url: string, token: string) => server.request({ url, headers: { authorization: `Bearer ${token}` } });
     for (const date of ['yesterday', '2026-02-30', '2026-03-01T00:00:00Z']) {
       assert.equal((await get(`${path}?date=${encodeURIComponent(date)}`, server.sessions.viewer)).statusCode, 422);
     }
@@ -132,13 +132,13 @@ await onBothEngines(async ({ store, another }) => {
 });
 
 async function read(server: TestServer, url: string) {
-  const response = await server.ask({ url, headers: { authorization: `Bearer ${server.sessions.viewer}` } });
+  const response = await server.request({ url, headers: { authorization: `Bearer ${server.sessions.viewer}` } });
   assert.equal(response.statusCode, 200, `${url}: ${response.body}`);
   return response.json();
 }
 
 async function outcome(server: TestServer, id: string, label: string): Promise<void> {
-  const response = await server.ask({
+  const response = await server.request({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
     headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' },

@@ -91,7 +91,7 @@ function testHistory(engine: 'SQLite' | 'PostgreSQL', store: Store, sql: Sql, cl
       const { id: environment } = server.environments.test;
       const headers = { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' };
       const url = `/v1/environments/${environment}`;
-      const limited = await server.ask({
+      const limited = await server.request({
         method: 'PATCH',
         url,
         headers,
@@ -103,7 +103,7 @@ function testHistory(engine: 'SQLite' | 'PostgreSQL', store: Store, sql: Sql, cl
         url: `${url}/accounts/u_1/erase`,
         headers: { authorization: headers.authorization },
       } as const;
-      assert.equal((await server.ask(erase)).statusCode, 200);
+      assert.equal((await server.request(erase)).statusCode, 200);
       now += 365 * DAY;
       await applyRetention(server.context);
       assert.deepEqual(await rows(), saved);

@@ -14,7 +14,7 @@ const EVALUATED: Record<Decision, [benign: string, fraud: string]> = {
 };
 const BENIGN = ['legitimate', 'automation_legitimate', 'unknown'];
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
   const key = server.keys.test.secret;
 
@@ -60,7 +60,7 @@ await onBothEngines(async ({ store, another }) => {
         [changed.data.id, true],
       ],
     );
-    const detail = await server.ask({ url: `/v1/events/${id}`, headers: { authorization: `Bearer ${key}` } });
+    const detail = await server.request({ url: `/v1/events/${id}`, headers: { authorization: `Bearer ${key}` } });
     assert.deepEqual(detail.json().data.outcome, changed.data);
   });
 
@@ -109,7 +109,10 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('creates one row for 50 identical concurrent submissions, 50 for different ones', async () => {
-    const servers = [server, ...(another === null ? [] : [await secondServer(server, await another())])];
+    const servers = [
+      server,
+      ...(openSecondStore === null ? [] : [await startSecondServer(server, await openSecondStore())]),
+    ];
     const send = (id: string) => (body: object, at: number) =>
       submit(servers[at % servers.length] as TestServer, id, body);
     const endpoint = await newEndpoint(server);
@@ -138,7 +141,7 @@ await onBothEngines(async ({ store, another }) => {
   test('records a session as submitter; rejects viewers, public and foreign keys', async () => {
     const id = await newEvent(server, 'u_who');
     const submitAs = (token: string) =>
-      server.ask({
+      server.request({
         method: 'POST',
         url: `/v1/events/${id}/outcome`,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -148,13 +151,13 @@ await onBothEngines(async ({ store, another }) => {
     assert.equal((await submitAs(server.keys.test.public)).statusCode, 401);
     assert.equal((await submitAs(server.keys.live.secret)).statusCode, 403);
     assert.equal((await submitAs(server.foreign.test.secret)).statusCode, 403);
-    const made = await submitAs(server.sessions.analyst);
-    assert.equal(made.statusCode, 201);
-    assert.equal(made.json().data.submitted_by.type, 'user');
+    const created = await submitAs(server.sessions.analyst);
+    assert.equal(created.statusCode, 201);
+    assert.equal(created.json().data.submitted_by.type, 'user');
   });
 });
 
-async function secondServer(server: TestServer, store: TestServer['context']['store']): Promise<TestServer> {
+async function startSecondServer(server: TestServer, store: TestServer['context']['store']): Promise<TestServer> {
   const second = await startTestServer({ store });
   return { ...second, keys: server.keys };
 }
@@ -169,7 +172,7 @@ async function newEndpoint(server: TestServer): Promise<string> {
   const headers = { authorization: `Bearer ${server.sessions.owner}`, 'content-type': 'application/json' };
   const body = { url: 'https://receiver.example.com/', event_types: ['outcome.created', 'outcome.updated'] };
   const url = `/v1/environments/${server.environments.test.id}/webhooks`;
-  const response = await server.ask({ method: 'POST', url, headers, payload: JSON.stringify(body) });
+  const response = await server.request({ method: 'POST', url, headers, payload: JSON.stringify(body) });
   assert.equal(response.statusCode, 201, response.body);
   return response.json().data.id;
 }
@@ -179,7 +182,7 @@ async function announced(server: TestServer, endpoint: string, event: string): P
   const counts: Record<string, number> = {};
   let url: string | null = `/v1/webhooks/${endpoint}/deliveries?limit=100`;
   while (url !== null) {
-    const response = await server.ask({ url, headers: { authorization: `Bearer ${server.sessions.owner}` } });
+    const response = await server.request({ url, headers: { authorization: `Bearer ${server.sessions.owner}` } });
     for (const { type, event_id } of response.json().data)
       if (event_id === event) counts[type] = (counts[type] ?? 0) + 1;
     url = response.json().links.next;
@@ -188,7 +191,7 @@ async function announced(server: TestServer, endpoint: string, event: string): P
 }
 
 async function send(server: TestServer, id: string, body: unknown) {
-  return server.ask({
+  return server.request({
     method: 'POST',
     url: `/v1/events/${id}/outcome`,
     headers: { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' },
@@ -214,7 +217,7 @@ async function history(server: TestServer, id: string) {
   const rows: { id: string; is_current: boolean }[] = [];
   let url: string | null = `/v1/events/${id}/outcomes?limit=20`;
   while (url !== null) {
-    const response = await server.ask({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
+    const response = await server.request({ url, headers: { authorization: `Bearer ${server.keys.test.secret}` } });
     assert.equal(response.statusCode, 200, response.body);
     rows.push(...response.json().data);
     url = response.json().links.next;

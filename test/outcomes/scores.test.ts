@@ -58,7 +58,12 @@ await onBothEngines(async ({ store }) => {
         for (const { code } of plain.risk.signals) fired.add(code);
         const headers = { authorization: `Bearer ${server.keys.live.secret}`, 'content-type': 'application/json' };
         const url = `/v1/events/${labeled.id}/outcome`;
-        const submitted = await server.ask({ method: 'POST', url, headers, payload: JSON.stringify(event.outcome) });
+        const submitted = await server.request({
+          method: 'POST',
+          url,
+          headers,
+          payload: JSON.stringify(event.outcome),
+        });
         assert.equal(submitted.statusCode, 201, submitted.body);
       }
       assert.ok(fired.size >= 4, `only ${[...fired]} fired`);

@@ -72,11 +72,11 @@ const drafts = fc.record({
 await onBothEngines(async ({ store }) => {
   let now = START;
   const server = await startTestServer({ store, clock: () => now });
-  const { send, add, policy } = policyClient(server);
+  const { request, add, policy } = policyClient(server);
   const recorded: Recorded[] = [];
   for (let at = 0; at < EVENTS; at++) {
     now += 2_000;
-    if (at === 30) await send('PUT', '/thresholds', NARROW);
+    if (at === 30) await request('PUT', '/thresholds', NARROW);
     if (at === 60) await add(ruleBody({ event_type: 'login', action: { decision: 'challenge' } }));
     recorded.push(await record(server, at));
   }
@@ -84,14 +84,14 @@ await onBothEngines(async ({ store }) => {
   await server.event(server.keys.test.secret, { event: 'login', account: { id: forced } });
   now += 1;
   const backtest = async (draft: object, range = RANGE) => {
-    const response = await send('POST', '/backtest', { ...range, ...draft }, { role: 'analyst' });
+    const response = await request('POST', '/backtest', { ...range, ...draft }, { role: 'analyst' });
     assert.equal(response.statusCode, 200, response.body);
     return response.json().data;
   };
 
   test('reproduces the recorded decisions with each past policy version', async () => {
     for (const version of [...new Set(recorded.map((event) => event.version))]) {
-      const { thresholds, rules } = (await send('GET', `/versions/${version}`)).json().data;
+      const { thresholds, rules } = (await request('GET', `/versions/${version}`)).json().data;
       const events = recorded.filter((event) => event.version === version);
       const from = events[0]?.createdAt as string;
       const to = new Date(Date.parse(events.at(-1)?.createdAt as string) + 1).toISOString();
@@ -137,7 +137,7 @@ await onBothEngines(async ({ store }) => {
   });
 
   test('streams progress and the result, and rejects invalid drafts', async () => {
-    const response = await send(
+    const response = await request(
       'POST',
       '/backtest',
       { ...RANGE, thresholds: NARROW },
@@ -164,11 +164,11 @@ await onBothEngines(async ({ store }) => {
         '/rules/0/conditions/all/0/operator',
       ],
     ] as const) {
-      const rejected = await send('POST', '/backtest', body);
+      const rejected = await request('POST', '/backtest', body);
       assert.equal(rejected.statusCode, 422, JSON.stringify(body));
       assert.equal(rejected.json().errors[0].pointer, pointer);
     }
-    assert.equal((await send('POST', '/backtest', RANGE, { role: 'viewer' })).statusCode, 403);
+    assert.equal((await request('POST', '/backtest', RANGE, { role: 'viewer' })).statusCode, 403);
   });
 });
 
@@ -184,10 +184,11 @@ async function record(server: TestServer, at: number): Promise<Recorded> {
   const label = at % 2 === 0 ? (LABELS[at % LABELS.length] as Label) : null;
   if (label !== null) {
     const payload = JSON.stringify({ label });
-    await server.ask({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
+    await server.request({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
   }
-  const { risk, automation, created_at, event_type } = (await server.ask({ url: `/v1/events/${id}`, headers })).json()
-    .data;
+  const { risk, automation, created_at, event_type } = (
+    await server.request({ url: `/v1/events/${id}`, headers })
+  ).json().data;
   const signals: ReadonlySet<string> = new Set(risk.signals.map(({ code }: { code: string }) => code));
   const { score, level, decision, policy_version: version } = risk;
   const facts = {

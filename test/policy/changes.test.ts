@@ -7,13 +7,13 @@ import { type PolicyBody, policyClient, ruleBody } from './policy-client.ts';
 
 const NARROW = { allow_max: 10, monitor_max: 20, challenge_max: 30 };
 
-await onBothEngines(async ({ store, another }) => {
+await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
-  const { send, policy, add } = policyClient(server);
-  const request = (token: string, url: string) => server.ask({ url, headers: { authorization: `Bearer ${token}` } });
+  const { request, policy, add } = policyClient(server);
+  const get = (token: string, url: string) => server.request({ url, headers: { authorization: `Bearer ${token}` } });
 
   test('starts an environment with version 1, default thresholds and no rules', async () => {
-    const response = await send('GET', '', undefined, { role: 'viewer' });
+    const response = await request('GET', '', undefined, { role: 'viewer' });
     assert.equal(response.headers.etag, '"1"');
     const { updated_at, ...body } = response.json().data;
     assert.ok(Date.parse(updated_at) > 0);
@@ -26,30 +26,30 @@ await onBothEngines(async ({ store, another }) => {
   });
 
   test('creates a version for a change and none for a request that changes nothing', async () => {
-    const changed = await send('PUT', '/thresholds', NARROW, { ifMatch: '"1"' });
+    const changed = await request('PUT', '/thresholds', NARROW, { ifMatch: '"1"' });
     assert.deepEqual([changed.statusCode, changed.headers.etag], [200, '"2"']);
     assert.equal(changed.json().data.updated_by.type, 'user');
-    assert.equal((await send('PUT', '/thresholds', NARROW)).headers.etag, '"2"');
-    const created = await send('POST', '/rules', ruleBody({ name: 'A' }));
+    assert.equal((await request('PUT', '/thresholds', NARROW)).headers.etag, '"2"');
+    const created = await request('POST', '/rules', ruleBody({ name: 'A' }));
     assert.deepEqual([created.statusCode, created.headers.etag], [201, '"3"']);
     const { id, ...rule } = created.json().data;
     assert.match(id, /^polr_/);
     assert.equal(rule.event_type, null);
     const path = `/v1/policy/rules/${id}`;
-    assert.equal((await send('PATCH', path, { name: 'A' })).headers.etag, '"3"');
-    assert.equal((await send('PATCH', path, { event_type: null, conditions: rule.conditions })).headers.etag, '"3"');
-    const renamed = await send('PATCH', path, { name: 'B', event_type: 'login' });
+    assert.equal((await request('PATCH', path, { name: 'A' })).headers.etag, '"3"');
+    assert.equal((await request('PATCH', path, { event_type: null, conditions: rule.conditions })).headers.etag, '"3"');
+    const renamed = await request('PATCH', path, { name: 'B', event_type: 'login' });
     assert.deepEqual([renamed.statusCode, renamed.headers.etag], [200, '"4"']);
     assert.deepEqual(renamed.json().data, { ...rule, id, name: 'B', event_type: 'login' });
-    const deleted = await send('DELETE', path);
+    const deleted = await request('DELETE', path);
     assert.deepEqual([deleted.statusCode, deleted.headers.etag], [204, '"5"']);
-    assert.equal((await send('DELETE', path)).statusCode, 404);
-    assert.equal((await send('PATCH', path, { name: 'C' })).statusCode, 404);
+    assert.equal((await request('DELETE', path)).statusCode, 404);
+    assert.equal((await request('PATCH', path, { name: 'C' })).statusCode, 404);
     assert.equal((await policy()).version, 5);
   });
 
   test('audits each change with before and after, and nothing else', async () => {
-    const trail = (await request(server.sessions.owner, '/v1/audit?limit=100')).json().data;
+    const trail = (await get(server.sessions.owner, '/v1/audit?limit=100')).json().data;
     const entries = trail.filter(({ action }: { action: string }) => action.startsWith('policy.')).reverse();
     assert.deepEqual(
       entries.map(({ action }: { action: string }) => action),
@@ -67,14 +67,14 @@ await onBothEngines(async ({ store, another }) => {
 
   test('returns every version and pages through them in both directions', async () => {
     const names = async (version: number) =>
-      ((await send('GET', `/versions/${version}`)).json().data as PolicyBody).rules.map(({ name }) => name);
+      ((await request('GET', `/versions/${version}`)).json().data as PolicyBody).rules.map(({ name }) => name);
     assert.deepEqual([await names(2), await names(3), await names(4), await names(5)], [[], ['A'], ['B'], []]);
     for (const version of ['0', '6', '999999999999', 'x', '-1', '1.0']) {
-      assert.equal((await send('GET', `/versions/${version}`)).statusCode, 404, version);
+      assert.equal((await request('GET', `/versions/${version}`)).statusCode, 404, version);
     }
-    const first = (await send('GET', '/versions?limit=3')).json();
-    const second = (await send('GET', first.links.next)).json();
-    const back = (await send('GET', second.links.prev)).json();
+    const first = (await request('GET', '/versions?limit=3')).json();
+    const second = (await request('GET', first.links.next)).json();
+    const back = (await request('GET', second.links.prev)).json();
     const numbers = ({ data }: { data: PolicyBody[] }) => data.map(({ version }) => version);
     assert.deepEqual(
       [numbers(first), numbers(second), numbers(back)],
@@ -92,10 +92,10 @@ await onBothEngines(async ({ store, another }) => {
     const current = before.version + 1;
     for (const ifMatch of [`"${before.version}"`, `W/"${current}"`, String(current), '"x"', '', `"${current}x"`]) {
       for (const response of [
-        await send('PUT', '/thresholds', { ...NARROW, allow_max: 5 }, { ifMatch }),
-        await send('POST', '/rules', ruleBody(), { ifMatch }),
-        await send('PATCH', `/v1/policy/rules/${id}`, { name: 'lost' }, { ifMatch }),
-        await send('DELETE', `/v1/policy/rules/${id}`, undefined, { ifMatch }),
+        await request('PUT', '/thresholds', { ...NARROW, allow_max: 5 }, { ifMatch }),
+        await request('POST', '/rules', ruleBody(), { ifMatch }),
+        await request('PATCH', `/v1/policy/rules/${id}`, { name: 'lost' }, { ifMatch }),
+        await request('DELETE', `/v1/policy/rules/${id}`, undefined, { ifMatch }),
       ]) {
         const { code, current_version } = response.json();
         assert.deepEqual([response.statusCode, code, current_version], [409, 'stale_version', current], ifMatch);
@@ -103,9 +103,12 @@ await onBothEngines(async ({ store, another }) => {
     }
     assert.equal((await policy()).version, current);
     for (const ifMatch of ['*', `"7", "${current}"`]) {
-      assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { event_type: null }, { ifMatch })).statusCode, 200);
+      assert.equal(
+        (await request('PATCH', `/v1/policy/rules/${id}`, { event_type: null }, { ifMatch })).statusCode,
+        200,
+      );
     }
-    await send('DELETE', `/v1/policy/rules/${id}`);
+    await request('DELETE', `/v1/policy/rules/${id}`);
   });
 
   test('requires unique priorities and orders rules by them', async () => {
@@ -116,51 +119,51 @@ await onBothEngines(async ({ store, another }) => {
       (await policy()).rules.map(({ name }) => name),
       ['high', 'low', 'zero'],
     );
-    const taken = await send('POST', '/rules', ruleBody({ priority: 100 }));
+    const taken = await request('POST', '/rules', ruleBody({ priority: 100 }));
     assert.deepEqual([taken.statusCode, taken.json().code, taken.json().rule_id], [409, 'priority_taken', low]);
-    assert.equal((await send('PATCH', `/v1/policy/rules/${zero}`, { priority: 1_000_000 })).statusCode, 409);
-    assert.equal((await send('PATCH', `/v1/policy/rules/${zero}`, { priority: 500 })).statusCode, 200);
+    assert.equal((await request('PATCH', `/v1/policy/rules/${zero}`, { priority: 1_000_000 })).statusCode, 409);
+    assert.equal((await request('PATCH', `/v1/policy/rules/${zero}`, { priority: 500 })).statusCode, 200);
     assert.deepEqual(
       (await policy()).rules.map(({ id }) => id),
       [high, zero, low],
     );
-    for (const id of [low, high, zero]) await send('DELETE', `/v1/policy/rules/${id}`);
+    for (const id of [low, high, zero]) await request('DELETE', `/v1/policy/rules/${id}`);
   });
 
   test('rejects changes by other roles, keys and organizations', async () => {
     const id = await add(ruleBody());
     const body = { ...NARROW, allow_max: 1 };
     for (const role of ['viewer', 'analyst'] as const) {
-      assert.equal((await send('PUT', '/thresholds', body, { role })).statusCode, 403);
-      assert.equal((await send('POST', '/rules', ruleBody(), { role })).statusCode, 403);
-      assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { name: 'x' }, { role })).statusCode, 403);
-      assert.equal((await send('DELETE', `/v1/policy/rules/${id}`, undefined, { role })).statusCode, 403);
+      assert.equal((await request('PUT', '/thresholds', body, { role })).statusCode, 403);
+      assert.equal((await request('POST', '/rules', ruleBody(), { role })).statusCode, 403);
+      assert.equal((await request('PATCH', `/v1/policy/rules/${id}`, { name: 'x' }, { role })).statusCode, 403);
+      assert.equal((await request('DELETE', `/v1/policy/rules/${id}`, undefined, { role })).statusCode, 403);
     }
     for (const token of [server.keys.test.secret, server.keys.test.public]) {
-      assert.equal((await send('GET', '', undefined, { token })).statusCode, 401);
-      assert.equal((await send('PUT', '/thresholds', body, { token })).statusCode, 401);
+      assert.equal((await request('GET', '', undefined, { token })).statusCode, 401);
+      assert.equal((await request('PUT', '/thresholds', body, { token })).statusCode, 401);
     }
     const other = await startTestServer({ store });
     const foreign = other.sessions.owner;
-    assert.equal((await send('GET', '', undefined, { token: foreign })).statusCode, 403);
-    assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { name: 'x' }, { token: foreign })).statusCode, 403);
-    assert.equal((await send('DELETE', `/v1/policy/rules/${id}`, undefined, { token: foreign })).statusCode, 403);
-    assert.equal((await send('PATCH', '/v1/policy/rules/polr_%25', { name: 'x' })).statusCode, 404);
-    assert.equal((await request(server.sessions.owner, '/v1/environments/env_x/policy')).statusCode, 404);
-    assert.equal((await send('PUT', '/thresholds', { ...body, allow_max: 99 }, { token: foreign })).statusCode, 422);
-    await send('DELETE', `/v1/policy/rules/${id}`);
+    assert.equal((await request('GET', '', undefined, { token: foreign })).statusCode, 403);
+    assert.equal((await request('PATCH', `/v1/policy/rules/${id}`, { name: 'x' }, { token: foreign })).statusCode, 403);
+    assert.equal((await request('DELETE', `/v1/policy/rules/${id}`, undefined, { token: foreign })).statusCode, 403);
+    assert.equal((await request('PATCH', '/v1/policy/rules/polr_%25', { name: 'x' })).statusCode, 404);
+    assert.equal((await get(server.sessions.owner, '/v1/environments/env_x/policy')).statusCode, 404);
+    assert.equal((await request('PUT', '/thresholds', { ...body, allow_max: 99 }, { token: foreign })).statusCode, 422);
+    await request('DELETE', `/v1/policy/rules/${id}`);
   });
 
   test('creates 20 versions for 20 concurrent edits of two processes', async () => {
     const clients = [policyClient(server)];
-    if (another !== null) {
-      const second = await startTestServer({ store: await another() });
-      clients.push(policyClient({ ...second, environments: server.environments, sessions: server.sessions }));
+    if (openSecondStore !== null) {
+      const secondServer = await startTestServer({ store: await openSecondStore() });
+      clients.push(policyClient({ ...secondServer, environments: server.environments, sessions: server.sessions }));
     }
     const start = (await policy()).version;
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        (clients[at % clients.length] as (typeof clients)[0]).send('POST', '/rules', ruleBody()),
+        (clients[at % clients.length] as (typeof clients)[0]).request('POST', '/rules', ruleBody()),
       ),
     );
     const versions = responses
@@ -171,13 +174,13 @@ await onBothEngines(async ({ store, another }) => {
       Array.from({ length: 20 }, (_, at) => start + 1 + at),
     );
     for (const version of versions) {
-      const body: PolicyBody = (await send('GET', `/versions/${version}`)).json().data;
+      const body: PolicyBody = (await request('GET', `/versions/${version}`)).json().data;
       assert.equal(body.rules.length, version - start);
     }
     const same = `"${start + 20}"`;
     const racing = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        (clients[at % clients.length] as (typeof clients)[0]).send(
+        (clients[at % clients.length] as (typeof clients)[0]).request(
           'PUT',
           '/thresholds',
           { ...NARROW, allow_max: at % 10 },
@@ -191,11 +194,11 @@ await onBothEngines(async ({ store, another }) => {
 
   test('rejects the 101st rule', async () => {
     for (let count = (await policy()).rules.length; count < 100; count++) await add(ruleBody());
-    const response = await send('POST', '/rules', ruleBody());
+    const response = await request('POST', '/rules', ruleBody());
     assert.deepEqual([response.statusCode, response.json().code], [409, 'rule_limit']);
     const { rules } = await policy();
-    assert.equal((await send('PATCH', `/v1/policy/rules/${rules[0]?.id}`, { name: 'renamed' })).statusCode, 200);
-    for (const { id } of rules) assert.equal((await send('DELETE', `/v1/policy/rules/${id}`)).statusCode, 204);
+    assert.equal((await request('PATCH', `/v1/policy/rules/${rules[0]?.id}`, { name: 'renamed' })).statusCode, 200);
+    for (const { id } of rules) assert.equal((await request('DELETE', `/v1/policy/rules/${id}`)).statusCode, 204);
   });
 
   test('applies a change to the next event, which names the deciding version', async () => {
@@ -205,7 +208,7 @@ await onBothEngines(async ({ store, another }) => {
     const blocked = await login();
     const { version } = await policy();
     assert.deepEqual([blocked.decision, blocked.matched_rule.id, blocked.policy_version], ['block', id, version]);
-    await send('DELETE', `/v1/policy/rules/${id}`);
+    await request('DELETE', `/v1/policy/rules/${id}`);
     const after = await login();
     assert.deepEqual([after.matched_rule, after.policy_version], [null, version + 1]);
   });

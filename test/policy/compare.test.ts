@@ -1,4 +1,4 @@
-// GET …/assessment?compare=current through the API, on both engines: the recorded decision beside that of the policy in force.
+// GET …/assessment?compare=current through the API, on both engines: the recorded decision next to that of the current policy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../engines.ts';
@@ -7,22 +7,22 @@ import { policyClient, ruleBody } from './policy-client.ts';
 
 await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store });
-  const { send, add, policy } = policyClient(server);
+  const { request, add, policy } = policyClient(server);
   const key = server.keys.test.secret;
   const event = async (account: string) =>
     (await server.event(key, { event: 'login', account: { id: account }, ip_address: '8.8.8.8' })).json().data;
   const read = (id: string, query = '?compare=current', token?: string) =>
-    send(
+    request(
       'GET',
       `/v1/events/${id}/assessment${query}`,
       undefined,
       token === undefined ? { role: 'analyst' } : { token },
     );
 
-  test('returns the recorded decision and that of the policy in force as a simulation', async () => {
+  test('returns the recorded decision and a simulation with the current policy', async () => {
     const { id, risk } = await event('u_1');
     const url = `/v1/environments/${server.environments.test.id}/risk-assessments?account_id=u_1`;
-    const [item] = (await server.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data;
+    const [item] = (await server.request({ url, headers: { authorization: `Bearer ${key}` } })).json().data;
     const decided = { ...item, forced: false };
     assert.deepEqual((await read(id, '')).json().data, { ...decided, as_of_today: null });
     assert.deepEqual((await read(id, '', key)).json().data, { ...decided, as_of_today: null });
@@ -44,7 +44,7 @@ await onBothEngines(async ({ store }) => {
       changed: true,
     };
     assert.deepEqual((await read(id)).json().data, { ...decided, as_of_today: { ...same, ...today } });
-    assert.deepEqual((await server.ask({ url, headers: { authorization: `Bearer ${key}` } })).json().data, [item]);
+    assert.deepEqual((await server.request({ url, headers: { authorization: `Bearer ${key}` } })).json().data, [item]);
     assert.equal((await policy()).version, 2);
   });
 

@@ -112,7 +112,7 @@ const SIMULATED_FACTS: Facts = {
 
 await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store });
-  const { send, add } = policyClient(server);
+  const { request, add } = policyClient(server);
   const describeCase = ({ field, operator, value }: Case) =>
     `${field} ${operator} ${JSON.stringify(value)?.slice(0, 80)}`;
   const draft = (one: Case) => ({ conditions: { all: [one] }, action: { decision: 'block' } });
@@ -126,16 +126,16 @@ await onBothEngines(async ({ store }) => {
       const cases = CASES.filter((one) => isValid(one) === expected);
       for (let from = 0; from < cases.length; from += 20) {
         const any = cases.slice(from, from + 20);
-        const created = await send('POST', '/rules', ruleBody({ conditions: { any } }));
-        const edited = await send('PATCH', `/v1/policy/rules/${id}`, { conditions: { any } });
+        const created = await request('POST', '/rules', ruleBody({ conditions: { any } }));
+        const edited = await request('PATCH', `/v1/policy/rules/${id}`, { conditions: { any } });
         assert.deepEqual([created.statusCode, edited.statusCode], expected ? [201, 200] : [422, 422], created.body);
-        if (expected) await send('DELETE', `/v1/policy/rules/${created.json().data.id}`);
+        if (expected) await request('DELETE', `/v1/policy/rules/${created.json().data.id}`);
         else
           for (const response of [created, edited])
             assert.deepEqual(invalidIndexes(response.json().errors), [...any.keys()]);
       }
     }
-    await send('DELETE', `/v1/policy/rules/${id}`);
+    await request('DELETE', `/v1/policy/rules/${id}`);
   });
 
   test('matches valid conditions exactly, in the simulator and for a real event', async () => {
@@ -146,12 +146,12 @@ await onBothEngines(async ({ store }) => {
       // Descending priorities: each rule is tested once those above it are deleted.
       const ids = await Promise.all(cases.map((one, at) => add({ name: 'R', ...draft(one), priority: 1_000 - at })));
       for (const [at, one] of cases.entries()) {
-        const simulated = (await send('POST', '/simulate', SIMULATED)).json().data;
+        const simulated = (await request('POST', '/simulate', SIMULATED)).json().data;
         const expected = (given: Facts) => cases.findIndex((other, index) => index >= at && holds(other, given));
         assert.equal(simulated.matched_rule?.id, ids[expected(SIMULATED_FACTS)], describeCase(one));
         const real = await facts(server, `u_${at}`);
         assert.equal(real.rule, ids[expected(real)], describeCase(one));
-        assert.equal((await send('DELETE', `/v1/policy/rules/${ids[at]}`)).statusCode, 204);
+        assert.equal((await request('DELETE', `/v1/policy/rules/${ids[at]}`)).statusCode, 204);
       }
       assert.equal(before.rule, undefined);
     }
@@ -168,7 +168,7 @@ await onBothEngines(async ({ store }) => {
         priority: at,
       }));
       await storeRules(server, rules);
-      const simulated = (await send('POST', '/simulate', SIMULATED)).json().data;
+      const simulated = (await request('POST', '/simulate', SIMULATED)).json().data;
       assert.equal(simulated.matched_rule, null, simulated.matched_rule?.name);
       const real = await facts(server, 'u_invalid');
       assert.equal(real.rule, undefined, real.rule);
@@ -193,7 +193,7 @@ async function facts(server: TestServer, account: string): Promise<Facts & { rul
   assert.equal(sent.statusCode, 201, sent.body);
   const url = `/v1/events/${sent.json().data.id}`;
   const { risk, automation, event_type } = (
-    await server.ask({ url, headers: { authorization: `Bearer ${key}` } })
+    await server.request({ url, headers: { authorization: `Bearer ${key}` } })
   ).json().data;
   const codes: string[] = risk.signals.map(({ code }: { code: string }) => code);
   const scalars = {

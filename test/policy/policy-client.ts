@@ -5,7 +5,7 @@ import type { TestResponse, TestServer } from '../http/test-server.ts';
 
 export interface PolicyClient {
   /** Sends a request to a path below the environment's policy, or to an absolute path that begins with /v1. */
-  send(
+  request(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
@@ -32,8 +32,8 @@ export interface PolicyBody {
 
 export function policyClient(server: TestServer, kind: 'test' | 'live' = 'test'): PolicyClient {
   const base = `/v1/environments/${server.environments[kind].id}/policy`;
-  const send: PolicyClient['send'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
-    server.ask({
+  const request: PolicyClient['request'] = (method, path, body, { role = 'admin', token, ifMatch, accept } = {}) =>
+    server.request({
       method,
       url: path.startsWith('/v1') ? path : `${base}${path}`,
       headers: {
@@ -45,10 +45,10 @@ export function policyClient(server: TestServer, kind: 'test' | 'live' = 'test')
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
   return {
-    send,
-    policy: async () => (await send('GET', '')).json().data,
+    request,
+    policy: async () => (await request('GET', '')).json().data,
     add: async (rule) => {
-      const response = await send('POST', '/rules', rule);
+      const response = await request('POST', '/rules', rule);
       assert.equal(response.statusCode, 201, response.body);
       return response.json().data.id;
     },

@@ -33,7 +33,7 @@ const scenarioStep = fc.record({
 await onBothEngines(async ({ store }) => {
   let now = START;
   const server = await startTestServer({ store, clock: () => now });
-  const { send, add } = policyClient(server);
+  const { request, add } = policyClient(server);
   const scenario = fc.sample(fc.array(scenarioStep, { minLength: EVENTS, maxLength: EVENTS }), 1)[0] ?? [];
   for (const { type, account, labels, rule } of scenario) {
     now += STEP;
@@ -52,7 +52,7 @@ await onBothEngines(async ({ store }) => {
       fc.asyncProperty(moment, moment, async (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
         const query = `?from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
-        const response = await send('GET', `/quality${query}`);
+        const response = await request('GET', `/quality${query}`);
         assert.equal(response.statusCode, 200, response.body);
         const within = events.filter(({ at }) => at >= from && at < to);
         assert.deepEqual(
@@ -68,7 +68,7 @@ await onBothEngines(async ({ store }) => {
 
 async function post(server: TestServer, url: string, body: unknown): Promise<void> {
   const headers = { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' };
-  const response = await server.ask({ method: 'POST', url, headers, payload: JSON.stringify(body) });
+  const response = await server.request({ method: 'POST', url, headers, payload: JSON.stringify(body) });
   assert.ok(response.statusCode < 300, response.body);
 }
 
@@ -79,10 +79,10 @@ async function exportEvents(server: TestServer): Promise<Exported[]> {
   let url: string | null = `/v1/environments/${server.environments.test.id}/events?limit=100`;
   while (url !== null) {
     const page: { data: { id: string }[]; links: { next: string | null } } = (
-      await server.ask({ url, headers })
+      await server.request({ url, headers })
     ).json();
     for (const { id } of page.data) {
-      const { created_at, risk, outcome } = (await server.ask({ url: `/v1/events/${id}`, headers })).json().data;
+      const { created_at, risk, outcome } = (await server.request({ url: `/v1/events/${id}`, headers })).json().data;
       const signals = risk.signals.map(({ code }: { code: string }) => code);
       const { decision, policy_version: version, matched_rule: rule, forced } = risk;
       all.push({ at: Date.parse(created_at), decision, version, rule, signals, forced, label: outcome?.label ?? null });

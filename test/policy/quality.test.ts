@@ -16,13 +16,13 @@ test('computes Wilson intervals', () => {
 
 await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store, clock: () => Date.UTC(2026, 2, 1, 12) });
-  const { send, add } = policyClient(server);
+  const { request, add } = policyClient(server);
   const event = async (type: string, account: string, label: string | null) => {
     const headers = { authorization: `Bearer ${server.keys.test.secret}`, 'content-type': 'application/json' };
     const { id } = (await server.event(server.keys.test.secret, { event: type, account: { id: account } })).json().data;
     if (label === null) return;
     const payload = JSON.stringify({ label });
-    await server.ask({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
+    await server.request({ method: 'POST', url: `/v1/events/${id}/outcome`, headers, payload });
   };
 
   test('counts labeled events only; rates exclude forced events and unknown labels', async () => {
@@ -34,7 +34,7 @@ await onBothEngines(async ({ store }) => {
     for (const label of ['payment_fraud', 'legitimate', 'automation_legitimate', null])
       await event('logout', 'u_1', label);
     await event('login', 'force_block_1', 'fraud_confirmed');
-    const response = await send('GET', `/quality${RANGE}`, undefined, { role: 'viewer' });
+    const response = await request('GET', `/quality${RANGE}`, undefined, { role: 'viewer' });
     assert.equal(response.statusCode, 200, response.body);
     const { data } = response.json();
     assert.deepEqual([data.events, data.labelled], [10, 7]);
@@ -49,7 +49,7 @@ await onBothEngines(async ({ store }) => {
       [2, 3],
     );
     for (const query of ['', '?from=x&to=2026-03-02T00:00:00Z', '?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z']) {
-      assert.equal((await send('GET', `/quality${query}`)).statusCode, 422, query);
+      assert.equal((await request('GET', `/quality${query}`)).statusCode, 422, query);
     }
   });
 });

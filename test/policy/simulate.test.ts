@@ -32,11 +32,12 @@ const CONDITION_CASES = Object.entries(CONDITION_FIELDS).flatMap(([field, { type
 
 await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store });
-  const { send, add, policy } = policyClient(server);
-  const simulate = (body: unknown, role: 'analyst' | 'viewer' = 'analyst') => send('POST', '/simulate', body, { role });
+  const { request, add, policy } = policyClient(server);
+  const simulate = (body: unknown, role: 'analyst' | 'viewer' = 'analyst') =>
+    request('POST', '/simulate', body, { role });
   const login = { event_type: 'login', risk_score: 95 };
 
-  test('simulates with the policy in force and writes nothing', async () => {
+  test('simulates with the current policy and writes nothing', async () => {
     const events = async () => (await store.lists.events(server.environments.test.number, ALL_EVENTS, PAGE)).length;
     const before = [await events(), (await policy()).version];
     const { data } = (await simulate(login)).json();
@@ -55,10 +56,10 @@ await onBothEngines(async ({ store }) => {
     );
     assert.equal((await simulate(login)).json().data.matched_rule, null);
     assert.deepEqual([await events(), (await policy()).version], [before[0], 2]);
-    await send('DELETE', `/v1/policy/rules/${id}`);
+    await request('DELETE', `/v1/policy/rules/${id}`);
   });
 
-  test('derives omitted facts: new by its signal, untrusted, no automation, level by score', async () => {
+  test('derives omitted facts: new from signals, untrusted, no automation, level from score', async () => {
     const ids = [
       await add(ruleWith('device.new', 'eq', true)),
       await add(ruleWith('risk.level', 'eq', 'medium')),
@@ -75,7 +76,7 @@ await onBothEngines(async ({ store }) => {
       [null, ids[1], null],
     );
     assert.equal(await matched({ automation_score: 1 }), ids[2]);
-    for (const id of ids) await send('DELETE', `/v1/policy/rules/${id}`);
+    for (const id of ids) await request('DELETE', `/v1/policy/rules/${id}`);
   });
 
   test('rejects invalid simulations with a pointer, and viewers', async () => {
@@ -98,22 +99,22 @@ await onBothEngines(async ({ store }) => {
       assert.equal(response.json().errors[0].pointer, pointer);
     }
     assert.equal((await simulate(login, 'viewer')).statusCode, 403);
-    assert.equal((await send('POST', '/simulate', login, { token: server.keys.test.secret })).statusCode, 401);
+    assert.equal((await request('POST', '/simulate', login, { token: server.keys.test.secret })).statusCode, 401);
   });
 
   test('validates every field, operator and value type the same on create and edit', async () => {
     const id = await add(ruleBody());
     for (const { field, operator, value, valid } of CONDITION_CASES) {
       const conditions = { any: [{ field, operator, value }] };
-      const edited = await send('PATCH', `/v1/policy/rules/${id}`, { conditions });
+      const edited = await request('PATCH', `/v1/policy/rules/${id}`, { conditions });
       const what = `${field} ${operator} ${JSON.stringify(value)}`;
       assert.equal(edited.statusCode, valid ? 200 : 422, what);
-      const created = await send('POST', '/rules', ruleBody({ conditions }));
+      const created = await request('POST', '/rules', ruleBody({ conditions }));
       assert.equal(created.statusCode, valid ? 201 : 422, what);
-      if (valid) await send('DELETE', `/v1/policy/rules/${created.json().data.id}`);
+      if (valid) await request('DELETE', `/v1/policy/rules/${created.json().data.id}`);
       else assert.match(created.json().errors[0].pointer, /^\/conditions\/any\/0\/(operator|value)/, what);
     }
-    await send('DELETE', `/v1/policy/rules/${id}`);
+    await request('DELETE', `/v1/policy/rules/${id}`);
   });
 
   test('never matches malformed stored rules, never throws, and returns them', async () => {
@@ -137,8 +138,11 @@ await onBothEngines(async ({ store }) => {
     );
     assert.equal((await policy()).rules.length, malformed.length);
     const id = await add(ruleBody());
-    assert.equal((await send('PATCH', `/v1/policy/rules/${id}`, { name: 'next to malformed ones' })).statusCode, 200);
-    assert.equal((await send('DELETE', `/v1/policy/rules/${id}`)).statusCode, 204);
+    assert.equal(
+      (await request('PATCH', `/v1/policy/rules/${id}`, { name: 'next to malformed ones' })).statusCode,
+      200,
+    );
+    assert.equal((await request('DELETE', `/v1/policy/rules/${id}`)).statusCode, 204);
   });
 });
 

@@ -109,7 +109,7 @@ test('no other source file names a signal, except for the listed ones', () => {
   assert.deepEqual(found.sort(), Object.keys(NAMED_ELSEWHERE).sort());
 });
 
-test('the signal definitions run in a browser: they import no Node module and no package', () => {
+test('the signal definitions import no Node module and no package', () => {
   const seen = new Set<string>();
   const foreign: string[] = [];
   const visit = (file: string): void => {

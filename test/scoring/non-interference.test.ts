@@ -153,7 +153,7 @@ test('forged public events never prove a device or network: 10,000 histories', (
   assert.equal(histories, 10_000);
 });
 
-test('after ten days of forged logins the forger is still challenged', () => {
+test('challenges the forger even after ten days of forged logins', () => {
   const store = victimHistory();
   for (let day = 0; day < 10; day += 1) {
     const at = NOW + day * DAY;
@@ -171,7 +171,7 @@ test('after ten days of forged logins the forger is still challenged', () => {
   }
 });
 
-test("after 300 forged failures the owner's device scores 0 and a new device is challenged", () => {
+test("300 forged failures leave the owner's device at 0 and challenge a new device", () => {
   const store = victimHistory();
   for (let i = 0; i < 300; i += 1) {
     const one = {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { signalDocument } from '../../scripts/build-signal-docs.ts';
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
 
-test('docs/signals.md is up to date (run node --import tsx scripts/build-signal-docs.ts)', () => {
+test('docs/signals.md is up to date', () => {
   assert.equal(readFileSync(new URL('../../docs/signals.md', import.meta.url), 'utf8'), signalDocument());
 });
 

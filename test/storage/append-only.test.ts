@@ -73,7 +73,7 @@ await onBothDatabases(async ({ store, location }) => {
       const sent = await server.event(server.keys.test.secret, { event: 'login', account: { id: account } });
       for (const label of ['legitimate', 'unknown']) {
         const url = `/v1/events/${sent.json().data.id}/outcome`;
-        const submitted = await server.ask({
+        const submitted = await server.request({
           method: 'POST',
           url,
           headers: session,
@@ -85,7 +85,7 @@ await onBothDatabases(async ({ store, location }) => {
     for (const allowMax of [1, 2]) {
       const url = `/v1/environments/${environment}/policy/thresholds`;
       const payload = JSON.stringify({ allow_max: allowMax, monitor_max: 50, challenge_max: 80 });
-      const changed = await server.ask({ method: 'PUT', url, headers: session, payload });
+      const changed = await server.request({ method: 'PUT', url, headers: session, payload });
       assert.equal(changed.statusCode, 200, changed.body);
     }
     for (const table of Object.keys(TABLES) as Table[]) {

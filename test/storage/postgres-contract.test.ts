@@ -10,7 +10,7 @@ let store = await openPostgres({ url: database.url });
 storageContract({
   name: 'PostgreSQL',
   store,
-  another: () => openPostgres({ url: database.url, poolSize: 4 }),
+  openSecondStore: () => openPostgres({ url: database.url, poolSize: 4 }),
   async reopen() {
     await store.close();
     store = await openPostgres({ url: database.url });

@@ -17,7 +17,7 @@ after(async () => {
   await database.drop();
 });
 
-test('saves events of other accounts while those of one account wait', async () => {
+test('saves events of other accounts while those of one account are queued', async () => {
   const { number } = await newEnvironment(store);
   const hot = (name: string) => eventKeys(number, { persistentId: digest(name), fingerprint: null });
   const [locked, released] = [barrier(), barrier()];

@@ -13,7 +13,7 @@ let store = await openSqlite({ path });
 storageContract({
   name: 'SQLite, a file',
   store,
-  another: null,
+  openSecondStore: null,
   async reopen() {
     await store.close();
     store = await openSqlite({ path });
@@ -37,7 +37,7 @@ const inMemory = await openSqlite({ path: ':memory:' });
 storageContract({
   name: 'SQLite in memory',
   store: inMemory,
-  another: null,
+  openSecondStore: null,
   reopen: null,
   console: null,
   close: () => inMemory.close(),

@@ -39,7 +39,7 @@ test('rejects a second store on a file until the first is closed', async () => {
   await (await openSqlite({ path })).close();
 });
 
-test('opens a control store beside the owner that rejects events', async () => {
+test('opens a control store, which rejects events, while the owner is open', async () => {
   const path = newPath();
   await assert.rejects(openSqlite({ path, access: 'control' }), /older than this program/);
   const owner = await openSqlite({ path });

@@ -4,7 +4,7 @@ import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import type { AttemptResult, ClaimedDelivery } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { type AttemptOutcome, classify, nextStep } from '../../src/webhooks/retry.ts';
-import { type Fixture, NOON, newId } from './engines.ts';
+import { type Fixture, NOON, newId } from './fixture.ts';
 
 export const OK: AttemptOutcome = { httpStatus: 200, error: null };
 export const SERVER_ERROR: AttemptOutcome = { httpStatus: 500, error: null };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../src/records/store.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
@@ -20,7 +20,7 @@ const DELIVERIES_PER_KILL = 80;
 /** The clock runs 30 times as fast: a killed worker's lease of 30 s expires after one second of the test. */
 const SPEED = 30;
 
-it('PostgreSQL: four workers lose no delivery when one is killed repeatedly', async () => {
+test('PostgreSQL: four workers lose no delivery when one is killed repeatedly', async () => {
   const database = await freshDatabase();
   const store = await openPostgres({ url: database.url, poolSize: 2 });
   try {
@@ -31,7 +31,7 @@ it('PostgreSQL: four workers lose no delivery when one is killed repeatedly', as
   }
 });
 
-it('SQLite: one worker loses no delivery when killed and restarted', async () => {
+test('SQLite: one worker loses no delivery when killed and restarted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-crashes-'));
   const path = join(folder, 'assay.db');
   try {

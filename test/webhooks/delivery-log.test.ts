@@ -1,12 +1,12 @@
 // Tests the endpoint store and the delivery log on both engines: lists, disabling, deletion, retention, secrets.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import { attempt, claim, complete, OK, resultOf } from './claims.ts';
-import { addEndpoint, delivery, NOON, newId, onBothEngines } from './engines.ts';
+import { addEndpoint, delivery, NOON, newId, onFreshStores } from './fixture.ts';
 
-onBothEngines((open) => {
-  it('keeps pending deliveries of a disabled endpoint and cancels those of a deleted one', async () => {
+onFreshStores((open) => {
+  test('retains pending deliveries of a disabled endpoint, cancels those of a deleted one', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { endpoints, queue, log } = store.webhooks;
@@ -38,7 +38,7 @@ onBothEngines((open) => {
     assert.equal((await claim(fixture, other.id)).length, 1);
   });
 
-  it('lists newest first by status and type, paging in both directions', async () => {
+  test('lists newest first by status and type, paging in both directions', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -79,7 +79,7 @@ onBothEngines((open) => {
     assert.deepEqual(await log.list(fixture.otherEnvironmentNumber, id, all, { limit: 9, from: null }), []);
   });
 
-  it('prunes old finished deliveries and never pending ones', async () => {
+  test('prunes old finished deliveries and never pending ones', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -97,7 +97,7 @@ onBothEngines((open) => {
     );
   });
 
-  it('scopes endpoints to their environment, limits their number and hides secrets', async () => {
+  test('scopes endpoints to their environment, limits their number and hides secrets', async () => {
     await using fixture = await open();
     const { store, environmentNumber, otherEnvironmentNumber } = fixture;
     const { endpoints } = store.webhooks;

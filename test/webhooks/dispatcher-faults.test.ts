@@ -1,16 +1,16 @@
 // Tests the dispatcher under faults on both engines: crashes, several processes, a graceful stop, a missing key.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { addEndpoint, delivery, NOON, onBothEngines } from './engines.ts';
+import { addEndpoint, delivery, NOON, onFreshStores } from './fixture.ts';
 import { httpResponse, startReceiver } from './receivers.ts';
 import { deliveryIdsOf, dispatcherOn, waitUntil } from './running-dispatcher.ts';
 
-onBothEngines((open) => {
-  it('repeats an attempt after a crash and fails one that keeps crashing (C01)', async () => {
+onFreshStores((open) => {
+  test('repeats an attempt after a crash and fails one that keeps crashing (C01)', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     await using receiver = await startReceiver(httpResponse(200));
@@ -54,7 +54,7 @@ onBothEngines((open) => {
     assert.equal(interrupted?.nextAttemptAt, time.now + MINUTE);
   });
 
-  it('stops gracefully: completes attempts in flight, claims nothing, releases the rest', async () => {
+  test('on a graceful stop, completes attempts in flight and releases the other claims', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     await using receiver = await startReceiver((socket) => void setTimeout(() => socket.end(httpResponse(200)), 300));
@@ -82,7 +82,7 @@ onBothEngines((open) => {
     );
   });
 
-  it('reports a secret that cannot be decrypted and sends nothing unsigned', async () => {
+  test('reports a secret that cannot be decrypted and sends nothing unsigned', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     await using receiver = await startReceiver(httpResponse(200));
@@ -100,7 +100,7 @@ onBothEngines((open) => {
     assert.match(String(running.errors[0]), /"k1", which is not configured/);
   });
 
-  it('sends each delivery once and within the caps from several processes (C03)', async () => {
+  test('sends each delivery once and within the caps from several processes (C03)', async () => {
     await using fixture = await open();
     const { store, environmentNumber, otherEnvironmentNumber } = fixture;
     let concurrent = 0;
@@ -123,7 +123,7 @@ onBothEngines((open) => {
     }
     // Where one process owns the storage, its dispatchers share one store and must not interfere with each other.
     const stores = await Promise.all(
-      [store, store, store, store].map((own, n) => (n === 0 ? own : (fixture.secondStore?.() ?? own))),
+      [store, store, store, store].map((own, n) => (n === 0 ? own : (fixture.openSecondStore?.() ?? own))),
     );
     const dispatchers = stores.map((own) => dispatcherOn(own).dispatcher);
     for (const dispatcher of dispatchers) dispatcher.start();

@@ -1,17 +1,17 @@
 // Tests the dispatcher against real receivers on both engines: backoff schedule, endpoint changes, fairness.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { encryptSecret } from '../../src/webhooks/secret-encryption.ts';
 import { signature } from '../../src/webhooks/signature.ts';
-import { addEndpoint, delivery, KEYS, NOON, onBothEngines } from './engines.ts';
+import { addEndpoint, delivery, KEYS, NOON, onFreshStores } from './fixture.ts';
 import { httpResponse, startReceiver } from './receivers.ts';
 import { deliveryIdsOf, dispatcherOn, parse, waitUntil } from './running-dispatcher.ts';
 
-onBothEngines((open) => {
-  it('retries 60, 300, 1800 and 7200 s after each attempt with the same id and body (W02)', async () => {
+onFreshStores((open) => {
+  test('retries after 60, 300, 1800 and 7200 s with the same id and body (W02)', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     await using receiver = await startReceiver(httpResponse(503, 'busy'));
@@ -55,7 +55,7 @@ onBothEngines((open) => {
     assert.deepEqual(errors, []);
   });
 
-  it('retries until the first success with the current URL and secret (W02, W14)', async () => {
+  test('retries until the first success with the current URL and secret (W02, W14)', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     await using failing = await startReceiver(httpResponse(500));
@@ -96,7 +96,7 @@ onBothEngines((open) => {
     assert.equal(failing.requests.length, 1);
   });
 
-  it('sends nothing after an endpoint is disabled or deleted (W14)', async () => {
+  test('sends nothing after an endpoint is disabled or deleted (W14)', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     await using receiver = await startReceiver(httpResponse(500));
@@ -121,7 +121,7 @@ onBothEngines((open) => {
     await waitUntil(() => receiver.requests.length === 3);
   });
 
-  it('delivers to healthy endpoints while others hang with a backlog (W18)', async () => {
+  test('delivers to healthy endpoints while others hang with a backlog (W18)', async () => {
     await using fixture = await open();
     const { store, environmentNumber, otherEnvironmentNumber } = fixture;
     await using running = dispatcherOn(store, { concurrency: 16 });
@@ -149,7 +149,7 @@ onBothEngines((open) => {
     assert.equal(new Set(deliveryIdsOf(good)).size, 40);
   });
 
-  it('serves endpoints round robin when permits are scarce', async () => {
+  test('serves endpoints round robin when permits are scarce', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     await using receiver = await startReceiver((socket) => void setTimeout(() => socket.end(httpResponse(200)), 2));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SeenIds, verify as verifyInExample } from '../../examples/webhook-receiver/receiver.ts';
 import { send } from '../../src/delivery/send.ts';
@@ -26,8 +26,8 @@ interface Vector {
 
 const { vectors } = JSON.parse(readFileSync(pathOf('vectors.json'), 'utf8')) as { vectors: Vector[] };
 
-describe('the test vectors', () => {
-  it('match the signer and verifier of the service', () => {
+describe('test vectors', () => {
+  test('match the signer and verifier of the service', () => {
     assert.ok(vectors.length >= 15);
     for (const vector of vectors) {
       const { secret, timestamp, body, now } = vector;
@@ -39,14 +39,14 @@ describe('the test vectors', () => {
     }
   });
 
-  it('match the TypeScript example', () => {
+  test('match the TypeScript example', () => {
     for (const { name, secret, timestamp, body, signature: given, now, verdict } of vectors) {
       const headers = { 'service-webhook-timestamp': timestamp, 'service-webhook-signature': given };
       assert.equal(verifyInExample(secret, headers, Buffer.from(body), now), verdict, name);
     }
   });
 
-  it('match the Python example', async () => {
+  test('match the Python example', async () => {
     const script = `import json, sys
 sys.path.insert(0, sys.argv[1])
 import receiver
@@ -67,7 +67,7 @@ for v in json.load(open(sys.argv[1] + "/vectors.json", encoding="utf-8"))["vecto
   });
 });
 
-it('ids are remembered for a day and forgotten when handling fails', () => {
+test('remembers ids for a day and forgets them when handling fails', () => {
   const seen = new SeenIds();
   const day = 24 * 60 * 60 * 1_000;
   assert.deepEqual(
@@ -84,7 +84,7 @@ const COMMANDS = {
 } as const;
 
 for (const [language, [command, ...args]] of Object.entries(COMMANDS)) {
-  it(`the ${language} example accepts a delivery once and rejects forged and stale ones`, async () => {
+  test(`the ${language} example accepts a delivery once, rejects forged and stale ones`, async () => {
     const env = { ...process.env, WEBHOOK_SECRET: ATTEMPT.secret, PORT: '0' };
     const example = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {

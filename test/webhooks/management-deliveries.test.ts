@@ -1,6 +1,6 @@
 // Tests deliveries over HTTP: fan-out, test deliveries and redelivery (faults W12, W15 and W17).
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
 import { signature } from '../../src/webhooks/signature.ts';
 import { httpResponse, startReceiver } from './receivers.ts';
@@ -9,7 +9,7 @@ import { bodiesOf, onBothServers } from './webhook-client.ts';
 
 await onBothServers(({ server, request, create }) => {
   describe('deliveries', () => {
-    it('go once per type to each subscribed endpoint, without private data (W12, W17)', async () => {
+    test('sends each type once to each subscribed endpoint, without private data (W12, W17)', async () => {
       await using all = await startReceiver(httpResponse(200));
       await using some = await startReceiver(httpResponse(200));
       await using none = await startReceiver(httpResponse(200));
@@ -81,7 +81,7 @@ await onBothServers(({ server, request, create }) => {
       for (const { id: endpoint } of created) await request('DELETE', `/v1/webhooks/${endpoint}`);
     });
 
-    it('of a test are real and logged; a disabled endpoint rejects tests (W15)', async () => {
+    test('sends and logs a test delivery; rejects tests of a disabled endpoint (W15)', async () => {
       await using good = await startReceiver(httpResponse(200, 'thanks'));
       await using bad = await startReceiver(httpResponse(500, 'Bearer abc.def <b>oops</b>'));
       const endpoints = [await create(good.url, { event_types: ['device.new'] }), await create(bad.url)];
@@ -118,7 +118,7 @@ await onBothServers(({ server, request, create }) => {
       for (const { id } of endpoints) await request('DELETE', `/v1/webhooks/${id}`);
     });
 
-    it('can be redelivered with the same bytes', async () => {
+    test('redelivers the same bytes', async () => {
       let status = 404;
       await using receiver = await startReceiver((socket) => socket.end(httpResponse(status)));
       const { id } = await create(receiver.url);

@@ -1,12 +1,12 @@
 // Tests the management of webhook endpoints over HTTP (faults W14, W21 and S05).
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import type { TestResponse } from '../http/test-server.ts';
 import { onBothServers } from './webhook-client.ts';
 
 await onBothServers(({ server, webhooks, request, create }) => {
   describe('endpoints', () => {
-    it('can be created, listed, changed and deleted; only create and rotate return the secret', async () => {
+    test('creates, lists, changes and deletes; only create and rotate return the secret', async () => {
       const url = 'http://127.0.0.1:9/hook?x=1#top';
       const created = await request('POST', webhooks, {
         url,
@@ -56,7 +56,7 @@ await onBothServers(({ server, webhooks, request, create }) => {
       }
     });
 
-    it('reject invalid input and return the field at fault (S05)', async () => {
+    test('rejects invalid input and returns the field at fault (S05)', async () => {
       const cases: [unknown, string, string][] = [
         [{ url: 'ftp://example.com/' }, '/url', 'scheme'],
         [{ url: 'http://10.0.0.1/' }, '/url', 'forbidden_address'],
@@ -88,7 +88,7 @@ await onBothServers(({ server, webhooks, request, create }) => {
       await request('DELETE', `/v1/webhooks/${id}`);
     });
 
-    it('need a session with the right role in the right organization', async () => {
+    test('requires a session with the right role in the right organization', async () => {
       const { id } = await create('http://127.0.0.1:9/');
       const routes = [
         ['GET', webhooks],
@@ -116,7 +116,7 @@ await onBothServers(({ server, webhooks, request, create }) => {
       await request('DELETE', `/v1/webhooks/${id}`);
     });
 
-    it('are limited to fifty per environment (W21)', async () => {
+    test('allows fifty endpoints per environment (W21)', async () => {
       const url = `/v1/environments/${server.environments.live.id}/webhooks`;
       const ids: string[] = [];
       for (let n = 0; n < 50; n++) {

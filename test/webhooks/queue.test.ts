@@ -1,16 +1,16 @@
 // Tests the delivery queue on both engines: claims, caps, leases, attempt results, the backoff schedule, redelivery.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import type { ClaimedDelivery } from '../../src/records/webhooks.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { ENDPOINT_CAP, SLOW_AFTER_FAILURES } from '../../src/vocabulary/endpoint-caps.ts';
 import type { WebhookType } from '../../src/vocabulary/words.ts';
 import { attempt, claim, complete, OK, resultOf, SERVER_ERROR, TIMEOUT } from './claims.ts';
-import { addEndpoint, delivery, NOON, newId, onBothEngines } from './engines.ts';
+import { addEndpoint, delivery, NOON, newId, onFreshStores } from './fixture.ts';
 
-onBothEngines((open, engine) => {
-  it('lists endpoints with due deliveries once each, in order', async () => {
+onFreshStores((open, engine) => {
+  test('lists endpoints with due deliveries once each, in order', async () => {
     await using fixture = await open();
     const { store, environmentNumber, otherEnvironmentNumber } = fixture;
     const { queue } = store.webhooks;
@@ -43,7 +43,7 @@ onBothEngines((open, engine) => {
     assert.deepEqual(await queue.statistics(NOON - 1), { pending: 5, oldestDueAt: null });
   });
 
-  it('accepts one delivery per event, type and endpoint, except revised outcomes', async () => {
+  test('accepts one delivery per event, type and endpoint, except revised outcomes', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { queue } = store.webhooks;
@@ -61,7 +61,7 @@ onBothEngines((open, engine) => {
     assert.deepEqual(await queue.statistics(NOON), { pending: 10, oldestDueAt: NOON });
   });
 
-  it('claims the oldest first, at most four per endpoint, each only once', async () => {
+  test('claims the oldest first, at most four per endpoint, each only once', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -93,7 +93,7 @@ onBothEngines((open, engine) => {
     );
   });
 
-  it('claims again after a lease expires and drops the result of the expired claim', async () => {
+  test('claims again after a lease expires and drops the result of the expired claim', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -116,7 +116,7 @@ onBothEngines((open, engine) => {
     );
   });
 
-  it('recovers the claims of a dead process at startup', async () => {
+  test('recovers the claims of a dead process at startup', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -131,7 +131,7 @@ onBothEngines((open, engine) => {
     );
   });
 
-  it('releases claims without counting a run', async () => {
+  test('releases claims without counting a run', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -144,7 +144,7 @@ onBothEngines((open, engine) => {
     );
   });
 
-  it('follows the backoff schedule to its end and logs every attempt', async () => {
+  test('follows the backoff schedule to its end and logs every attempt', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -179,7 +179,7 @@ onBothEngines((open, engine) => {
     assert.deepEqual(await store.webhooks.queue.dueEndpoints(now * 2, null, 10), []);
   });
 
-  it('records endpoint health and limits one that keeps timing out to one connection', async () => {
+  test('records endpoint health and limits one that keeps timing out to one connection', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -219,7 +219,7 @@ onBothEngines((open, engine) => {
     assert.deepEqual(await health(), [1, NOON + 12, NOON + 13]);
   });
 
-  it('limits an endpoint that only fails to one connection until a success', async () => {
+  test('limits an endpoint that only fails to one connection until a success', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -247,7 +247,7 @@ onBothEngines((open, engine) => {
     assert.equal((await claim(fixture, id, NOON + 11)).length, ENDPOINT_CAP);
   });
 
-  it('redelivers once, outside the backoff schedule, whatever the status', async () => {
+  test('redelivers once, outside the backoff schedule, whatever the status', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);
@@ -274,7 +274,7 @@ onBothEngines((open, engine) => {
     assert.equal(await log.redeliver(fixture.otherEnvironmentNumber, id, claimed.id, NOON), null);
   });
 
-  it('continues the backoff schedule after a redelivery', async () => {
+  test('continues the backoff schedule after a redelivery', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;
     const { id } = await addEndpoint(store, environmentNumber);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 export interface Receiver {
@@ -69,7 +69,7 @@ function readRequest(socket: Socket, onRequest: (request: string) => void): void
   socket.on('data', onData);
 }
 
-/** Reads a certificate with its key from the folder beside this file. */
+/** Reads a certificate with its key from the `certificates` folder. */
 export function certificate(name: 'good' | 'expired' | 'self-signed' | 'authority'): string {
   return readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8');
 }
@@ -84,7 +84,6 @@ export async function startBlackHole(): Promise<{ port: number; [Symbol.asyncDis
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [printed] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(printed.toString());
-  const { connect } = await import('node:net');
   // The kernel completes a few connections on its own until the backlog is full.
   const connections = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   await new Promise((resolve) => setTimeout(resolve, 200));

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withFolder } from '../cli/run-cli.ts';
 import { freshDatabase } from '../postgres.ts';
 import { httpResponse, startReceiver } from './receivers.ts';
 import { waitUntil } from './running-dispatcher.ts';
-import { addEndpoint, call, firstRun, startService, stop } from './running-service.ts';
+import { addEndpoint, firstRun, request, startService, stop } from './running-service.ts';
 
 /** Time for three polls of a dispatcher, ms. */
 const THREE_POLLS = 1_500;
 
-it('SQLite: api and worker share the work one after the other', () =>
+test('SQLite: api and worker share the work, one at a time', () =>
   withFolder((dataDir) => shareWork(dataDir, {}, false)));
 
-it('PostgreSQL: api and worker share the work concurrently', async () => {
+test('PostgreSQL: api and worker share the work concurrently', async () => {
   const database = await freshDatabase();
   try {
     await withFolder((dataDir) => shareWork(dataDir, { DATABASE_URL: database.url }, true));
@@ -41,7 +41,7 @@ async function shareWork(dataDir: string, storage: Record<string, string>, concu
   const api = await start('api');
   const { secret_key } = firstRun(dataDir).environments.test;
   await addEndpoint(api.baseUrl, dataDir, receiver.url, ['risk.assessment.completed']);
-  const sent = await call(`${api.baseUrl}/v1/events`, secret_key, { event: 'login', account: { id: 'ann' } });
+  const sent = await request(`${api.baseUrl}/v1/events`, secret_key, { event: 'login', account: { id: 'ann' } });
   assert.equal(sent.status, 201);
   await pause(THREE_POLLS);
   assert.equal(receiver.connections, 0, 'an api process sends nothing');

@@ -5,7 +5,7 @@ import { Dispatcher, type DispatcherOptions } from '../../src/delivery/dispatche
 import { hostResolver } from '../../src/delivery/resolve-host.ts';
 import type { Store } from '../../src/records/store.ts';
 import { parseRange, type TargetRules } from '../../src/webhooks/target.ts';
-import { KEYS, NOON, newId } from './engines.ts';
+import { KEYS, NOON, newId } from './fixture.ts';
 import type { Receiver } from './receivers.ts';
 
 const RULES: TargetRules = { allowed: [parseRange('127.0.0.0/8')], own: [] };

@@ -60,7 +60,7 @@ export async function startService(
 export const firstRun = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'));
 
 /** Sends one request; `data` is that of the response body. */
-export async function call(url: string, token: string, body?: unknown) {
+export async function request(url: string, token: string, body?: unknown) {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -72,9 +72,9 @@ export async function call(url: string, token: string, body?: unknown) {
 /** Creates an endpoint in the test environment; returns its id and the session token of the owner. */
 export async function addEndpoint(baseUrl: string, dataDir: string, url: string, types: readonly string[] = ['*']) {
   const { environments, owner } = firstRun(dataDir);
-  const { token = '' } = (await call(`${baseUrl}/v1/auth/login`, '', owner)).data as { token?: string };
+  const { token = '' } = (await request(`${baseUrl}/v1/auth/login`, '', owner)).data as { token?: string };
   const list = `${baseUrl}/v1/environments/${environments.test.id}/webhooks`;
-  const created = await call(list, token, { url, event_types: types });
+  const created = await request(list, token, { url, event_types: types });
   assert.equal(created.status, 201);
   return { token, id: created.data.id as unknown as string };
 }

@@ -1,6 +1,6 @@
 // Tests which targets an attempt reaches: certificates, DNS rebinding, address checks (faults W11 and S06).
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { hostResolver } from '../../src/delivery/resolve-host.ts';
 import { send } from '../../src/delivery/send.ts';
 import { classify } from '../../src/webhooks/retry.ts';
@@ -11,7 +11,7 @@ import { ATTEMPT, LOOPBACK, sendTo } from './sending.ts';
 describe('TLS', () => {
   const authorities = [certificate('authority')];
 
-  it('connects to the checked address and verifies the certificate for the name', async () => {
+  test('connects to the checked address and verifies the certificate for the name', async () => {
     let servername: string | undefined;
     const SNICallback = (name: string, callback: (error: null) => void) => {
       servername = name;
@@ -27,7 +27,7 @@ describe('TLS', () => {
     assert.match(receiver.requests[0] ?? '', new RegExp(`^host: receiver.test:${receiver.port}\\r$`, 'm'));
   });
 
-  it('sends nothing to a server with a wrong certificate and leaks no memory (W11)', async () => {
+  test('sends nothing to a server with a wrong certificate and leaks no memory (W11)', async () => {
     await using names = await startNameServer({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] });
     const resolve = hostResolver([names.address], LOOPBACK);
     const cases = [
@@ -67,7 +67,7 @@ describe('TLS', () => {
 });
 
 describe('target addresses', () => {
-  it('are checked at every attempt, which defeats DNS rebinding (S06)', async () => {
+  test('checks addresses at every attempt, which defeats DNS rebinding (S06)', async () => {
     await using receiver = await startReceiver(httpResponse(200));
     await using names = await startNameServer({ 'rebinding.test': ['127.0.0.1'] });
     const url = `http://rebinding.test:${receiver.port}/`;
@@ -87,14 +87,14 @@ describe('target addresses', () => {
     assert.equal(receiver.connections, 1);
   });
 
-  it('are resolved once per attempt and used as resolved', async () => {
+  test('resolves once per attempt and connects to the result', async () => {
     await using receiver = await startReceiver(httpResponse(200));
     await using names = await startNameServer({ 'once.test': ['127.0.0.1'] });
     await sendTo(`http://once.test:${receiver.port}/`, LOOPBACK, [names.address]);
     assert.deepEqual(names.queries.toSorted(), ['once.test A', 'once.test AAAA']);
   });
 
-  it('are never the service itself; IP literals are checked too', async () => {
+  test('never connects to the service itself, also by IP literal', async () => {
     await using service = await startReceiver(httpResponse(200));
     const own = { ...LOOPBACK, own: [{ range: parseRange('127.0.0.1'), port: service.port }] };
     const strict = { allowed: [], own: [] };

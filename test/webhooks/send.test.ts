@@ -1,7 +1,7 @@
 // Tests one attempt against receivers of every kind (faults W01, W03, W07 to W10, W16 and S06).
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { AttemptReport } from '../../src/delivery/send.ts';
 import { classify } from '../../src/webhooks/retry.ts';
@@ -17,7 +17,7 @@ async function against(reply: Reply): Promise<AttemptReport & { requests: string
 }
 
 describe('one attempt', { concurrency: true }, () => {
-  it('sends exactly the signed bytes with the documented headers (W01)', async () => {
+  test('sends exactly the signed bytes with the documented headers (W01)', async () => {
     const { requests, outcome, snippet } = await against(httpResponse(200, 'thanks'));
     assert.deepEqual(outcome, { httpStatus: 200, error: null });
     assert.equal(snippet, 'thanks');
@@ -49,7 +49,7 @@ describe('one attempt', { concurrency: true }, () => {
     );
   });
 
-  it('classifies every status and follows no redirect (W03, S06)', async () => {
+  test('classifies every status and follows no redirect (W03, S06)', async () => {
     await using redirected = await startReceiver(httpResponse(200));
     const expected = {
       success: [200, 201, 204, 299],
@@ -70,7 +70,7 @@ describe('one attempt', { concurrency: true }, () => {
   });
 
   // Asserts no upper bound on durations, because a busy machine is slow: only that each wait ends, and with which error.
-  it('waits ten seconds for a response and no longer (W07)', async () => {
+  test('waits ten seconds for a response and no longer (W07)', async () => {
     const later =
       (ms: number): Reply =>
       (socket) =>
@@ -98,7 +98,7 @@ describe('one attempt', { concurrency: true }, () => {
     assert.match(slow?.snippet ?? '', /^(ok )+$/);
   });
 
-  it('waits five seconds for a connection, including DNS and TLS (W08)', async () => {
+  test('waits five seconds for a connection, including DNS and TLS (W08)', async () => {
     await using blackHole = await startBlackHole();
     await using stalled = await startReceiver(() => undefined);
     const rules = LOOPBACK;
@@ -116,7 +116,7 @@ describe('one attempt', { concurrency: true }, () => {
     assert.equal(classify(dns.outcome), 'retryable');
   });
 
-  it('reports a refused connection and an unknown name', async () => {
+  test('reports a refused connection and an unknown name', async () => {
     const receiver = await startReceiver(httpResponse(200));
     await receiver[Symbol.asyncDispose]();
     assert.deepEqual((await sendTo(receiver.url)).outcome, { httpStatus: null, error: 'connect_failed' });
@@ -129,7 +129,7 @@ describe('one attempt', { concurrency: true }, () => {
   });
 });
 
-describe('a broken or hostile response', { concurrency: true }, () => {
+describe('broken or hostile responses', { concurrency: true }, () => {
   const broken: [name: string, reply: Reply, status: number | null][] = [
     ['an immediate close', (socket) => void socket.end(), null],
     ['a reset', (socket) => void socket.resetAndDestroy(), null],
@@ -160,7 +160,7 @@ describe('a broken or hostile response', { concurrency: true }, () => {
     ['a status beyond 599', httpResponse(999), 999],
   ];
   for (const [name, reply, status] of broken) {
-    it(`gives one attempt with a definite result for ${name} (W10)`, async () => {
+    test(`gives one attempt with a definite result for ${name} (W10)`, async () => {
       const { outcome, connections } = await against(reply);
       assert.equal(outcome.httpStatus, status, JSON.stringify(outcome));
       assert.equal(connections, 1);
@@ -170,7 +170,7 @@ describe('a broken or hostile response', { concurrency: true }, () => {
     });
   }
 
-  it('is never decompressed (W09)', async () => {
+  test('never decompresses a response (W09)', async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
     const head = (encoding: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${bomb.length}\r\n${encoding}\r\n`;
     for (const encoding of ['Content-Encoding: gzip\r\n', 'Content-Encoding: br\r\n']) {
@@ -184,7 +184,7 @@ describe('a broken or hostile response', { concurrency: true }, () => {
     assert.equal(classify(tooMany.outcome), 'retryable');
   });
 
-  it('leaves no secret in the log, even when it echoes the request (W16)', async () => {
+  test('logs no secret, even when the response echoes the request (W16)', async () => {
     const echo: Reply = (socket, request) => {
       const echoed = `${request}\nsec_live_abc123 ${ATTEMPT.secret} <script>\0\u0007`;
       const body = Buffer.concat([Buffer.from(echoed), Buffer.from([0xff, 0xfe]), Buffer.alloc(5 * 1024 * 1024, 'x ')]);

@@ -1,21 +1,21 @@
 // Tests the service as a process: `webhooks listen`, and kill -9 right after a response (fault C01; CRASH_ROUNDS=50).
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withFolder } from '../cli/run-cli.ts';
 import { httpResponse, startReceiver } from './receivers.ts';
-import { addEndpoint, call, firstRun, run, startService, stop, untilPrinted } from './running-service.ts';
+import { addEndpoint, firstRun, request, run, startService, stop, untilPrinted } from './running-service.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 
-it('webhooks listen verifies and prints deliveries and deletes its endpoint', async () => {
+test('webhooks listen verifies and prints deliveries and deletes its endpoint', async () => {
   await withFolder(async (dataDir) => {
     const service = await startService(dataDir);
     const { environments, owner } = firstRun(dataDir);
     const listener = run('src/cli/main.ts', ['webhooks', 'listen', '--json'], dataDir);
     const [, url = ''] = await untilPrinted(listener, /listening on (http:\S+) for everything in env_\w+ \(test\)/);
     const login = { event: 'login', account: { id: 'force_block_1' } };
-    const event = await call(`${service.baseUrl}/v1/events`, environments.test.secret_key, login);
+    const event = await request(`${service.baseUrl}/v1/events`, environments.test.secret_key, login);
     assert.equal(event.status, 201);
     await untilPrinted(listener, /"type":"decision.block"/);
     const lines = listener.output.text.split('\n').filter((line) => line.startsWith('{'));
@@ -28,14 +28,14 @@ it('webhooks listen verifies and prints deliveries and deletes its endpoint', as
     assert.equal(forged.status, 401);
     await untilPrinted(listener, /"verdict":"bad_signature"\}/);
     assert.equal(await stop(listener, 'SIGINT'), 0);
-    const session = await call(`${service.baseUrl}/v1/auth/login`, '', owner);
+    const session = await request(`${service.baseUrl}/v1/auth/login`, '', owner);
     const list = `${service.baseUrl}/v1/environments/${environments.test.id}/webhooks`;
-    assert.deepEqual((await call(list, session.data.token ?? '')).data, []);
+    assert.deepEqual((await request(list, session.data.token ?? '')).data, []);
     assert.equal(await stop(service, 'SIGTERM'), 0);
   });
 });
 
-it('stores and announces an acknowledged event despite kill -9 (C01)', async () => {
+test('stores and announces an acknowledged event despite kill -9 (C01)', async () => {
   await withFolder(async (dataDir) => {
     await using receiver = await startReceiver(httpResponse(200));
     let service = await startService(dataDir);
@@ -44,14 +44,14 @@ it('stores and announces an acknowledged event despite kill -9 (C01)', async () 
     const acknowledged: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const body = { event: 'login', account: { id: `u_${round}` } };
-      const event = await call(`${service.baseUrl}/v1/events`, environments.test.secret_key, body);
+      const event = await request(`${service.baseUrl}/v1/events`, environments.test.secret_key, body);
       assert.equal(event.status, 201);
       acknowledged.push(event.data.id ?? '');
       await stop(service, 'SIGKILL');
       service = await startService(dataDir);
     }
     for (const id of acknowledged) {
-      assert.equal((await call(`${service.baseUrl}/v1/events/${id}`, environments.test.secret_key)).status, 200);
+      assert.equal((await request(`${service.baseUrl}/v1/events/${id}`, environments.test.secret_key)).status, 200);
       while (!receiver.requests.some((request) => request.includes(`"event_id":"${id}"`))) await pause(20);
     }
     assert.equal(await stop(service, 'SIGTERM'), 0);

@@ -47,7 +47,12 @@ async function openClient(store: Store) {
       authorization: `Bearer ${token}`,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    return server.ask({ method, url, headers, ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }) });
+    return server.request({
+      method,
+      url,
+      headers,
+      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    });
   };
   const create = async (url: string, more: Record<string, unknown> = {}) => {
     const created = await request('POST', webhooks, { url, ...more });

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '../../src/records/store.ts';
-import { addEndpoint, createEnvironments, delivery, KEYS } from './engines.ts';
+import { addEndpoint, createEnvironments, delivery, KEYS } from './fixture.ts';
 
 /** Deliveries queued concurrently: more would time out waiting for a connection. */
 const CONCURRENT_INSERTS = 16;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { newId } from './engines.ts';
+import { newId } from './fixture.ts';
 import { CONNECT } from './sending.ts';
 
 const [storage = '', key = '', base = '0', speed = '1'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Evidence is shown as readable times, durations, counts and names instead of raw values.
+// Tests the evidence of a signal as text: readable times, durations, counts and names instead of raw values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evidenceName, evidenceValue } from './evidence.ts';

@@ -1,4 +1,4 @@
-// The parts of a score add up to it, and every difference is explained.
+// Tests that the parts of a score add up to it, and that every difference is explained.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scoreParts } from './score-parts.ts';

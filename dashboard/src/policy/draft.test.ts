@@ -1,4 +1,4 @@
-// A draft lists every difference from the active policy and nothing else.
+// Tests that a draft lists every difference from the active policy and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Decision } from '../../../src/vocabulary/words.ts';

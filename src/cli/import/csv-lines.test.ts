@@ -18,7 +18,7 @@ async function read(content: string | Buffer, chunk = 7): Promise<[number, unkno
   return lines;
 }
 
-test('numbers records by their first line, with any line end', async () => {
+test('numbers records by their first line, with any line ending', async () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const rows = ['\ufeffid,label,reason,metadata.ticket', '1,x,"a', 'b",T-1', '', '2,"say ""no""",,', '3,é,ü,ß'];
     assert.deepEqual(await read(rows.join(end)), [
@@ -39,7 +39,7 @@ test('reports extra and missing cells under unknown field names', async () => {
   ]);
 });
 
-test('rejects unknown and repeated columns, broken quotes, long records and other encodings', async () => {
+test('rejects bad columns, broken quotes, long records and other encodings', async () => {
   await assert.rejects(
     read('id,amount\n1,2\n'),
     /line 1: column 2 has the unknown name "amount"; allowed columns are id, label, reason/,

@@ -17,7 +17,7 @@ async function linesOf(bytes: Buffer, size = 7, maxBytes = 1_000): Promise<(read
   return lines;
 }
 
-test('counts but omits blank lines, and reads a last line without a line end', async () => {
+test('counts but omits blank lines, and reads an unterminated last line', async () => {
   assert.deepEqual(await linesOf(Buffer.from('a\r\n\n  \t\n\r\nbä\nc')), [
     [1, 'a'],
     [5, 'bä'],

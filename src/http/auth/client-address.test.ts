@@ -29,7 +29,7 @@ test('reads the header from the right through trusted proxies', () => {
   assert.equal(read(from('10.0.0.1', '10.0.0.3, 10.0.0.2')), '10.0.0.3', 'all are proxies: the farthest counts');
 });
 
-test('garbage in the header ends the walk at the last trusted proxy', () => {
+test('stops at the last trusted proxy when the header contains garbage', () => {
   const read = addressReader(['10.0.0.0/8']);
   for (const garbage of [
     'unknown',
@@ -46,7 +46,7 @@ test('garbage in the header ends the walk at the last trusted proxy', () => {
   }
 });
 
-test('canonical forms, rate limits by /64, masks and loopback', () => {
+test('computes the canonical form, the /64 for rate limits, the mask and loopback', () => {
   assert.equal(canonicalAddress('2001:DB8:0:0::1'), '2001:db8::1');
   assert.equal(canonicalAddress('::ffff:1.2.3.4'), '1.2.3.4');
   for (const text of ['', '1.2.3', '01.2.3.4', '1.2.3.4.5', 'localhost', '::1%lo', '1.2.3.4/8'])

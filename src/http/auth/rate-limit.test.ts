@@ -15,7 +15,7 @@ test('allows a burst, then the steady rate; the returned wait is sufficient', ()
   assert.equal(limiter.take('b'), 0, 'another key has its own bucket');
 });
 
-test('passes at most burst plus rate in any second', () => {
+test('allows at most burst plus rate in any second', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 400 }), (steps) => {
       let now = 0;

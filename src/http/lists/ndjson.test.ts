@@ -54,7 +54,7 @@ test('stops reading pages when the client stops reading', async () => {
   assert.ok(progress.read <= 3);
 });
 
-test('an empty list and a HEAD have no lines, and an error of the first page is thrown', async () => {
+test('writes no lines for an empty list or HEAD, and throws an error of the first page', async () => {
   async function* none(): AsyncGenerator<readonly object[]> {}
   assert.equal(await text((await ndjsonResponse(get, none(), (row) => row)).body), '');
   const head = { method: 'HEAD' } as FastifyRequest;

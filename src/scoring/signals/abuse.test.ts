@@ -14,7 +14,7 @@ const metadata = (assessment: Assessment, code: string) =>
 const others = (n: number, type: string, changes: (index: number) => object = () => ({})) =>
   rows(n, (index) => ({ account: `other${index}`, type, ...changes(index) }));
 
-test('MULTIPLE_ACCOUNTS_PER_DEVICE fires at the fourth account that does not recognize the device', () => {
+test('MULTIPLE_ACCOUNTS_PER_DEVICE fires at four accounts that do not recognize the device', () => {
   assert.ok(has(score(login({}, { device: others(3, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
   assert.ok(!has(score(login({}, { device: others(2, 'login') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
   assert.ok(!has(score(login({}, { device: others(9, 'login_failed') })), 'MULTIPLE_ACCOUNTS_PER_DEVICE'));
@@ -34,7 +34,7 @@ test('counts signups by device, by fingerprint within a /16, and by address', ()
   assert.ok(!has(score(login(signup, { address: others(8, 'signup') })), 'SIGNUP_VELOCITY'));
 });
 
-test('SIGNUP_VELOCITY includes the login within an hour of the signup, but no later one', () => {
+test('SIGNUP_VELOCITY includes logins within an hour of the signup, but no later ones', () => {
   const account = [pastEvent(30 * MINUTE, { type: 'signup' })];
   const device = others(3, 'signup');
   assert.ok(has(score(login({}, { account, device })), 'SIGNUP_VELOCITY'));
@@ -81,7 +81,7 @@ test('counts failed payments by device, by fingerprint on one address, and by ac
   assert.ok(!has(score(known(failed, { device: others(9, 'payment_failed') })), 'PAYMENT_VELOCITY'));
 });
 
-test('a stolen id with a copied fingerprint scores 0 at login and 55 at a sensitive change', () => {
+test('a stolen id and fingerprint score 0 at login and 55 at a sensitive change', () => {
   const networks = { narrowProven: false, narrowInWide: 0, anyProven: true };
   assert.equal(score(known({}, { networks })).score, 0);
   assert.equal(score(known({ type: 'email_change' }, { networks })).score, 55);
@@ -133,7 +133,7 @@ test('SIGNALS_MISSING fires below 8 signal keys under a public key only', () => 
   assert.ok(!has(score(login({ signalCount: 7, credential: 'secret' })), 'SIGNALS_MISSING'));
 });
 
-test('failures, challenged successes and public successes in verified mode prove nothing', () => {
+test('failures, challenged successes and, in verified mode, public successes prove nothing', () => {
   const home = { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } };
   const verified = { failuresLastHour: 0, failuresByHour: [], verified: true };
   assert.equal(score(login({}, home)).proves, true);

@@ -55,7 +55,7 @@ test('a known device scores 0 on proven and unproven networks', () => {
   assert.equal(abroad.score, 0);
 });
 
-test('a device proven less than 24 hours ago is recent: recognized, without KNOWN_DEVICE', () => {
+test('a device first proven within 24 hours is recognized, without KNOWN_DEVICE', () => {
   const assessment = score(known({}, { pair: provenPair(NOW - 23 * HOUR) }));
   assert.deepEqual([assessment.state, assessment.recognized, assessment.score], ['recent', true, 0]);
   assert.deepEqual(codes(assessment), []);
@@ -67,13 +67,13 @@ test('a trusted device gets -30 instead of -15, only when the account has proven
   assert.deepEqual(codes(score(known({ device }, { pair: provenPair(null) }))), ['UNPROVEN_DEVICE']);
 });
 
-test('a device that was seen but never proven stays at 20', () => {
+test('a device that was seen but never proven is challenged at 50 on a new network', () => {
   const assessment = score(known({}, { pair: provenPair(null), networks: NO_NETWORK }));
   assert.deepEqual(codes(assessment), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
   assert.equal(assessment.score, 50);
 });
 
-test('a fingerprint is recognized at home, scores 40 elsewhere if unique and 50 if shared', () => {
+test('a fingerprint is recognized at home and scores 40 (unique) or 50 (shared) elsewhere', () => {
   const pair = provenPair(NOW - 10 * DAY);
   assert.equal(score(known({ resolution: byFingerprint }, { pair })).state, 'fingerprint');
   const elsewhere = score(known({ resolution: byFingerprint }, { pair, networks: NO_NETWORK }));
@@ -83,7 +83,7 @@ test('a fingerprint is recognized at home, scores 40 elsewhere if unique and 50 
   assert.deepEqual([common.state, common.score], ['unproven', 50]);
 });
 
-test('an ambiguous match with a recognized fingerprint of the account is its own device', () => {
+test("an ambiguous match with the account's recognized fingerprint is its own device", () => {
   const ambiguous = { ...byFingerprint, method: 'ambiguous' } as const;
   const seenFingerprint = { own: true, elsewhere: false };
   assert.equal(score(known({ resolution: ambiguous }, { pair: null, seenFingerprint })).state, 'fingerprint');

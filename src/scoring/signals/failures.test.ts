@@ -11,7 +11,7 @@ const codes = (assessment: Assessment): string[] => assessment.signals.map(({ co
 const has = (assessment: Assessment, code: string): boolean => codes(assessment).includes(code);
 const otherSource = { device: 'other', counterAddress: '8.8.8.8', fingerprint: 'other', agent: 'other' } as const;
 
-test('an unrecognized source is challenged at its 5th wrong password and blocked at its 10th', () => {
+test('challenges an unrecognized source at 5 wrong passwords and blocks it at 10', () => {
   const nth = (n: number) => score(login(FAILED, { account: rows(n - 1) }));
   assert.ok(has(nth(3), 'LOGIN_FAILURES_ELEVATED'));
   assert.equal(nth(4).score, 55);
@@ -38,7 +38,7 @@ test('slow guessing fires BRUTE_FORCE_SUSPECTED at the tenth failure in 24 hours
   assert.ok(!has(score(login(FAILED, { account: every(8) })), 'BRUTE_FORCE_SUSPECTED'));
 });
 
-test('failures by unrecognized sources cannot block and never affect a recognized source', () => {
+test('failures of other sources cannot block, and never affect a recognized source', () => {
   const account = rows(40, (index) => ({ ...otherSource, counterAddress: `8.8.8.${index}`, device: `d${index}` }));
   const failure = score(login(FAILED, { account }));
   assert.equal(failure.score, 89);
@@ -49,7 +49,7 @@ test('failures by unrecognized sources cannot block and never affect a recognize
   assert.deepEqual([score(known({}, { account })).score, score(known(FAILED, { account })).score], [0, 0]);
 });
 
-test("attacks from the owner's address or with a copied fingerprint leave the known device at 0", () => {
+test("attacks from the owner's address or fingerprint leave the known device at 0", () => {
   const account = rows(60, () => ({ recognized: false }));
   assert.equal(score(known({}, { account, address: account, device: account, fingerprint: account })).score, 0);
 });
@@ -68,7 +68,7 @@ test('one address is flagged at four failing accounts and blocked at eight', () 
   assert.equal(at(8).level, 'critical');
 });
 
-test('recognized accounts dilute an office, and a colleague with another browser is not implicated', () => {
+test('recognized accounts dilute an office; a colleague with another browser is unaffected', () => {
   const busy = rows(20, (index) => ({
     account: `colleague${index}`,
     type: 'login',
@@ -84,7 +84,7 @@ test('recognized accounts dilute an office, and a colleague with another browser
   assert.ok(has(alike, 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('a flood that fills the window does not implicate a colleague with the same browser', () => {
+test('a flood that fills the window leaves a colleague with the same browser unaffected', () => {
   const flood = (ago: number) =>
     rows(200, (i) => ({ account: `victim${i}`, device: 'x', fingerprint: 'x', agent: 'agent' }), ago);
   const colleague = (ago: number) => score(login({}, { address: flood(ago) }));
@@ -94,7 +94,7 @@ test('a flood that fills the window does not implicate a colleague with the same
   assert.ok(has(tool, 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('a user agent that recognized accounts of the address use implicates no one', () => {
+test('a user agent of recognized accounts on the address is no evidence', () => {
   const address = [
     ...rows(30, (i) => ({ account: `victim${i}`, device: 'x', fingerprint: 'x', agent: 'agent' })),
     ...rows(4, (i) => ({ account: `colleague${i}`, type: 'login', recognized: true, agent: 'agent' })),
@@ -104,21 +104,21 @@ test('a user agent that recognized accounts of the address use implicates no one
   assert.ok(has(score(login({}, { address: rare })), 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('one device on 5 accounts or one fingerprint on 15 in six hours is credential stuffing', () => {
+test('one device on 5 accounts or fingerprint on 15 in 6 hours is credential stuffing', () => {
   assert.ok(has(score(login(FAILED, { device: victims(4) })), 'CREDENTIAL_STUFFING_SUSPECTED'));
   assert.ok(has(score(login(FAILED, { device: victims(2) })), 'MULTI_ACCOUNT_FAILURES'));
   const slow = rows(14, (index) => ({ account: `victim${index}`, at: login().at - (index + 1) * 24 * MINUTE }));
   assert.ok(has(score(login(FAILED, { fingerprint: slow })), 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('failures of others on its address, device or fingerprint do not affect a recognized source', () => {
+test('failures of others on shared keys do not affect a recognized source', () => {
   const others = victims(50);
   assert.deepEqual(codes(score(known(FAILED, { address: others, device: others, fingerprint: others }))), [
     'KNOWN_DEVICE',
   ]);
 });
 
-test('ATTACK_WAVE compares with the usual hour of the week', () => {
+test('ATTACK_WAVE compares the last hour with the hours of the week', () => {
   const quiet = { failuresLastHour: 9, failuresByHour: [], verified: false };
   assert.ok(has(score(login(FAILED, { environment: quiet })), 'ATTACK_WAVE'));
   assert.ok(!has(score(login({}, { environment: quiet })), 'ATTACK_WAVE'));
@@ -131,7 +131,7 @@ test('ATTACK_WAVE compares with the usual hour of the week', () => {
   assert.ok(!has(score(known(FAILED, { environment: wave })), 'ATTACK_WAVE'));
 });
 
-test('ATTACK_WAVE ignores devices that some account recognized and pairs older than the wave', () => {
+test('ATTACK_WAVE ignores devices recognized by any account and pairs older than the wave', () => {
   const environment = { failuresLastHour: 40, failuresByHour: [], verified: false };
   const device = rows(1, () => ({ account: 'another', type: 'login', recognized: true }), HOUR);
   assert.ok(!has(score(login(FAILED, { environment, device })), 'ATTACK_WAVE'));

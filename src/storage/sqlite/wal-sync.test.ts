@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 const unavailable = (reason: RegExp) => (error: unknown) =>
   error instanceof Failure && error.kind === 'unavailable' && reason.test(error.message);
 
-test('flushes fail with unavailable only while the log cannot be opened', async () => {
+test('fails with unavailable only while the log cannot be opened', async () => {
   const path = join(folder, 'missing.db');
   const sync = new WalSync(path);
   for (const flush of [sync.flushed(), sync.flushed(), sync.flushed()]) {
@@ -24,7 +24,7 @@ test('flushes fail with unavailable only while the log cannot be opened', async 
   sync.close();
 });
 
-test('after a failed flush every other fails, also one requested before the failure', async () => {
+test('every flush fails after a failed one, even if requested earlier', async () => {
   const path = join(folder, 'failing.db');
   // A device that cannot be flushed: the system returns EINVAL.
   symlinkSync('/dev/null', `${path}-wal`);

@@ -9,8 +9,8 @@ import { environment, organization, type WritesOverride, writes } from '../sampl
 export interface EngineUnderTest {
   name: string;
   store: Store;
-  /** Opens another store on the same database, where the engine supports several. */
-  another: (() => Promise<Store>) | null;
+  /** Opens another store on the same database; null where one process owns it. */
+  openSecondStore: (() => Promise<Store>) | null;
   /** Closes the store and opens the database again; null when the database ends with its store. */
   reopen: (() => Promise<Store>) | null;
   /** Runs SQL directly on the database, as an operator with a console would; null where that is impossible. */

@@ -83,7 +83,7 @@ export function outcomesContract(engine: EngineUnderTest): void {
   });
 
   test('leaves exactly one current row after 30 concurrent revisions', async () => {
-    const other = (await engine.another?.()) ?? store;
+    const other = (await engine.openSecondStore?.()) ?? store;
     const { number } = await newEnvironment(store);
     const { event } = await saveEvent(store, eventKeys(number));
     const before: (string | undefined)[] = [];

@@ -18,7 +18,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
     );
   });
 
-  test('commits several events of one transaction together, each seeing the earlier ones', async () => {
+  test('commits several events of one transaction, each of which reads the earlier ones', async () => {
     const { number } = await newEnvironment(store);
     const ids = ['one', 'two', 'three'];
     const run = (fails: boolean) =>
@@ -114,8 +114,8 @@ export function transactionsContract(engine: EngineUnderTest): void {
     ['the same id', { fingerprint: null }],
     ['no id', { persistentId: null }],
   ] as const) {
-    test(`creates one device for two concurrent first events with ${presented}, 100 times of 100`, async () => {
-      const other = (await engine.another?.()) ?? store;
+    test(`creates one device for two concurrent first events with ${presented}, 100 times`, async () => {
+      const other = (await engine.openSecondStore?.()) ?? store;
       const { number } = await newEnvironment(store);
       for (let round = 0; round < 100; round++) {
         const from = eventKeys(number, {
@@ -132,7 +132,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
   }
 
   test('processes events of one account in sequence', async () => {
-    const other = (await engine.another?.()) ?? store;
+    const other = (await engine.openSecondStore?.()) ?? store;
     const { number } = await newEnvironment(store);
     const seen = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
@@ -157,7 +157,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
   });
 
   test('creates one event for 16 concurrent requests with one idempotency key', async () => {
-    const other = (await engine.another?.()) ?? store;
+    const other = (await engine.openSecondStore?.()) ?? store;
     const { number } = await newEnvironment(store);
     const ids = await Promise.all(
       Array.from({ length: 16 }, (_, index) => {
@@ -180,7 +180,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
   // An in-memory database ends with its store.
   const { reopen } = engine;
   if (reopen !== null)
-    test('keeps acknowledged events after closing and reopening', async () => {
+    test('preserves acknowledged events when closed and reopened', async () => {
       const { number } = await newEnvironment(store);
       const saved = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>

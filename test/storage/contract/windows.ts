@@ -105,7 +105,7 @@ export function windowsContract(engine: EngineUnderTest): void {
     assert.deepEqual(await seen('alice'), { own: true, elsewhere: true });
   });
 
-  test('caps a window at the newest 200 rows; of equal times the newest stored', async () => {
+  test('caps a window at the newest 200 rows, by time and then insertion', async () => {
     const { number } = await newEnvironment(store);
     const shared = { accountKey: digest('busy'), counterAddress: '198.18.0.1', fingerprint: digest('busy') };
     const seconds = Array.from({ length: 203 }, (_, index) => index);

@@ -15,23 +15,28 @@ import { freshDatabase } from '../postgres.ts';
 
 export interface Fixture extends AsyncDisposable {
   store: Store;
-  /** Opens another store on the same data, which acts as another process. Null where one process owns the data. */
-  secondStore: (() => Promise<Store>) | null;
+  /** Opens another store on the same data, as another process would; null where one process owns the data. */
+  openSecondStore: (() => Promise<Store>) | null;
   /** Number of a new environment. */
   environmentNumber: number;
   /** Another environment of the same organization. */
   otherEnvironmentNumber: number;
 }
 
-/** Runs the same tests on SQLite and on PostgreSQL. */
-export function onBothEngines(tests: (open: () => Promise<Fixture>, engine: 'sqlite' | 'postgres') => void): void {
-  describe('on SQLite', () => tests(openSqliteFixture, 'sqlite'));
-  describe('on PostgreSQL', () => tests(openPostgresFixture, 'postgres'));
+/** Declares the same tests on SQLite and on PostgreSQL; each test opens its own stores. */
+export function onFreshStores(tests: (open: () => Promise<Fixture>, engine: 'sqlite' | 'postgres') => void): void {
+  describe('SQLite', () => tests(openSqliteFixture, 'sqlite'));
+  describe('PostgreSQL', () => tests(openPostgresFixture, 'postgres'));
 }
 
 async function openSqliteFixture(): Promise<Fixture> {
   const store = await openSqlite({ path: ':memory:' });
-  return { store, secondStore: null, ...(await createEnvironments(store)), [Symbol.asyncDispose]: () => store.close() };
+  return {
+    store,
+    openSecondStore: null,
+    ...(await createEnvironments(store)),
+    [Symbol.asyncDispose]: () => store.close(),
+  };
 }
 
 async function openPostgresFixture(): Promise<Fixture> {
@@ -45,7 +50,7 @@ async function openPostgresFixture(): Promise<Fixture> {
   const store = await open();
   return {
     store,
-    secondStore: open,
+    openSecondStore: open,
     ...(await createEnvironments(store)),
     async [Symbol.asyncDispose]() {
       for (const opened of stores) await opened.close();

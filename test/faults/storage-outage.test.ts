@@ -84,7 +84,7 @@ const INCONSISTENCIES = `SELECT
   (SELECT count(*) - count(DISTINCT event_id) FROM webhook_deliveries) AS duplicated`;
 const CONSISTENT = { unannounced: 0, orphaned: 0, duplicated: 0 };
 
-test('SQLite: waits for a foreign write lock, then responds 503, and loses no event (C07)', async () => {
+test('SQLite: waits for a foreign lock, then responds 503, and loses no event (C07)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-away-'));
   const path = join(folder, 'assay.db');
   const store = await openSqlite({ path, lockWaitMs: 500 });
@@ -109,7 +109,7 @@ test('SQLite: waits for a foreign write lock, then responds 503, and loses no ev
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('PostgreSQL: waits for a foreign lock, then responds 503, and loses no event (C07)', async () => {
+test('PostgreSQL: waits for a lock, then responds 503, and loses no event (C07)', async () => {
   const database = await freshDatabase();
   const store = await openPostgres({ url: database.url });
   const server = await startTestServer({ store });
