@@ -1,7 +1,14 @@
 // Resolves the device of an event: by the presented id where that suffices, else among all candidates.
 
 import { DAY } from '../vocabulary/clock.ts';
-import { type CurrentIdOwner, differencesOf, posteriors, type ScoredCandidate, scoreCandidate } from './candidates.ts';
+import {
+  type CurrentIdOwner,
+  differencesOf,
+  isElsewhere,
+  posteriors,
+  type ScoredCandidate,
+  scoreCandidate,
+} from './candidates.ts';
 import { isSoftwareRenderer } from './gpu.ts';
 import { isTwinId } from './joined-ids.ts';
 import type { CandidatePool, DeviceRecord, Observation, Resolution } from './observation.ts';
@@ -58,7 +65,7 @@ export function resolveById(input: ResolveInput): Resolution | null {
     return twinResolution(observation, idOwner.device, differences);
   }
   const networkKnown = isNetworkKnown(idOwner.device, input);
-  const elsewhere = input.network.narrow !== null && !networkKnown;
+  const elsewhere = isElsewhere(idOwner.device, input.network.narrow);
   const away = elsewhere && !input.network.knownToAccount;
   // An account new to the device on a network new to the device is typical of an id that many machines share.
   if (elsewhere && idOwner.usedByAccount === false) return null;

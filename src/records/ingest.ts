@@ -104,7 +104,10 @@ export interface EventRow {
   deviceTrusted: boolean;
   automation: Automation;
   signals: readonly FiredSignal[];
-  resolution: Omit<Resolution, 'device' | 'provisional' | 'updatesDevice' | 'attachId' | 'idRefuted' | 'idCloned'>;
+  resolution: Omit<
+    Resolution,
+    'device' | 'provisional' | 'updatesDevice' | 'attachId' | 'idRefuted' | 'idCloned' | 'corroborated'
+  >;
   /** Client signals that rarely change between visits, JSON text, stored once per digest; null when none were sent. */
   stableSignals: { digest: string; body: string } | null;
   /** Client signals specific to this event (behavior, window, round-trip time …), JSON text, or null. */

@@ -12,7 +12,7 @@ function networkFamiliarity(input: ScoringInput): NetworkFamiliarity {
   const { networks } = input.history;
   const usable = input.network.classification === 'public' && input.network.counterKey !== null;
   const known = usable && (networks.narrowProven || networks.narrowInWide >= NEIGHBORS_FOR_KNOWN);
-  return { usable, known, novel: usable && networks.anyProven && !known };
+  return { usable, known, novel: networks.anyProven && !known };
 }
 
 /** Derives the facts of one event. Pure and cheap: only the signals that need windows scan them. */

@@ -79,6 +79,8 @@ export function recognize(input: ScoringInput, networkKnown: boolean): Recogniti
   const unproven = pair === null ? 'new' : 'unproven';
   if (withoutSignals || isTampered(input)) return unproven;
   if (method === 'persistent_id' && isProven(input)) {
+    // The id alone can be stolen: without the signals of its device it recognizes nobody.
+    if (!input.resolution.corroborated) return unproven;
     if (input.device.isTrusted) return 'trusted';
     return (pair?.firstProofAt ?? input.at) <= input.at - DAY ? 'known' : 'recent';
   }

@@ -18,6 +18,7 @@ const byFingerprint = {
   method: 'fingerprint_exact',
   confidence: 70,
   idRefuted: false,
+  corroborated: true,
   changedSignals: [],
   conflictingSignals: [],
 } as const;
@@ -135,7 +136,7 @@ test('a server-sent login with signals is scored by its device, mfa_passed witho
   assert.equal(passed.proves, true);
 });
 
-test('non-public addresses are not evidence', () => {
+test('a non-public address is no evidence by itself, but foreign to an account with proven networks', () => {
   for (const classification of ['private', 'loopback', 'carrier_nat', 'documentation'] as const) {
     const network = { classification, counterKey: '10.0.0.1', narrow: '10.0.0.0/24', wide: '10.0.0.0/16' };
     const address = rows(30, (index) => ({
@@ -144,8 +145,11 @@ test('non-public addresses are not evidence', () => {
       fingerprint: null,
       agent: null,
     }));
-    const assessment = score(login({ network, type: 'login_failed' }, { address }));
-    assert.deepEqual(codes(assessment), ['NEW_DEVICE'], classification);
+    const without = { narrowProven: false, narrowInWide: 0, anyProven: false };
+    const event = { network, type: 'login_failed' };
+    assert.deepEqual(codes(score(login(event, { address, networks: without }))), ['NEW_DEVICE'], classification);
+    const foreign = codes(score(login(event, { address })));
+    assert.deepEqual(foreign, ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT'], classification);
   }
 });
 
