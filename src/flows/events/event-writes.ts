@@ -32,7 +32,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
   const session = sessionOf(context, observed, deviceHistory.session);
   const event = eventRow(parts, id, deviceId, session.id);
   const recorded = recordedEvent(event, input, resolution.device?.isTrusted ?? false);
-  const kind = eventClass(input.type);
+  const kind = eventClass(observed.type);
   const update = deviceUpdate(parts, kind);
   const writes: EventWrites = {
     event,
@@ -52,7 +52,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
     session,
     unrecognizedFailure: kind === 'failure' && !assessment.recognized,
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
-    serverSuccess: input.type === 'login' && input.credential === 'secret',
+    serverSuccess: observed.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? announce(context, parts, event) : [],
     idempotency: input.idempotency === null ? null : { ...input.idempotency, response: JSON.stringify(recorded) },
     importPosition: input.imported,
