@@ -142,9 +142,10 @@ export interface EventWrites {
   device: DeviceWrite;
   /** The external id is stored in the account's row only. */
   account: { key: string; externalId: string; created: boolean } | null;
-  pair: { created: boolean; proven: boolean } | null;
+  /** `withServerSignals`: the customer's server sent the event with enough signals for a fingerprint. */
+  pair: { created: boolean; proven: boolean; withServerSignals: boolean } | null;
   /** Set when this event proves its public network for its account. */
-  networkProof: { narrow: string; wide: string } | null;
+  networkProof: { narrow: string; wide: string; confirmed: boolean } | null;
   session: { id: string; created: boolean };
   /** Whether this event counts among the environment's unrecognized failures. */
   unrecognizedFailure: boolean;

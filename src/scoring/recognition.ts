@@ -73,7 +73,9 @@ function isProven(input: ScoringInput): boolean {
 export function recognize(input: ScoringInput, networkKnown: boolean): RecognitionState {
   const { method } = input.resolution;
   const withoutSignals = input.signalCount === 0 || method === 'insufficient_signals';
-  if (input.credential === 'secret' && withoutSignals) return networkKnown ? 'network_only' : 'none';
+  // An account whose server normally sends signals is not recognized without them: the thief only has to block the SDK.
+  const serverOnly = input.credential === 'secret' && !input.history.proofs.withSignals;
+  if (serverOnly && withoutSignals) return networkKnown ? 'network_only' : 'none';
 
   const { pair } = input.history;
   const unproven = pair === null ? 'new' : 'unproven';

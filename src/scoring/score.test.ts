@@ -78,8 +78,19 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
     ),
     seenFingerprint: fc.record({ own: fc.boolean(), elsewhere: fc.boolean() }),
     accountFirstSeenAt: maybe(pastTime),
-    proofs: fc.record({ count: fc.nat(5), firstAt: maybe(pastTime), lastAt: maybe(pastTime) }),
-    networks: fc.record({ narrowProven: fc.boolean(), narrowInWide: fc.nat(3), anyProven: fc.boolean() }),
+    proofs: fc.record({
+      count: fc.nat(5),
+      firstAt: maybe(pastTime),
+      lastAt: maybe(pastTime),
+      withSignals: fc.boolean(),
+    }),
+    networks: fc.record({
+      narrowProven: fc.boolean(),
+      narrowInWide: fc.nat(3),
+      narrowSettled: fc.boolean(),
+      settledInWide: fc.nat(3),
+      anyProven: fc.boolean(),
+    }),
     environment: fc.record({
       failuresLastHour: fc.nat(60),
       failuresByHour: fc.array(fc.nat(20), { maxLength: 168 }),

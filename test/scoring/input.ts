@@ -44,8 +44,8 @@ const HISTORY: History = {
   pair: null,
   seenFingerprint: { own: false, elsewhere: false },
   accountFirstSeenAt: NOW - 30 * DAY,
-  proofs: { count: 10, firstAt: NOW - 30 * DAY, lastAt: NOW - DAY },
-  networks: { narrowProven: false, narrowInWide: 0, anyProven: true },
+  proofs: { count: 10, firstAt: NOW - 30 * DAY, lastAt: NOW - DAY, withSignals: false },
+  networks: { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: true },
   environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
 };
 
@@ -99,7 +99,7 @@ export function provenAtHome(provenFor = 10 * DAY): {
         firstProofAt: NOW - provenFor,
         lastProofAt: NOW - HOUR,
       },
-      networks: { narrowProven: true, narrowInWide: 1, anyProven: true },
+      networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true },
     },
   };
 }

@@ -41,13 +41,24 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
       eventKeys.accountKey === null || input.accountId === null
         ? null
         : { key: eventKeys.accountKey, externalId: input.accountId, created: history.accountFirstSeenAt === null },
-    pair: eventKeys.accountKey === null ? null : { created: deviceHistory.pair === null, proven: assessment.proves },
+    pair:
+      eventKeys.accountKey === null
+        ? null
+        : {
+            created: deviceHistory.pair === null,
+            proven: assessment.proves,
+            withServerSignals: input.credential === 'secret' && eventKeys.fingerprint !== null,
+          },
     networkProof:
       assessment.proves &&
       eventKeys.accountKey !== null &&
       eventKeys.narrowNetwork !== null &&
       eventKeys.wideNetwork !== null
-        ? { narrow: eventKeys.narrowNetwork, wide: eventKeys.wideNetwork }
+        ? {
+            narrow: eventKeys.narrowNetwork,
+            wide: eventKeys.wideNetwork,
+            confirmed: input.credential === 'secret' && observed.type === 'mfa_passed',
+          }
         : null,
     session,
     unrecognizedFailure: kind === 'failure' && !assessment.recognized,

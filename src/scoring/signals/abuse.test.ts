@@ -82,7 +82,7 @@ test('counts failed payments by device, by fingerprint on one address, and by ac
 });
 
 test('a stolen id with a copied fingerprint scores 0 at login and 55 at a sensitive change', () => {
-  const networks = { narrowProven: false, narrowInWide: 0, anyProven: true };
+  const networks = { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: true };
   assert.equal(score(known({}, { networks })).score, 0);
   assert.equal(score(known({ type: 'email_change' }, { networks })).score, 55);
   assert.equal(score(known({ type: 'email_change' })).score, 0);
@@ -134,7 +134,9 @@ test('SIGNALS_MISSING fires below 8 signal keys under a public key only', () => 
 });
 
 test('failures, challenged successes and public successes in verified mode prove nothing', () => {
-  const home = { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } };
+  const home = {
+    networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true },
+  };
   const verified = { failuresLastHour: 0, failuresByHour: [], verified: true };
   assert.equal(score(login({}, home)).proves, true);
   assert.equal(score(login({}, { ...home, environment: verified })).proves, false);
@@ -150,7 +152,10 @@ test('failures, challenged successes and public successes in verified mode prove
     'a declared robot of the account, reported by the backend',
   );
   assert.equal(score(login(robot)).proves, false, 'a robot from an unknown device and network');
-  const dormant = { proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY }, ...home };
+  const dormant = {
+    proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY, withSignals: false },
+    ...home,
+  };
   assert.equal(score(login({}, dormant)).score, 30);
   assert.equal(score(login({}, dormant)).proves, false);
 });

@@ -22,7 +22,7 @@ const byFingerprint = {
   changedSignals: [],
   conflictingSignals: [],
 } as const;
-const NO_NETWORK = { narrowProven: false, narrowInWide: 0, anyProven: true };
+const NO_NETWORK = { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: true };
 
 test('a new device on a new network of an established account is challenged at 50', () => {
   const assessment = score(login());
@@ -34,7 +34,12 @@ test('a new device on a new network of an established account is challenged at 5
 });
 
 test('a new device on a proven network is allowed at 20 and proves', () => {
-  const assessment = score(login({}, { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } }));
+  const assessment = score(
+    login(
+      {},
+      { networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true } },
+    ),
+  );
   assert.deepEqual(codes(assessment), ['NEW_DEVICE']);
   assert.equal(assessment.score, 20);
   assert.equal(assessment.proves, true);
@@ -42,7 +47,14 @@ test('a new device on a proven network is allowed at 20 and proves', () => {
 
 test('three proven neighbors make a network known; two do not', () => {
   const at = (narrowInWide: number) =>
-    codes(score(login({}, { networks: { narrowProven: false, narrowInWide, anyProven: true } })));
+    codes(
+      score(
+        login(
+          {},
+          { networks: { narrowProven: false, narrowInWide, narrowSettled: false, settledInWide: 0, anyProven: true } },
+        ),
+      ),
+    );
   assert.ok(!at(3).includes('NEW_NETWORK'));
   assert.ok(at(2).includes('NEW_NETWORK'));
 });
@@ -125,7 +137,11 @@ test('a server-sent event without signals is recognized by its network only', ()
   const away = score(login(server));
   assert.deepEqual(codes(away), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNKNOWN_SOURCE']);
   assert.deepEqual([away.state, away.score], ['none', 45]);
-  const home = score(login(server, { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } }));
+  const home = score(
+    login(server, {
+      networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true },
+    }),
+  );
   assert.deepEqual([home.state, home.recognized, home.score], ['network_only', true, 0]);
 });
 
@@ -145,7 +161,7 @@ test('a non-public address is no evidence by itself, but foreign to an account w
       fingerprint: null,
       agent: null,
     }));
-    const without = { narrowProven: false, narrowInWide: 0, anyProven: false };
+    const without = { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: false };
     const event = { network, type: 'login_failed' };
     assert.deepEqual(codes(score(login(event, { address, networks: without }))), ['NEW_DEVICE'], classification);
     const foreign = codes(score(login(event, { address })));
@@ -155,7 +171,7 @@ test('a non-public address is no evidence by itself, but foreign to an account w
 
 test('DORMANT_ACCOUNT and RAPID_NETWORK_CHANGE fire for unrecognized sources only', () => {
   const lastAt = NOW - 91 * DAY;
-  const proofs = { count: 10, firstAt: NOW - 200 * DAY, lastAt };
+  const proofs = { count: 10, firstAt: NOW - 200 * DAY, lastAt, withSignals: false };
   assert.ok(codes(score(login({}, { proofs }))).includes('DORMANT_ACCOUNT'));
   assert.ok(!codes(score(known({}, { proofs }))).includes('DORMANT_ACCOUNT'));
   const account = rows(3, (index) => ({ type: 'login', wideNetwork: `1.${index}.0.0/16` }));
