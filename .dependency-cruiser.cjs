@@ -66,9 +66,9 @@ module.exports = {
       { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     ),
     forbid(
-      'config-imports-only-itself',
+      'config-imports-only-vocabulary',
       { path: '^src/config/', pathNot: TEST },
-      { path: '^src/', pathNot: '^src/config/' },
+      { path: '^src/', pathNot: '^src/(config|vocabulary)/' },
     ),
     forbid('src-imports-only-src', { path: '^src/', pathNot: TEST }, { path: treesExcept('src') }),
     forbid(

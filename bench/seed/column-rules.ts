@@ -35,7 +35,7 @@ const COLUMNS: Readonly<Record<Rule, readonly string[]>> = {
     reason metadata submitted_by_type submitted_by_id submitted_by_name evaluation word key`),
   count: words('event_count proof_count count account_count device_count allowed monitored challenged blocked'),
   first: words('at created_at first_seen_at first_proof_at started_at submitted_at trusted_at'),
-  last: words('last_seen_at last_proof_at'),
+  last: words('last_seen_at last_proof_at signals_at confirmed_at'),
   day: words('day last_seen_day'),
   hour: words('hour'),
   span: words('start'),

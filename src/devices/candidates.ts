@@ -53,6 +53,15 @@ export interface CandidateInput {
   pool: CandidatePool;
 }
 
+/**
+ * Whether the event's network is evidence against the device: it is not one of the device's networks. An address that is
+ * not public says nothing about a device that was never seen on a public network (all clients of a misconfigured proxy),
+ * but is foreign to any other: otherwise a copied fingerprint would be accepted from a private or reserved address.
+ */
+export function isElsewhere(device: DeviceRecord, narrow: string | null): boolean {
+  return narrow === null ? device.networks.length > 0 : !device.networks.includes(narrow);
+}
+
 export function scoreCandidate(
   device: DeviceRecord,
   fromAccount: boolean,
@@ -64,7 +73,7 @@ export function scoreCandidate(
   const presented = idOwner !== null && idOwner.device.id === device.id;
   const ownsId = presented && !(idOwner as CurrentIdOwner).id.cloned;
   const atHome = networkKnown || (fromAccount && input.networkKnownToAccount && input.narrow !== null);
-  const away = input.narrow !== null && !atHome;
+  const away = !atHome && isElsewhere(device, input.narrow);
   const scored = { device, fromAccount, ownsId, networkKnown, atHome, away, differences, probability: 0 };
   if (differences.hard) return { ...scored, bits: Number.NEGATIVE_INFINITY };
   const agreement = agreementBits(device.profile, input.observation.profile, differences, {
@@ -109,7 +118,7 @@ function priorBits(
   const stranger =
     -Math.log2(input.pool.deviceCount + WORLD_DEVICES) + (input.hasAccount ? PRIOR_BITS.otherAccount : 0);
   const base = fromAccount ? PRIOR_BITS.account : stranger;
-  if (idOwner !== null) return base + idBits(fromAccount, atHome || input.narrow === null);
+  if (idOwner !== null) return base + idBits(fromAccount, atHome || !isElsewhere(device, input.narrow));
   return !fromAccount && isWebKit(device) ? base + PRIOR_BITS.webKitStranger : base;
 }
 

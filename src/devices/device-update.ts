@@ -1,7 +1,7 @@
 // Computes what to write for a device after an event: profile, keys, id and networks.
 
 import { addJoinedId, suspectLaterIds } from './joined-ids.ts';
-import type { CandidateKey, Observation, Profile, Resolution, SignalValue } from './observation.ts';
+import type { CandidateKey, DeviceRecord, Observation, Profile, Resolution, SignalValue } from './observation.ts';
 import { JOINED, PROFILE_NAMES, RENDER_NAMES, UNSTABLE } from './signal-names.ts';
 import { collectorOf } from './signal-values.ts';
 import { MAX_NETWORKS } from './weights.ts';
@@ -49,6 +49,19 @@ export function updateDevice(
     refuteId: resolution.idRefuted && persistentId !== null ? { persistentId, cloned: resolution.idCloned } : null,
     networks: resolution.updatesDevice ? networksAfter(device?.networks ?? [], narrowNetwork) : null,
     countFrequencies: !provisional && (device === null || promoted) ? [...observation.frequencyKeys] : [],
+  };
+}
+
+/** The update of a device by an event that may not teach: nothing changes for a device that exists already. */
+export function unchangedDevice({ provisional }: DeviceRecord): DeviceUpdate {
+  return {
+    provisional,
+    profile: null,
+    addKeys: [],
+    attachId: null,
+    refuteId: null,
+    networks: null,
+    countFrequencies: [],
   };
 }
 

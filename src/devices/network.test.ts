@@ -13,7 +13,7 @@ test('classifies addresses', () => {
     carrier_nat: ['100.64.0.1', '100.127.255.254'],
     documentation: ['192.0.2.1', '198.51.100.7', '203.0.113.9', '2001:db8::1', '3fff::1'],
     multicast: ['224.0.0.1', 'ff02::1'],
-    reserved: ['255.255.255.255', '198.18.0.1', '192.88.99.1', '2002::1', '64:ff9b::1', '1::1', '4000::1'],
+    reserved: ['255.255.255.255', '198.18.0.1', '192.88.99.1', '1::1', '4000::1'],
     unspecified: ['0.0.0.0', '::'],
   };
   for (const [word, addresses] of Object.entries(classes)) {
@@ -24,6 +24,22 @@ test('classifies addresses', () => {
 test('treats an IPv4-mapped address as the IPv4 address', () => {
   assert.deepEqual(parseAddress('::ffff:8.8.8.8'), parseAddress('8.8.8.8'));
   assert.deepEqual(parseAddress('::FFFF:0808:0808'), parseAddress('8.8.8.8'));
+});
+
+test('classifies and counts tunnel addresses as the IPv4 address inside', () => {
+  // 8.8.8.8 as 6to4, Teredo and NAT64; 10.0.0.1 as 6to4.
+  for (const text of ['2002:808:808::1', '2001:0:4136:e378:8000:63bf:f7f7:f7f7', '64:ff9b::808:808']) {
+    const { canonical, masked, ...keys } = parseAddress(text) as NonNullable<ReturnType<typeof parseAddress>>;
+    const {
+      canonical: _,
+      masked: __,
+      ...inner
+    } = parseAddress('8.8.8.8') as typeof keys & { canonical: string; masked: string };
+    assert.deepEqual(keys, inner, text);
+    assert.ok(canonical.includes(':') && masked.endsWith(':xxx'), text);
+  }
+  assert.equal(parseAddress('2002:a00:1::1')?.classification, 'private');
+  assert.equal(parseAddress('2002::1')?.classification, 'unspecified');
 });
 
 test('rejects ports, zones, short forms, other notations and junk', () => {

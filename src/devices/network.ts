@@ -58,15 +58,38 @@ const parseShort = memo(5000, (text: string): Address | null => {
     };
   }
   const parts = (parsed as ipaddr.IPv6).parts;
+  const inner = embeddedIpv4(parsed as ipaddr.IPv6);
+  if (inner !== null) return { ...(parseShort(inner) as Address), canonical, masked: maskIpv6(canonical) };
   return {
     canonical,
     classification,
-    masked: `${canonical.slice(0, canonical.lastIndexOf(':'))}:xxx`,
+    masked: maskIpv6(canonical),
     counterKey: `${prefix(parts, 4)}/64`,
     narrow: `${prefix(parts, 3)}/48`,
     wide: `${prefix(parts, 2)}/32`,
   };
 });
+
+function maskIpv6(canonical: string): string {
+  return `${canonical.slice(0, canonical.lastIndexOf(':'))}:xxx`;
+}
+
+/**
+ * The IPv4 address inside a 6to4 (RFC 3056), Teredo (RFC 4380) or NAT64 (RFC 6052) address, or null. Such an address is
+ * classified and counted as the IPv4 address: otherwise an attacker avoids every check of the network by a tunnel.
+ */
+function embeddedIpv4(address: ipaddr.IPv6): string | null {
+  const range = address.range();
+  const { parts } = address;
+  if (range === '6to4') return dotted(parts[1] as number, parts[2] as number);
+  // Teredo stores the client's address with all bits inverted.
+  if (range === 'teredo') return dotted((parts[6] as number) ^ 0xffff, (parts[7] as number) ^ 0xffff);
+  return range === 'rfc6052' ? dotted(parts[6] as number, parts[7] as number) : null;
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
 
 function parse(text: string): Parsed | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);

@@ -107,6 +107,11 @@ export interface Resolution {
   attachId: boolean;
   /** Whether a hard conflict refuted that the presented id's owner sent this event. */
   idRefuted: boolean;
+  /**
+   * Whether the presented id came with the signals of its device: at least half as many known signals as the device has
+   * shown. A stolen id without them identifies nobody.
+   */
+  corroborated: boolean;
   /** Whether to treat the presented id as cloned from now on. */
   idCloned: boolean;
 }

@@ -3,6 +3,7 @@ import type { ScoredCandidate } from './candidates.ts';
 import type { Differences } from './differences.ts';
 import { describeDifferences, heaviestDifferences, joinNames, signalLabel } from './explain.ts';
 import type { DeviceRecord, Observation, Resolution } from './observation.ts';
+import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
 import { PROFILE_NAMES, type SignalName } from './signal-names.ts';
 import { DECISION, WEIGHTS_VERSION } from './weights.ts';
 
@@ -49,7 +50,18 @@ export function byIdResolution(
     attachId: false,
     idRefuted: false,
     idCloned: false,
+    corroborated: isCorroborated(observation, device),
   };
+}
+
+/**
+ * Without this check, a stolen id with nothing but a user agent counts as the known device from anywhere. A device that has
+ * never shown a fingerprint is identified by its id alone: some native apps send nothing else.
+ */
+function isCorroborated({ profile, fingerprint }: Observation, device: DeviceRecord): boolean {
+  const stored = countKnownSignals(device.profile);
+  if (stored < MIN_SIGNALS) return true;
+  return fingerprint !== null && countKnownSignals(profile) >= stored / 2;
 }
 
 /** 100 without changes, minus one point for each four bits of difference, at least 95, but never above the posterior. */
@@ -95,6 +107,7 @@ export function linkedResolution(context: ResolutionContext, best: ScoredCandida
     attachId: context.unownedId && !best.away,
     idRefuted: refuted !== null,
     idCloned: refuted?.cloned ?? false,
+    corroborated: false,
   };
 }
 
@@ -117,6 +130,7 @@ export function ambiguousResolution(context: ResolutionContext): Resolution {
     attachId: context.unownedId,
     idRefuted: refuted !== null,
     idCloned: refuted?.cloned ?? false,
+    corroborated: false,
   };
 }
 
@@ -155,6 +169,7 @@ export function newDeviceResolution(context: ResolutionContext): Resolution {
     attachId: context.unownedId,
     idRefuted: refuted !== null,
     idCloned: refuted?.cloned ?? false,
+    corroborated: false,
   };
 }
 
@@ -190,6 +205,7 @@ export function twinResolution(observation: Observation, device: DeviceRecord, d
     attachId: true,
     idRefuted: false,
     idCloned: false,
+    corroborated: false,
   };
 }
 
@@ -218,6 +234,7 @@ export function insufficientResolution(
     attachId: false,
     idRefuted: false,
     idCloned: false,
+    corroborated: false,
   };
 }
 

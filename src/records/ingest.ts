@@ -104,7 +104,10 @@ export interface EventRow {
   deviceTrusted: boolean;
   automation: Automation;
   signals: readonly FiredSignal[];
-  resolution: Omit<Resolution, 'device' | 'provisional' | 'updatesDevice' | 'attachId' | 'idRefuted' | 'idCloned'>;
+  resolution: Omit<
+    Resolution,
+    'device' | 'provisional' | 'updatesDevice' | 'attachId' | 'idRefuted' | 'idCloned' | 'corroborated'
+  >;
   /** Client signals that rarely change between visits, JSON text, stored once per digest; null when none were sent. */
   stableSignals: { digest: string; body: string } | null;
   /** Client signals specific to this event (behavior, window, round-trip time …), JSON text, or null. */
@@ -139,9 +142,10 @@ export interface EventWrites {
   device: DeviceWrite;
   /** The external id is stored in the account's row only. */
   account: { key: string; externalId: string; created: boolean } | null;
-  pair: { created: boolean; proven: boolean } | null;
+  /** `withServerSignals`: the customer's server sent the event with enough signals for a fingerprint. */
+  pair: { created: boolean; proven: boolean; withServerSignals: boolean } | null;
   /** Set when this event proves its public network for its account. */
-  networkProof: { narrow: string; wide: string } | null;
+  networkProof: { narrow: string; wide: string; confirmed: boolean } | null;
   session: { id: string; created: boolean };
   /** Whether this event counts among the environment's unrecognized failures. */
   unrecognizedFailure: boolean;

@@ -8,23 +8,32 @@ import { isRecognized, recognize } from './recognition.ts';
 /** Proven neighbors that make a /16 or /32 known: dynamic providers and carriers assign addresses from a pool. */
 const NEIGHBORS_FOR_KNOWN = 3;
 
-function networkFamiliarity(input: ScoringInput): NetworkFamiliarity {
-  const { networks } = input.history;
+/**
+ * For a sensitive change a network counts only once it is settled: a thief with the stored id and the signals logs in with
+ * 0, which proves the network, and the change of the payout would then be allowed (55 without that login).
+ */
+function networkFamiliarity(input: ScoringInput, sensitive: boolean): NetworkFamiliarity {
+  const { networks, proofs } = input.history;
+  // On the account's first day no network is settled, and its absence says nothing.
+  const settledOnly = sensitive && proofs.firstAt !== null && proofs.firstAt <= input.at - DAY;
+  const narrow = settledOnly ? networks.narrowSettled : networks.narrowProven;
+  const inWide = settledOnly ? networks.settledInWide : networks.narrowInWide;
   const usable = input.network.classification === 'public' && input.network.counterKey !== null;
-  const known = usable && (networks.narrowProven || networks.narrowInWide >= NEIGHBORS_FOR_KNOWN);
-  return { usable, known, novel: usable && networks.anyProven && !known };
+  const known = usable && (narrow || inWide >= NEIGHBORS_FOR_KNOWN);
+  return { usable, known, novel: networks.anyProven && !known };
 }
 
 /** Derives the facts of one event. Pure and cheap: only the signals that need windows scan them. */
 export function deriveFacts(input: ScoringInput): Facts {
-  const network = networkFamiliarity(input);
+  const kind = eventClass(input.type);
+  const network = networkFamiliarity(input, kind === 'sensitive');
   const state = recognize(input, network.known);
   const recognized = isRecognized(state);
   const isFailure = input.type === 'login_failed';
   const { proofs } = input.history;
   return {
     input,
-    eventClass: eventClass(input.type),
+    eventClass: kind,
     isLogin: isFailure || input.type === 'login',
     isFailure,
     isUnrecognizedFailure: isFailure && !recognized,

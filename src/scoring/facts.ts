@@ -13,6 +13,8 @@ export interface ResolutionEvidence {
   confidence: number;
   /** Whether a hard conflict refuted the presented persistent id: it belongs to another machine. */
   idRefuted: boolean;
+  /** Whether the presented id came with the signals of its device; see `Resolution.corroborated`. */
+  corroborated: boolean;
   /** Signals of the resolved device that differ from its last visit. */
   changedSignals: readonly { signal: string }[];
   /** Signals that contradict the presented id or the best candidate. */

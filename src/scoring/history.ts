@@ -38,6 +38,8 @@ export interface AccountProofs {
   count: number;
   firstAt: number | null;
   lastAt: number | null;
+  /** Whether the customer's server has sent a proof with client signals: it normally sends them. */
+  withSignals: boolean;
 }
 
 /** The networks that an account has proven, in relation to this event's network. */
@@ -46,6 +48,10 @@ export interface NetworkProofs {
   narrowProven: boolean;
   /** Number of distinct /24s (or /48s) proven within this event's /16 (or /32), capped at 3. */
   narrowInWide: number;
+  /** Like `narrowProven`, but proven at least a day ago or confirmed by a second factor that the server reported. */
+  narrowSettled: boolean;
+  /** Like `narrowInWide`, of settled networks only. */
+  settledInWide: number;
   /** Whether the account has any proof on any network. */
   anyProven: boolean;
 }

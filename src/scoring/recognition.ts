@@ -73,12 +73,16 @@ function isProven(input: ScoringInput): boolean {
 export function recognize(input: ScoringInput, networkKnown: boolean): RecognitionState {
   const { method } = input.resolution;
   const withoutSignals = input.signalCount === 0 || method === 'insufficient_signals';
-  if (input.credential === 'secret' && withoutSignals) return networkKnown ? 'network_only' : 'none';
+  // An account whose server normally sends signals is not recognized without them: the thief only has to block the SDK.
+  const serverOnly = input.credential === 'secret' && !input.history.proofs.withSignals;
+  if (serverOnly && withoutSignals) return networkKnown ? 'network_only' : 'none';
 
   const { pair } = input.history;
   const unproven = pair === null ? 'new' : 'unproven';
   if (withoutSignals || isTampered(input)) return unproven;
   if (method === 'persistent_id' && isProven(input)) {
+    // The id alone can be stolen: without the signals of its device it recognizes nobody.
+    if (!input.resolution.corroborated) return unproven;
     if (input.device.isTrusted) return 'trusted';
     return (pair?.firstProofAt ?? input.at) <= input.at - DAY ? 'known' : 'recent';
   }

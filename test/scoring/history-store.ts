@@ -15,8 +15,12 @@ export type Incoming = Omit<ScoringInput, 'history'> & { deviceId: string };
 interface AccountState {
   firstSeenAt: number;
   proofs: AccountProofs;
-  /** Proven narrow networks by wide one. */
-  networks: Map<string, Set<string>>;
+  /** Since when each proven network counts for sensitive changes, ms, by wide and narrow network. */
+  networks: Map<string, Map<string, number>>;
+}
+
+function isSettled(since: number | undefined, at: number): boolean {
+  return since !== undefined && since <= at;
 }
 
 class Rows {
@@ -69,10 +73,12 @@ export class HistoryStore {
       pair: this.#pairs.get(`${event.accountKey} ${event.deviceId}`) ?? null,
       seenFingerprint: this.#seenFingerprint(event),
       accountFirstSeenAt: account?.firstSeenAt ?? null,
-      proofs: account?.proofs ?? { count: 0, firstAt: null, lastAt: null },
+      proofs: account?.proofs ?? { count: 0, firstAt: null, lastAt: null, withSignals: false },
       networks: {
         narrowProven: inWide?.has(event.network.narrow ?? '') ?? false,
         narrowInWide: Math.min(3, inWide?.size ?? 0),
+        narrowSettled: isSettled(inWide?.get(event.network.narrow ?? ''), event.at),
+        settledInWide: Math.min(3, [...(inWide?.values() ?? [])].filter((since) => isSettled(since, event.at)).length),
         anyProven: (account?.networks.size ?? 0) > 0,
       },
       environment: this.#environment(event.at),
@@ -137,7 +143,11 @@ export class HistoryStore {
     const { at } = event;
     let account = this.#accounts.get(accountKey);
     if (account === undefined) {
-      account = { firstSeenAt: at, proofs: { count: 0, firstAt: null, lastAt: null }, networks: new Map() };
+      account = {
+        firstSeenAt: at,
+        proofs: { count: 0, firstAt: null, lastAt: null, withSignals: false },
+        networks: new Map(),
+      };
       this.#accounts.set(accountKey, account);
     }
     const key = `${accountKey} ${event.deviceId}`;
@@ -151,10 +161,13 @@ export class HistoryStore {
     });
     if (!proves) return;
     const { count, firstAt } = account.proofs;
-    account.proofs = { count: count + 1, firstAt: firstAt ?? at, lastAt: at };
+    const withSignals = account.proofs.withSignals || (event.credential === 'secret' && event.fingerprint !== null);
+    account.proofs = { count: count + 1, firstAt: firstAt ?? at, lastAt: at, withSignals };
     const { classification, narrow, wide } = event.network;
     if (classification !== 'public' || narrow === null || wide === null) return;
-    const inWide = account.networks.get(wide) ?? new Set<string>();
-    account.networks.set(wide, inWide.add(narrow));
+    const inWide = account.networks.get(wide) ?? new Map<string, number>();
+    const confirmed = event.credential === 'secret' && event.type === 'mfa_passed';
+    const since = confirmed ? at : at + DAY;
+    account.networks.set(wide, inWide.set(narrow, Math.min(since, inWide.get(narrow) ?? since)));
   }
 }

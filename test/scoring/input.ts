@@ -44,8 +44,8 @@ const HISTORY: History = {
   pair: null,
   seenFingerprint: { own: false, elsewhere: false },
   accountFirstSeenAt: NOW - 30 * DAY,
-  proofs: { count: 10, firstAt: NOW - 30 * DAY, lastAt: NOW - DAY },
-  networks: { narrowProven: false, narrowInWide: 0, anyProven: true },
+  proofs: { count: 10, firstAt: NOW - 30 * DAY, lastAt: NOW - DAY, withSignals: false },
+  networks: { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: true },
   environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
 };
 
@@ -57,7 +57,14 @@ export function login(changes: Partial<ScoringInput> = {}, history: Partial<Hist
     credential: 'public',
     accountKey: 'account',
     device: { id: 'device', isTrusted: false, firstSeenAt: NOW - HOUR },
-    resolution: { method: 'new_device', confidence: 95, idRefuted: false, changedSignals: [], conflictingSignals: [] },
+    resolution: {
+      method: 'new_device',
+      confidence: 95,
+      idRefuted: false,
+      corroborated: true,
+      changedSignals: [],
+      conflictingSignals: [],
+    },
     network: { classification: 'public', counterKey: '9.9.9.9', narrow: '9.9.9.0/24', wide: '9.9.0.0/16' },
     fingerprint: 'fingerprint',
     agent: 'agent',
@@ -80,6 +87,7 @@ export function provenAtHome(provenFor = 10 * DAY): {
       method: 'persistent_id',
       confidence: 99,
       idRefuted: false,
+      corroborated: true,
       changedSignals: [],
       conflictingSignals: [],
     },
@@ -91,7 +99,7 @@ export function provenAtHome(provenFor = 10 * DAY): {
         firstProofAt: NOW - provenFor,
         lastProofAt: NOW - HOUR,
       },
-      networks: { narrowProven: true, narrowInWide: 1, anyProven: true },
+      networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true },
     },
   };
 }

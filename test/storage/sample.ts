@@ -121,7 +121,7 @@ export function writes(
       ...devicePart,
     },
     account: from.accountKey === null ? null : { key: from.accountKey, externalId: 'alice', created: true },
-    pair: from.accountKey === null ? null : { created: true, proven: false },
+    pair: from.accountKey === null ? null : { created: true, proven: false, withServerSignals: false },
     networkProof: null,
     session: { id: event.sessionId, created: true },
     unrecognizedFailure: false,

@@ -36,7 +36,7 @@ export async function assessEvent(
   const resolution = await resolveDevice(transaction, observed, history);
   const deviceHistory = await deviceHistoryOf(transaction, observed, history, resolution);
   const assessment = score({
-    type: input.type,
+    type: observed.type,
     at: observed.at,
     credential: input.credential,
     accountKey: observed.eventKeys.accountKey,

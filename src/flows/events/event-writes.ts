@@ -1,10 +1,10 @@
 // Turns an assessed event into the rows to store and the result to return.
-import { updateDevice } from '../../devices/device-update.ts';
+import { type DeviceUpdate, unchangedDevice, updateDevice } from '../../devices/device-update.ts';
 import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { newDevice } from '../../scoring/signals/new-device.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
-import { eventClass } from '../../vocabulary/event-types.ts';
+import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
 import { announceAssessment, type Subscriber } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import type { AssessedEvent } from './assess-event.ts';
@@ -32,8 +32,8 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
   const session = sessionOf(context, observed, deviceHistory.session);
   const event = eventRow(parts, id, deviceId, session.id);
   const recorded = recordedEvent(event, input, resolution.device?.isTrusted ?? false);
-  const kind = eventClass(input.type);
-  const update = updateDevice(resolution, observed.observation, eventKeys.narrowNetwork);
+  const kind = eventClass(observed.type);
+  const update = deviceUpdate(parts, kind);
   const writes: EventWrites = {
     event,
     device: { id: deviceId, created: resolution.device === null, ...update },
@@ -41,23 +41,44 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
       eventKeys.accountKey === null || input.accountId === null
         ? null
         : { key: eventKeys.accountKey, externalId: input.accountId, created: history.accountFirstSeenAt === null },
-    pair: eventKeys.accountKey === null ? null : { created: deviceHistory.pair === null, proven: assessment.proves },
+    pair:
+      eventKeys.accountKey === null
+        ? null
+        : {
+            created: deviceHistory.pair === null,
+            proven: assessment.proves,
+            withServerSignals: input.credential === 'secret' && eventKeys.fingerprint !== null,
+          },
     networkProof:
       assessment.proves &&
       eventKeys.accountKey !== null &&
       eventKeys.narrowNetwork !== null &&
       eventKeys.wideNetwork !== null
-        ? { narrow: eventKeys.narrowNetwork, wide: eventKeys.wideNetwork }
+        ? {
+            narrow: eventKeys.narrowNetwork,
+            wide: eventKeys.wideNetwork,
+            confirmed: input.credential === 'secret' && observed.type === 'mfa_passed',
+          }
         : null,
     session,
     unrecognizedFailure: kind === 'failure' && !assessment.recognized,
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
-    serverSuccess: input.type === 'login' && input.credential === 'secret',
+    serverSuccess: observed.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? announce(context, parts, event) : [],
     idempotency: input.idempotency === null ? null : { ...input.idempotency, response: JSON.stringify(recorded) },
     importPosition: input.imported,
   };
   return { writes, recorded };
+}
+
+/**
+ * Passive events never change a device that exists: anyone can send a page view with a copied fingerprint or a stolen id,
+ * and repeated ones would replace the owner's profile until the owner counts as the thief.
+ */
+function deviceUpdate({ observed, assessed: { resolution } }: Parts, kind: EventClass): DeviceUpdate {
+  const { device } = resolution;
+  if (kind === 'passive' && device !== null) return unchangedDevice(device);
+  return updateDevice(resolution, observed.observation, observed.eventKeys.narrowNetwork);
 }
 
 /** Continues the newest session of this device and account, or starts a new one after the timeout. */

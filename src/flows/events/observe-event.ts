@@ -6,9 +6,12 @@ import type { Observation } from '../../devices/observation.ts';
 import { observe } from '../../devices/observe.ts';
 import type { EventKeys } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
+import { readEventType } from '../../vocabulary/event-types.ts';
 import type { EventInput } from './event-input.ts';
 
 export interface ObservedEvent {
+  /** The event type as scoring reads it: a word of the catalog if one is near. */
+  type: string;
   eventKeys: EventKeys;
   observation: Observation;
   /** The parsed address, or null when it is unknown. */
@@ -35,6 +38,7 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
   const agentText = input.signals?.user_agent;
   const reportedUserAgent = typeof agentText === 'string' ? agentText : input.userAgent;
   return {
+    type: readEventType(input.type) ?? input.type,
     eventKeys: {
       environmentNumber: environment.number,
       at,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 
-const EXPOSED_HEADERS = 'x-request-id, retry-after, idempotent-replayed';
+const EXPOSED_HEADERS = 'x-request-id, retry-after, idempotent-replayed, assay-notice';
 
 /**
  * Lets an allowed origin read the response, errors included. No credentials flag: a script sends the key, never the

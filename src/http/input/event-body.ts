@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { EventInput } from '../../flows/events/event-input.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
-import { EVENT_TYPE_PATTERN, eventClass } from '../../vocabulary/event-types.ts';
+import { EVENT_TYPE_PATTERN, EVENT_TYPES, eventClass } from '../../vocabulary/event-types.ts';
 import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { KeyKind } from '../../vocabulary/words.ts';
 import { canonicalAddress, MAX_ADDRESS_LENGTH } from '../auth/client-address.ts';
@@ -84,7 +84,9 @@ export function parseEventBody(
   const issues: ValidationIssue[] = [];
   const isBackend = credential === 'secret';
   if (!isBackend) rejectSecretFields(body, issues);
-  if (body.account === undefined && eventClass(body.event) !== 'passive') {
+  // Only for words of the catalog: a customer's own event type is never rejected for being near to one.
+  const inCatalog = Object.hasOwn(EVENT_TYPES, body.event);
+  if (body.account === undefined && inCatalog && eventClass(body.event) !== 'passive') {
     issues.push({ pointer: '/account', code: 'required', detail: `A ${body.event} event requires an account.` });
   }
   if (body.signals !== undefined) issues.push(...signalIssues(body.signals));

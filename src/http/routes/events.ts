@@ -5,6 +5,7 @@ import type { Caller, KeyCaller } from '../../flows/auth/authenticate.ts';
 import type { EventInput, RecordedEvent } from '../../flows/events/event-input.ts';
 import { readEvent } from '../../flows/events/read-event.ts';
 import { recordEvent, requestDigest } from '../../flows/events/record-event.ts';
+import { readEventType } from '../../vocabulary/event-types.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { rateLimitKey } from '../auth/client-address.ts';
 import { checkOrigin } from '../auth/origins.ts';
@@ -27,6 +28,10 @@ const OneRecordedEvent = dataOf(named(RecordedEventSchema));
 export function eventRoutes(services: Services): Route[] {
   return [ingestRoute(services), detailRoute(services)];
 }
+
+const NOTICE =
+  'Present when the event type is not in the catalog but near to a word of it: how it was scored, for example ' +
+  'event type "email_changed" read as "email_change".';
 
 function ingestRoute(services: Services): Route {
   const { context, metrics } = services;
@@ -54,11 +59,11 @@ function ingestRoute(services: Services): Route {
     body: EventBody,
     bodyLimit: MAX_EVENT_BYTES,
     responses: {
-      201: { description: 'The event was recorded.', body: OneRecordedEvent },
+      201: { description: 'The event was recorded.', body: OneRecordedEvent, headers: { 'Assay-Notice': NOTICE } },
       200: {
         description: 'The idempotency key was used before with the same body; this is the first response.',
         body: OneRecordedEvent,
-        headers: { 'Idempotent-Replayed': 'true' },
+        headers: { 'Idempotent-Replayed': 'true', 'Assay-Notice': NOTICE },
       },
     },
     errorStatuses: [403, 409, 429],
@@ -74,10 +79,17 @@ function ingestRoute(services: Services): Route {
       if (!replayed) measure(metrics, recorded, http, started);
       const isReduced = kind === 'public' && environment.publicRisk === 'none';
       const data = recordedEventBody(recorded, isReduced);
-      if (replayed) return { status: 200, body: { data }, headers: { 'idempotent-replayed': 'true' } };
-      return { status: 201, body: { data } };
+      const headers = noticeOf(body.event);
+      if (replayed) return { status: 200, body: { data }, headers: { ...headers, 'idempotent-replayed': 'true' } };
+      return { status: 201, body: { data }, headers };
     },
   });
+}
+
+/** Tells an integrator whose event type is not in the catalog how it was scored. */
+function noticeOf(type: string): Record<string, string> {
+  const read = readEventType(type);
+  return read === null || read === type ? {} : { 'assay-notice': `event type "${type}" read as "${read}"` };
 }
 
 /** Checks origin and rate before the body is read. Origin first: an allowed origin must be able to read the error. */

@@ -81,8 +81,8 @@ test('counts failed payments by device, by fingerprint on one address, and by ac
   assert.ok(!has(score(known(failed, { device: others(9, 'payment_failed') })), 'PAYMENT_VELOCITY'));
 });
 
-test('a stolen id and fingerprint score 0 at login and 55 at a sensitive change', () => {
-  const networks = { narrowProven: false, narrowInWide: 0, anyProven: true };
+test('a stolen id with a copied fingerprint scores 0 at login and 55 at a sensitive change', () => {
+  const networks = { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: true };
   assert.equal(score(known({}, { networks })).score, 0);
   assert.equal(score(known({ type: 'email_change' }, { networks })).score, 55);
   assert.equal(score(known({ type: 'email_change' })).score, 0);
@@ -133,8 +133,10 @@ test('SIGNALS_MISSING fires below 8 signal keys under a public key only', () => 
   assert.ok(!has(score(login({ signalCount: 7, credential: 'secret' })), 'SIGNALS_MISSING'));
 });
 
-test('failures, challenged successes and, in verified mode, public successes prove nothing', () => {
-  const home = { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } };
+test('failures, challenged successes and public successes in verified mode prove nothing', () => {
+  const home = {
+    networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true },
+  };
   const verified = { failuresLastHour: 0, failuresByHour: [], verified: true };
   assert.equal(score(login({}, home)).proves, true);
   assert.equal(score(login({}, { ...home, environment: verified })).proves, false);
@@ -146,7 +148,10 @@ test('failures, challenged successes and, in verified mode, public successes pro
   const ownBot = score(login(bot, { ...home, environment: verified }));
   assert.deepEqual([ownBot.score, ownBot.proves], [70, true], 'a declared bot of the account, reported by the backend');
   assert.equal(score(login(bot)).proves, false, 'a bot from an unknown device and network');
-  const dormant = { proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY }, ...home };
+  const dormant = {
+    proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY, withSignals: false },
+    ...home,
+  };
   assert.equal(score(login({}, dormant)).score, 30);
   assert.equal(score(login({}, dormant)).proves, false);
 });

@@ -18,10 +18,11 @@ const byFingerprint = {
   method: 'fingerprint_exact',
   confidence: 70,
   idRefuted: false,
+  corroborated: true,
   changedSignals: [],
   conflictingSignals: [],
 } as const;
-const NO_NETWORK = { narrowProven: false, narrowInWide: 0, anyProven: true };
+const NO_NETWORK = { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: true };
 
 test('a new device on a new network of an established account is challenged at 50', () => {
   const assessment = score(login());
@@ -33,7 +34,12 @@ test('a new device on a new network of an established account is challenged at 5
 });
 
 test('a new device on a proven network is allowed at 20 and proves', () => {
-  const assessment = score(login({}, { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } }));
+  const assessment = score(
+    login(
+      {},
+      { networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true } },
+    ),
+  );
   assert.deepEqual(codes(assessment), ['NEW_DEVICE']);
   assert.equal(assessment.score, 20);
   assert.equal(assessment.proves, true);
@@ -41,7 +47,14 @@ test('a new device on a proven network is allowed at 20 and proves', () => {
 
 test('three proven neighbors make a network known; two do not', () => {
   const at = (narrowInWide: number) =>
-    codes(score(login({}, { networks: { narrowProven: false, narrowInWide, anyProven: true } })));
+    codes(
+      score(
+        login(
+          {},
+          { networks: { narrowProven: false, narrowInWide, narrowSettled: false, settledInWide: 0, anyProven: true } },
+        ),
+      ),
+    );
   assert.ok(!at(3).includes('NEW_NETWORK'));
   assert.ok(at(2).includes('NEW_NETWORK'));
 });
@@ -124,7 +137,11 @@ test('a server-sent event without signals is recognized by its network only', ()
   const away = score(login(server));
   assert.deepEqual(codes(away), ['NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNKNOWN_SOURCE']);
   assert.deepEqual([away.state, away.score], ['none', 45]);
-  const home = score(login(server, { networks: { narrowProven: true, narrowInWide: 1, anyProven: true } }));
+  const home = score(
+    login(server, {
+      networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true },
+    }),
+  );
   assert.deepEqual([home.state, home.recognized, home.score], ['network_only', true, 0]);
 });
 
@@ -135,7 +152,7 @@ test('a server-sent login with signals is scored by its device, mfa_passed witho
   assert.equal(passed.proves, true);
 });
 
-test('non-public addresses are not evidence', () => {
+test('a non-public address is no evidence by itself, but foreign to an account with proven networks', () => {
   for (const classification of ['private', 'loopback', 'carrier_nat', 'documentation'] as const) {
     const network = { classification, counterKey: '10.0.0.1', narrow: '10.0.0.0/24', wide: '10.0.0.0/16' };
     const address = rows(30, (index) => ({
@@ -144,14 +161,17 @@ test('non-public addresses are not evidence', () => {
       fingerprint: null,
       agent: null,
     }));
-    const assessment = score(login({ network, type: 'login_failed' }, { address }));
-    assert.deepEqual(codes(assessment), ['NEW_DEVICE'], classification);
+    const without = { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: false };
+    const event = { network, type: 'login_failed' };
+    assert.deepEqual(codes(score(login(event, { address, networks: without }))), ['NEW_DEVICE'], classification);
+    const foreign = codes(score(login(event, { address })));
+    assert.deepEqual(foreign, ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT'], classification);
   }
 });
 
 test('DORMANT_ACCOUNT and RAPID_NETWORK_CHANGE fire for unrecognized sources only', () => {
   const lastAt = NOW - 91 * DAY;
-  const proofs = { count: 10, firstAt: NOW - 200 * DAY, lastAt };
+  const proofs = { count: 10, firstAt: NOW - 200 * DAY, lastAt, withSignals: false };
   assert.ok(codes(score(login({}, { proofs }))).includes('DORMANT_ACCOUNT'));
   assert.ok(!codes(score(known({}, { proofs }))).includes('DORMANT_ACCOUNT'));
   const account = rows(3, (index) => ({ type: 'login', wideNetwork: `1.${index}.0.0/16` }));

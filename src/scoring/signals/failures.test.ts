@@ -60,7 +60,12 @@ const victims = (n: number, changes = {}) =>
 test('one address is flagged at four failing accounts and blocked at eight', () => {
   const own = { counterAddress: '9.9.9.9' };
   const at = (n: number) =>
-    score(login(FAILED, { address: victims(n - 1, own), proofs: { count: 0, firstAt: null, lastAt: null } }));
+    score(
+      login(FAILED, {
+        address: victims(n - 1, own),
+        proofs: { count: 0, firstAt: null, lastAt: null, withSignals: false },
+      }),
+    );
   assert.ok(!has(at(3), 'MULTI_ACCOUNT_FAILURES'));
   assert.ok(has(at(4), 'MULTI_ACCOUNT_FAILURES'));
   assert.ok(has(at(8), 'CREDENTIAL_STUFFING_SUSPECTED'));
@@ -144,7 +149,7 @@ test('ATTACK_WAVE ignores devices recognized by any account and pairs older than
 });
 
 test("a new device on the account's own network may fail ten times", () => {
-  const networks = { narrowProven: true, narrowInWide: 1, anyProven: true };
+  const networks = { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true };
   const nth = (n: number) => score(login(FAILED, { account: rows(n - 1), networks }));
   assert.equal(nth(9).score, 25);
   assert.ok(has(nth(10), 'BRUTE_FORCE_SUSPECTED'));

@@ -10,7 +10,7 @@ export const unknownSource = defineSignal({
   scope: 'context',
   when: 'a server-sent event has no browser signals and comes from a public network the account has not proven',
   fires({ state, eventClass, network, input }) {
-    if (state !== 'none' || eventClass === 'passive' || !network.usable) return null;
+    if (state !== 'none' || eventClass === 'passive' || !(network.usable || network.novel)) return null;
     return { account_has_history: input.history.proofs.count > 0 };
   },
   describe: () => 'The event has no browser signals and comes from a network this account has not proven.',

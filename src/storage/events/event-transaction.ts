@@ -9,6 +9,7 @@ import type {
   Replay,
 } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
+import { DAY } from '../../vocabulary/clock.ts';
 import type { Batcher, Value } from '../engine.ts';
 import type { Write } from '../sql.ts';
 import { type AlreadyStored, type Texts, writeEvent } from './event-writes.ts';
@@ -39,6 +40,8 @@ import {
 import type { TextDedupCache } from './text-dedup-cache.ts';
 import type { WindowName, Windows } from './windows.ts';
 
+/** How long after its first proof a network counts for sensitive changes, unless a second factor confirmed it. */
+const NETWORK_SETTLES_AFTER = DAY;
 const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
 const NOTHING_STORED: AlreadyStored = Object.freeze({ idOwner: null, ownFingerprint: false });
 
@@ -48,7 +51,10 @@ interface AccountRow {
   first_proof_at: number | null;
   last_proof_at: number | null;
   any_proven: number;
-  narrow_proven: number;
+  /** 1 proven, 2 settled: proven a day ago or confirmed by a second factor; null when not proven. */
+  narrow_grade: number | null;
+  settled_in_wide: number;
+  signals_at: number | null;
   narrow_in_wide: number;
 }
 
@@ -245,10 +251,14 @@ export class EventTransaction implements IngestTransaction {
 
   async #accountFacts(eventKeys: EventKeys): Promise<Pick<EventHistory, 'accountFirstSeenAt' | 'proofs' | 'networks'>> {
     const { environmentNumber, accountKey, wideNetwork: wide, narrowNetwork: narrow } = eventKeys;
+    const settledBy = eventKeys.at - NETWORK_SETTLES_AFTER;
     const rows =
       accountKey === null
         ? []
-        : await this.#querier.all<AccountRow>(READ_ACCOUNT, wide, narrow, wide, environmentNumber, accountKey);
+        : await this.#querier.all<AccountRow>(
+            READ_ACCOUNT,
+            ...[settledBy, wide, narrow, wide, settledBy, wide, environmentNumber, accountKey],
+          );
     const row = rows[0];
     return {
       accountFirstSeenAt: row?.first_seen_at ?? null,
@@ -256,9 +266,12 @@ export class EventTransaction implements IngestTransaction {
         count: row?.proof_count ?? 0,
         firstAt: row?.first_proof_at ?? null,
         lastAt: row?.last_proof_at ?? null,
+        withSignals: row !== undefined && row.signals_at !== null,
       },
       networks: {
-        narrowProven: isTrue(row?.narrow_proven),
+        narrowProven: (row?.narrow_grade ?? 0) >= 1,
+        narrowSettled: row?.narrow_grade === 2,
+        settledInWide: row?.settled_in_wide ?? 0,
         narrowInWide: row?.narrow_in_wide ?? 0,
         anyProven: isTrue(row?.any_proven),
       },

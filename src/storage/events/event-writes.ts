@@ -136,14 +136,16 @@ function writeAccount(
   const proven = pair?.proven ?? false;
   const proof = proven ? at : null;
   const day = Math.floor(at / DAY);
+  const signalsAt = proven && pair?.withServerSignals ? at : null;
   if (account.created)
-    send(INSERT_ACCOUNT, environmentNumber, account.key, account.externalId, at, bit(proven), proof, proof);
-  else if (proven) send(PROVE_ACCOUNT, at, at, at, at, environmentNumber, account.key);
+    send(INSERT_ACCOUNT, environmentNumber, account.key, account.externalId, at, bit(proven), proof, proof, signalsAt);
+  else if (proven) send(PROVE_ACCOUNT, at, at, at, at, signalsAt, environmentNumber, account.key);
   if (pair?.created) send(INSERT_PAIR, environmentNumber, account.key, device.id, at, at, day, proof, proof);
   else if (pair?.proven) send(PROVE_PAIR, at, at, day, day, at, at, at, at, environmentNumber, account.key, device.id);
   else if (pair !== null) send(UPDATE_PAIR, at, at, day, day, environmentNumber, account.key, device.id);
+  const confirmedAt = networkProof?.confirmed ? at : null;
   if (networkProof !== null)
-    send(PROVE_NETWORK, environmentNumber, account.key, networkProof.wide, networkProof.narrow, at, at);
+    send(PROVE_NETWORK, environmentNumber, account.key, networkProof.wide, networkProof.narrow, at, at, confirmedAt);
   if (event.fingerprint !== null && event.recognized && !ownFingerprint) {
     send(INSERT_FINGERPRINT_ACCOUNT, environmentNumber, event.fingerprint, account.key);
   }

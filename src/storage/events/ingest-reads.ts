@@ -59,11 +59,15 @@ export const READ_PAIR = select`${PAIR} FROM account_devices a
   WHERE environment_id = ? AND account_key = ? AND device_id = ?`;
 
 /** The account with its proofs and what it has proven of this event's network, as one row. */
-export const READ_ACCOUNT = select`first_seen_at, proof_count, first_proof_at, last_proof_at,
+export const READ_ACCOUNT = select`first_seen_at, proof_count, first_proof_at, last_proof_at, signals_at,
   EXISTS (SELECT 1 FROM account_networks n WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key)
     AS any_proven,
-  EXISTS (SELECT 1 FROM account_networks n WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key
-    AND n.wide = ? AND n.narrow = ?) AS narrow_proven,
+  (SELECT CASE WHEN n.confirmed_at IS NOT NULL OR n.first_proof_at <= ? THEN 2 ELSE 1 END FROM account_networks n
+    WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key AND n.wide = ? AND n.narrow = ?)
+    AS narrow_grade,
+  (SELECT count(*) FROM (SELECT 1 AS one FROM account_networks n WHERE n.environment_id = a.environment_id
+    AND n.account_key = a.account_key AND n.wide = ? AND (n.confirmed_at IS NOT NULL OR n.first_proof_at <= ?)
+    LIMIT 3) AS settled) AS settled_in_wide,
   (SELECT count(*) FROM (SELECT 1 AS one FROM account_networks n WHERE n.environment_id = a.environment_id
     AND n.account_key = a.account_key AND n.wide = ? LIMIT 3) AS proven) AS narrow_in_wide
   FROM accounts a WHERE environment_id = ? AND account_key = ?`;

@@ -2,6 +2,7 @@
 import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { readEventType } from '../../vocabulary/event-types.ts';
 import type { Reader } from '../engine.ts';
 import { columns, identifier, type Sql, type Statement, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
@@ -85,7 +86,7 @@ function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]):
   const list = typeof packed === 'string' ? (JSON.parse(packed) as PackedPastEvent[]) : packed;
   return list.map((row) => ({
     at: row[0],
-    type: row[1],
+    type: readEventType(row[1]) ?? row[1],
     account: row[2],
     device: row[3],
     counterAddress: row[4],
@@ -102,7 +103,7 @@ function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]):
 export function pastEvent(event: EventRow): PastEvent {
   return {
     at: event.at,
-    type: event.type,
+    type: readEventType(event.type) ?? event.type,
     account: event.accountKey,
     device: event.deviceId,
     counterAddress: event.counterAddress,

@@ -1,7 +1,7 @@
 // Contract: what one event stores for its device, account, session and networks, and how it is read back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, MINUTE } from '../../../src/vocabulary/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { digest, eventKeys, id, NOON, PROFILE, writes } from '../sample.ts';
 import { type EngineUnderTest, historyOf, newEnvironment, saveEvent } from './engine-under-test.ts';
 
@@ -19,8 +19,8 @@ export function recordsContract(engine: EngineUnderTest): void {
       session: [],
       seenFingerprint: { own: false, elsewhere: false },
       accountFirstSeenAt: null,
-      proofs: { count: 0, firstAt: null, lastAt: null },
-      networks: { narrowProven: false, narrowInWide: 0, anyProven: false },
+      proofs: { count: 0, firstAt: null, lastAt: null, withSignals: false },
+      networks: { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: false },
       environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
     });
   });
@@ -150,15 +150,15 @@ export function recordsContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     const proof = (at: number, narrow: string) =>
       saveEvent(store, eventKeys(number, { at }), {
-        pair: { created: false, proven: true },
-        networkProof: { narrow, wide: '203.0.0.0/16' },
+        pair: { created: false, proven: true, withServerSignals: false },
+        networkProof: { narrow, wide: '203.0.0.0/16', confirmed: false },
       });
     await saveEvent(store, eventKeys(number, { at: NOON }));
     await proof(NOON + DAY, '203.0.1.0/24');
     await proof(NOON + 2 * DAY, '203.0.2.0/24');
     await proof(NOON + MINUTE, '203.0.2.0/24');
     const history = await historyOf(store, eventKeys(number, { at: NOON + 3 * DAY, narrowNetwork: '203.0.2.0/24' }));
-    assert.deepEqual(history.proofs, { count: 3, firstAt: NOON + MINUTE, lastAt: NOON + 2 * DAY });
+    assert.deepEqual(history.proofs, { count: 3, firstAt: NOON + MINUTE, lastAt: NOON + 2 * DAY, withSignals: false });
     assert.deepEqual(history.idOwner?.history.pair, {
       firstSeenAt: NOON,
       lastSeenAt: NOON + 2 * DAY,
@@ -167,34 +167,68 @@ export function recordsContract(engine: EngineUnderTest): void {
       lastProofAt: NOON + 2 * DAY,
     });
     assert.equal(history.accountFirstSeenAt, NOON);
-    assert.deepEqual(history.networks, { narrowProven: true, narrowInWide: 2, anyProven: true });
+    assert.deepEqual(history.networks, {
+      narrowProven: true,
+      narrowInWide: 2,
+      narrowSettled: true,
+      settledInWide: 2,
+      anyProven: true,
+    });
     await proof(NOON + 4 * DAY, '203.0.3.0/24');
     await proof(NOON + 4 * DAY, '203.0.4.0/24');
     const elsewhere = eventKeys(number, { narrowNetwork: '203.0.9.0/24' });
     assert.deepEqual((await historyOf(store, elsewhere)).networks, {
       narrowProven: false,
       narrowInWide: 3,
+      narrowSettled: false,
+      settledInWide: 0,
       anyProven: true,
     });
     const abroad = eventKeys(number, { narrowNetwork: '198.51.100.0/24', wideNetwork: '198.51.0.0/16' });
     assert.deepEqual((await historyOf(store, abroad)).networks, {
       narrowProven: false,
       narrowInWide: 0,
+      narrowSettled: false,
+      settledInWide: 0,
       anyProven: true,
     });
     const nowhere = eventKeys(number, { narrowNetwork: null, wideNetwork: null });
     assert.deepEqual((await historyOf(store, nowhere)).networks, {
       narrowProven: false,
       narrowInWide: 0,
+      narrowSettled: false,
+      settledInWide: 0,
       anyProven: true,
     });
   });
 
+  test('grades proofs: server signals, and networks by age or a second factor', async () => {
+    const { number } = await newEnvironment(store);
+    const wide = '203.0.0.0/16';
+    const at = (time: number, narrow: string) =>
+      eventKeys(number, { at: time, narrowNetwork: narrow, wideNetwork: wide });
+    const proof = (time: number, narrow: string, confirmed: boolean, withServerSignals: boolean) =>
+      saveEvent(store, at(time, narrow), {
+        pair: { created: time === NOON, proven: true, withServerSignals },
+        networkProof: { narrow, wide, confirmed },
+      });
+    await proof(NOON, '203.0.1.0/24', false, false);
+    const first = await historyOf(store, at(NOON + HOUR, '203.0.1.0/24'));
+    assert.deepEqual([first.networks.narrowProven, first.networks.narrowSettled], [true, false]);
+    assert.equal(first.proofs.withSignals, false);
+    await proof(NOON + HOUR, '203.0.2.0/24', true, true);
+    const confirmed = await historyOf(store, at(NOON + HOUR, '203.0.2.0/24'));
+    assert.deepEqual([confirmed.networks.narrowSettled, confirmed.networks.settledInWide], [true, 1]);
+    assert.equal(confirmed.proofs.withSignals, true);
+    const aged = await historyOf(store, at(NOON + DAY, '203.0.1.0/24'));
+    assert.deepEqual([aged.networks.narrowSettled, aged.networks.settledInWide], [true, 2]);
+  });
+
   test('stores a proof with the first event', async () => {
     const { number } = await newEnvironment(store);
-    await saveEvent(store, eventKeys(number), { pair: { created: true, proven: true } });
+    await saveEvent(store, eventKeys(number), { pair: { created: true, proven: true, withServerSignals: false } });
     const history = await historyOf(store, eventKeys(number));
-    assert.deepEqual(history.proofs, { count: 1, firstAt: NOON, lastAt: NOON });
+    assert.deepEqual(history.proofs, { count: 1, firstAt: NOON, lastAt: NOON, withSignals: false });
     assert.equal(history.idOwner?.history.pair?.firstProofAt, NOON);
   });
 

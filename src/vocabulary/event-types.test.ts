@@ -1,0 +1,43 @@
+// How event types outside the catalog are read.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EVENT_TYPES, eventClass, readEventType } from './event-types.ts';
+
+test('reads every word of the catalog as itself', () => {
+  for (const type of Object.keys(EVENT_TYPES)) assert.equal(readEventType(type), type);
+});
+
+test('reads near words and aliases as the word they stand for', () => {
+  const cases: Record<string, string> = {
+    payment: 'payment_attempt',
+    email_changed: 'email_change',
+    password_changed: 'password_change',
+    payout_method_changed: 'payout_change',
+    mfa_removed: 'mfa_disabled',
+    'login.failed': 'login_failed',
+    'user.login': 'login',
+    logins: 'login',
+    sign_up: 'signup',
+    api_key_create: 'api_key_created',
+  };
+  for (const [type, expected] of Object.entries(cases)) assert.equal(readEventType(type), expected, type);
+  assert.equal(eventClass('email_changed'), 'sensitive');
+});
+
+test('leaves other words alone', () => {
+  const others = [
+    'page_view',
+    'mfa_enabled',
+    'login_page_view',
+    'begin',
+    'search',
+    'add_to_cart',
+    'refund',
+    'x',
+    'a.b.c',
+  ];
+  for (const type of others) {
+    assert.equal(readEventType(type), null, type);
+    assert.equal(eventClass(type), 'passive', type);
+  }
+});

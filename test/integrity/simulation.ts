@@ -1,0 +1,80 @@
+// A live environment under a clock of its own: sends events through the flows and returns what was decided.
+import type { Context } from '../../src/flows/context.ts';
+import type { RecordedEvent } from '../../src/flows/events/event-input.ts';
+import { recordEvent } from '../../src/flows/events/record-event.ts';
+import type { Store } from '../../src/records/store.ts';
+import type { Environment } from '../../src/records/tenants.ts';
+import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
+import type { KeyKind } from '../../src/vocabulary/words.ts';
+import { contextOver } from '../context.ts';
+import { desktop, OWN_ID } from '../devices/machines.ts';
+import { newEnvironment } from '../storage/contract/engine-under-test.ts';
+
+export const START = Date.UTC(2026, 2, 2, 9);
+/** Addresses of the owner's home, of another line behind the same /24, and of a network far away. */
+export const HOME = '81.2.69.142';
+export const NEIGHBOR = '81.2.69.77';
+export const ABROAD = '45.83.1.20';
+export const OWNER = 'owner';
+
+export interface SentEvent {
+  type: string;
+  account?: string | null;
+  signals?: Record<string, unknown> | null;
+  address?: string;
+  userAgent?: string | null;
+  credential?: KeyKind;
+}
+
+export interface Result extends Pick<RecordedEvent, 'score' | 'decision' | 'method'> {
+  codes: string[];
+  device: string;
+}
+
+export class Simulation {
+  readonly environment: Environment;
+  readonly #context: Context;
+  #now = START;
+
+  private constructor(store: Store, environment: Environment) {
+    this.environment = environment;
+    this.#context = contextOver(store, { clock: () => this.#now });
+  }
+
+  static async open(store: Store): Promise<Simulation> {
+    return new Simulation(store, await newEnvironment(store));
+  }
+
+  /** Lets time pass, ms. */
+  wait(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** Sends an event a minute after the last one; by default a login of the owner at home that the server reports. */
+  async send(event: SentEvent): Promise<Result> {
+    this.wait(MINUTE);
+    const { type, account = OWNER, signals = desktop(OWN_ID), address = HOME, credential = 'secret' } = event;
+    const { recorded } = await recordEvent(this.#context, this.environment, {
+      type,
+      accountId: account,
+      signals,
+      address,
+      userAgent: event.userAgent ?? null,
+      occurredAt: null,
+      credential,
+      idempotency: null,
+      imported: null,
+    });
+    const { score, decision, method, device } = recorded;
+    return { score, decision, method, device: device.id, codes: recorded.signals.map(({ code }) => code) };
+  }
+
+  /** Twenty-five days of the owner's daily logins at home; time then stands a few hours after the last one. */
+  async ownerHistory(event: Partial<SentEvent> = {}): Promise<void> {
+    for (let day = 0; day < 25; day += 1) {
+      await this.send({ type: 'login', ...event });
+      this.wait(DAY - MINUTE);
+    }
+    this.wait(3 * HOUR);
+  }
+}
