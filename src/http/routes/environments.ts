@@ -1,6 +1,6 @@
 // GET and POST /v1/environments, PATCH /v1/environments/{env}: only with a dashboard session.
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
-import { changeEnvironment, createEnvironment } from '../../flows/tenants/create-environment.ts';
+import { changeEnvironment, createEnvironment, MAX_ENVIRONMENTS } from '../../flows/tenants/create-environment.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
@@ -46,7 +46,7 @@ function createRoute(services: Services): Route {
     path: '/v1/environments',
     operationId: 'createEnvironment',
     summary: 'Create an environment with the default policy and no keys',
-    description: 'An organization has at most 25 environments.',
+    description: `An organization has at most ${MAX_ENVIRONMENTS} environments.`,
     permission: 'manage_environments',
     body: EnvironmentDraft,
     errorStatuses: [409],

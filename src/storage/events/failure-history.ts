@@ -7,7 +7,7 @@ import { READ_FAILURES_BY_HOUR, READ_FAILURES_BY_MINUTE, READ_LAST_SERVER_SUCCES
 const WEEK_HOURS = 168;
 const VERIFIED_FOR = 7 * DAY;
 /** Environments cached, and hours of each: live events, and an import beside them. An hour is at most 168 numbers. */
-const MAX_ENVIRONMENTS = 512;
+const MAX_CACHED_ENVIRONMENTS = 512;
 const MAX_HOURS = 4;
 /** Another process may add a late failure to a past hour: cached hours are read again after this time. */
 const MAX_AGE = MINUTE;
@@ -79,7 +79,7 @@ export class FailureHistory {
   #store(environmentNumber: number, hour: number, hours: CachedHours): void {
     const cached = this.#hours.get(environmentNumber) ?? new Map<number, CachedHours>();
     if (cached.size >= MAX_HOURS) cached.clear();
-    if (this.#hours.size >= MAX_ENVIRONMENTS) this.#hours.clear();
+    if (this.#hours.size >= MAX_CACHED_ENVIRONMENTS) this.#hours.clear();
     this.#hours.set(environmentNumber, cached.set(hour, hours));
   }
 
