@@ -107,9 +107,9 @@ function resolveCandidates(input: ResolveInput & { pool: CandidatePool }): Resol
   };
   const scored = known.map(({ device, fromAccount }) => scoreCandidate(device, fromAccount, idOwner, candidateInput));
   const refuted = refutedId(input, scored);
-  const { ranked, none } = rankCandidates(
+  const { ranked, none } = rankPossible(
     scored.filter((candidate) => !candidate.differences.hard),
-    input.network.narrow,
+    input,
   );
   const unownedId = observation.persistentId !== null && idOwner === null;
   const context = {
@@ -130,6 +130,20 @@ function resolveCandidates(input: ResolveInput & { pool: CandidatePool }): Resol
   }
   if (1 - context.none <= DECISION.ambiguous) return newDeviceResolution(context);
   return ambiguousResolution(context);
+}
+
+/**
+ * Ranks the devices that the event may link to, if one of them is decisive, else all. A device of other accounts is no
+ * rival of the account's own one: it cannot be the result, and its equal fingerprint is in the frequencies already.
+ */
+function rankPossible(possible: ScoredCandidate[], input: ResolveInput) {
+  const { narrow } = input.network;
+  const own = rankCandidates(
+    possible.filter((candidate) => !isAnotherAccounts(candidate)),
+    narrow,
+  );
+  const best = own.ranked[0];
+  return best !== undefined && isDecisive(best, own.ranked, input) ? own : rankCandidates(possible, narrow);
 }
 
 /** Posteriors, where several devices that were one client in succession count as one candidate, not as rivals. */
