@@ -54,6 +54,25 @@ test('opens a control store, which rejects events, while the owner is open', asy
   await owner.close();
 });
 
+test('opens while another process still holds the file, and does not fail as locked', async () => {
+  const path = newPath();
+  // In a process of its own, because opening waits without giving this thread back.
+  const locker = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { DatabaseSync } from '@photostructure/sqlite';
+     const database = new DatabaseSync(process.argv[1]);
+     database.exec('PRAGMA busy_timeout = 5000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE held (x); COMMIT');
+     console.log('locked');
+     setTimeout(() => database.close(), 500);`,
+    path,
+  ]);
+  await new Promise((resolve) => locker.stdout.once('data', resolve));
+  const store = await openSqlite({ path });
+  await store.ready();
+  await store.close();
+});
+
 test('rejects a database of a newer program or of changed migrations', async () => {
   const path = newPath();
   const known = readdirSync(MIGRATIONS_DIR).filter((file) => file.endsWith('.sql'));

@@ -45,9 +45,11 @@ const TYPE_WORDS: TypeWords = {
 /**
  * NORMAL: `WalSync` flushes the log before a caller is acknowledged, so that an acknowledged event survives a power cut.
  * SQLite's own checkpoints are only a safety net, at 800 MB of log, far above the threshold of `Checkpoints`.
+ * The busy timeout comes first: while another process closes the file, switching to WAL fails at once without it. `migrate`
+ * lowers it afterwards.
  */
-const WRITER_PRAGMAS = `PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = 20; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 200000;
+const WRITER_PRAGMAS = `PRAGMA busy_timeout = 10000; PRAGMA page_size = 4096; PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 200000;
   PRAGMA journal_size_limit = 134217728`;
 const LOCK_WAIT_MS = 5_000;
 const READER_PRAGMAS = 'PRAGMA busy_timeout = 20; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY';
@@ -87,7 +89,7 @@ async function migrate(writer: SqliteConnection, directory: string, apply: boole
     if (!apply) throw new Error('the database is older than this program: start the service, or run `migrate`, first');
     writer.exec(text);
   };
-  writer.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');
+  writer.exec('BEGIN IMMEDIATE');
   try {
     await applyMigrations(writer, script, 'sqlite', TYPE_WORDS, loadMigrations(directory));
     writer.exec('COMMIT; PRAGMA busy_timeout = 20');
