@@ -1,8 +1,8 @@
 // `npm run bench:score`: the time of one score with empty and with full windows, and of one decision over 20 rules.
 import { decide } from '../../src/policy/decide.ts';
 import type { ScoringInput } from '../../src/scoring/facts.ts';
-import { WINDOW_CAP } from '../../src/scoring/history.ts';
 import { score } from '../../src/scoring/score.ts';
+import { WINDOW_CAP } from '../../src/vocabulary/window-cap.ts';
 import { login, rows } from '../../test/scoring/input.ts';
 import { microsecondsPerCall, PASSING_FACTS, TWENTY_RULES } from './twenty-rules.ts';
 

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { createKey, listKeys, revokeKey } from '../flows/tenants/manage-keys.ts';
+import { keyBody } from '../http/schemas/control.ts';
 import type { Key } from '../records/tenants.ts';
-import { isoTime } from '../vocabulary/clock.ts';
 import { KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';
 import { chooseEnvironment } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
@@ -53,7 +53,11 @@ function create(options: KeyOptions): Promise<void> {
       options.kind,
       options.name,
     );
-    printResult({ ...keyBody(key), key: text }, options.json, () => `${text}\n(${key.id}; the key is shown only once)`);
+    printResult(
+      { ...listedKey(key), key: text },
+      options.json,
+      () => `${text}\n(${key.id}; the key is shown only once)`,
+    );
   });
 }
 
@@ -63,7 +67,7 @@ function list(options: KeyOptions): Promise<void> {
       options.environment === undefined
         ? await context.store.tenants.environments(null)
         : [await chooseEnvironment(context, options.environment)];
-    const keys = (await listKeys(context, environments)).map(keyBody);
+    const keys = (await listKeys(context, environments)).map(listedKey);
     printResult({ data: keys }, options.json, () =>
       textTable(
         ['ID', 'ENVIRONMENT', 'KIND', 'ENDS IN', 'NAME', 'LAST USED', 'REVOKED'],
@@ -91,15 +95,8 @@ function revoke(id: string, options: KeyOptions): Promise<void> {
   });
 }
 
-function keyBody(key: Key) {
-  return {
-    id: key.id,
-    environment_id: key.environmentId,
-    kind: key.kind,
-    name: key.name,
-    last_four: key.lastFour,
-    created_at: isoTime(key.createdAt),
-    last_used_at: key.lastUsedAt === null ? null : isoTime(key.lastUsedAt),
-    revoked_at: key.revokedAt === null ? null : isoTime(key.revokedAt),
-  };
+/** Keys of several environments are listed together, so each names its own. */
+function listedKey(key: Key) {
+  const { id, ...rest } = keyBody(key);
+  return { id, environment_id: key.environmentId, ...rest };
 }

@@ -138,10 +138,9 @@ function resolveCandidates(input: ResolveInput & { pool: CandidatePool }): Resol
  */
 function rankPossible(possible: ScoredCandidate[], input: ResolveInput) {
   const { narrow } = input.network;
-  const own = rankCandidates(
-    possible.filter((candidate) => !isAnotherAccounts(candidate)),
-    narrow,
-  );
+  const linkable = possible.filter((candidate) => !isAnotherAccounts(candidate));
+  const own = rankCandidates(linkable, narrow);
+  if (linkable.length === possible.length) return own;
   const best = own.ranked[0];
   return best !== undefined && isDecisive(best, own.ranked, input) ? own : rankCandidates(possible, narrow);
 }

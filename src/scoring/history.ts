@@ -1,9 +1,6 @@
 // The past events and proofs that scoring reads: rows as stored, newest first, at most 200 per list.
 import type { KeyKind } from '../vocabulary/words.ts';
 
-/** Maximum rows per list. Counts over a full list are lower bounds. */
-export const WINDOW_CAP = 200;
-
 /** One past event as the windows read it. All keys are opaque equality keys. */
 export interface PastEvent {
   /** The event's own time, ms since the epoch. */

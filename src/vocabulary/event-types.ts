@@ -124,6 +124,11 @@ export const readEventType: (type: string) => EventType | null = memo(5_000, (ty
   return best;
 });
 
+/** The event type as scoring reads it: the word of the catalog it stands for, else itself. */
+export function scoredType(type: string): string {
+  return readEventType(type) ?? type;
+}
+
 /** The class of the type that an event type is read as; `passive` when no word of the catalog is near. */
 export function eventClass(type: string): EventClass {
   const read = readEventType(type);

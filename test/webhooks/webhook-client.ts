@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { Dispatcher } from '../../src/delivery/dispatcher.ts';
 import type { Store } from '../../src/records/store.ts';
+import { memberClient } from '../control/member-client.ts';
 import { onBothEngines } from '../engines.ts';
-import { startTestServer, type TestResponse } from '../http/test-server.ts';
+import { startTestServer } from '../http/test-server.ts';
 import type { Receiver } from './receivers.ts';
 
 export type WebhookClient = Awaited<ReturnType<typeof openClient>>;
@@ -36,24 +37,7 @@ async function openClient(store: Store) {
   });
   dispatcher.start();
 
-  /** Sends a request as an owner of the first organization, unless another token is given. */
-  const request = (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    url: string,
-    payload?: unknown,
-    token = server.sessions.owner,
-  ): Promise<TestResponse> => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-    };
-    return server.request({
-      method,
-      url,
-      headers,
-      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
-    });
-  };
+  const request = memberClient(server);
   const create = async (url: string, more: Record<string, unknown> = {}) => {
     const created = await request('POST', webhooks, { url, ...more });
     assert.equal(created.statusCode, 201, created.body);

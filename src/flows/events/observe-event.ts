@@ -6,7 +6,7 @@ import type { Observation } from '../../devices/observation.ts';
 import { observe } from '../../devices/observe.ts';
 import type { EventKeys } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
-import { readEventType } from '../../vocabulary/event-types.ts';
+import { scoredType } from '../../vocabulary/event-types.ts';
 import type { EventInput } from './event-input.ts';
 
 export interface ObservedEvent {
@@ -38,7 +38,7 @@ export function observeEvent(environment: Environment, input: EventInput, now: n
   const agentText = input.signals?.user_agent;
   const reportedUserAgent = typeof agentText === 'string' ? agentText : input.userAgent;
   return {
-    type: readEventType(input.type) ?? input.type,
+    type: scoredType(input.type),
     eventKeys: {
       environmentNumber: environment.number,
       at,

@@ -1,7 +1,7 @@
 // CREDENTIAL_STUFFING_SUSPECTED: one address, device or fingerprint tries many accounts. Also covers password spraying.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { WINDOW_CAP } from '../../vocabulary/window-cap.ts';
 import { failingAccounts, isImplicated } from '../failing-accounts.ts';
-import { WINDOW_CAP } from '../history.ts';
 import { defineSignal } from '../signal.ts';
 import { describeReachedRule, firstReachedRule, type KeyRule } from '../stuffing.ts';
 

@@ -3,7 +3,8 @@ import type { EventRow, EventWrites } from '../../records/ingest.ts';
 import type { Value } from '../engine.ts';
 import { appendTo, columns, placeholders, type Write } from '../sql.ts';
 
-const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
+/** A flag as both engines store it. */
+export const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** Each column of `events` in order, with its value. The column `environment_id` contains the environment's number. */
 const EVENTS = {

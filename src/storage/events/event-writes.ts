@@ -5,7 +5,7 @@ import type { Value } from '../engine.ts';
 import { FREQUENT_SIGNALS } from '../lists/event-filter.ts';
 import type { Write } from '../sql.ts';
 import { digestOf, packResolution, packSignals } from './event-codec.ts';
-import { detailValues, eventValues, INSERT_DETAILS, INSERT_EVENT } from './event-columns.ts';
+import { bit, detailValues, eventValues, INSERT_DETAILS, INSERT_EVENT } from './event-columns.ts';
 import {
   ATTACH_ID,
   COUNT_FAILURE,
@@ -63,8 +63,6 @@ export function writeEvent(writes: EventWrites, stored: AlreadyStored, shard: nu
   writeEventRow(writes, texts, send);
   writeSideEffects(writes, shard, send);
 }
-
-const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 function writeEventRow(writes: EventWrites, texts: Texts, send: Send): void {
   const { event } = writes;

@@ -2,10 +2,11 @@
 import type { DeviceRecord, IdOwner, Profile } from '../../devices/observation.ts';
 import type { EventKeys, SessionRecord } from '../../records/ingest.ts';
 import type { Pair } from '../../scoring/history.ts';
+import { WINDOW_CAP } from '../../vocabulary/window-cap.ts';
 import type { Value } from '../engine.ts';
 import { type Sql, type Statement, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import { ID_OWNER, WINDOW_CAP } from './windows.ts';
+import { ID_OWNER } from './windows.ts';
 
 /** A key that more devices than this share does not identify one, so it is not scanned. */
 export const KEY_CAP = 64;

@@ -2,14 +2,12 @@
 import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
-import { readEventType } from '../../vocabulary/event-types.ts';
+import { scoredType } from '../../vocabulary/event-types.ts';
+import { WINDOW_CAP } from '../../vocabulary/window-cap.ts';
 import type { Reader } from '../engine.ts';
 import { columns, identifier, type Sql, type Statement, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import type { EventColumn, EventTuple } from './event-columns.ts';
-
-/** The maximum rows of a window: every threshold of scoring is at most 20, so 200 means "at least 200". */
-export const WINDOW_CAP = 200;
 
 /** The current device of the presented persistent id, so that its history is read in the same round trip. */
 export const ID_OWNER = sql`(SELECT device_id FROM device_ids WHERE environment_id = ? AND persistent_id = ?)`;
@@ -86,7 +84,7 @@ function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]):
   const list = typeof packed === 'string' ? (JSON.parse(packed) as PackedPastEvent[]) : packed;
   return list.map((row) => ({
     at: row[0],
-    type: readEventType(row[1]) ?? row[1],
+    type: scoredType(row[1]),
     account: row[2],
     device: row[3],
     counterAddress: row[4],
@@ -103,7 +101,7 @@ function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]):
 export function pastEvent(event: EventRow): PastEvent {
   return {
     at: event.at,
-    type: readEventType(event.type) ?? event.type,
+    type: scoredType(event.type),
     account: event.accountKey,
     device: event.deviceId,
     counterAddress: event.counterAddress,

@@ -1,16 +1,9 @@
 // Caches history windows in the one process that owns the database: it receives every event, so the windows stay exact.
 import type { EventKeys, EventRow } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
+import { WINDOW_CAP } from '../../vocabulary/window-cap.ts';
 import type { Reader } from '../engine.ts';
-import {
-  pastEvent,
-  QueriedWindows,
-  WINDOW_CAP,
-  WINDOW_SPAN,
-  type WindowName,
-  type Windows,
-  windowKey,
-} from '../events/windows.ts';
+import { pastEvent, QueriedWindows, WINDOW_SPAN, type WindowName, type Windows, windowKey } from '../events/windows.ts';
 
 /**
  * Rows cached in total, an empty window counting as one: about 2 KB each of V8's heap. A customer returns about twice a
