@@ -64,7 +64,7 @@ async function resolve(
     idOwner:
       history.idOwner === null ? null : { ...history.idOwner, usedByAccount: history.idOwner.history.pair !== null },
     at: AT,
-    network: { narrow: eventKeys.narrowNetwork, knownToAccount: history.networks.narrowProven },
+    network: { narrow: eventKeys.narrowNetwork, knownToAccount: history.networks.narrow !== null },
     accountKey: eventKeys.accountKey,
   };
   const byId = resolveById(input);

@@ -26,6 +26,11 @@ export function isTwinId(joined: readonly string[] | undefined, id: string | nul
   return id !== null && joined?.includes(`${SUSPECT}${id}`) === true;
 }
 
+/** Whether `id` was attached to the device by matching signals. */
+export function isJoinedId(joined: readonly string[] | undefined, id: string | null): boolean {
+  return id !== null && joined?.some((one) => withoutMark(one) === id) === true;
+}
+
 function withoutMark(entry: string): string {
   return entry.startsWith(SUSPECT) ? entry.slice(1) : entry;
 }

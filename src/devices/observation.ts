@@ -112,6 +112,8 @@ export interface Resolution {
    * shown. A stolen id without them identifies nobody.
    */
   corroborated: boolean;
+  /** Whether the presented id was attached to the device by matching signals, so it proves no more than they do. */
+  idJoined: boolean;
   /** Whether to treat the presented id as cloned from now on. */
   idCloned: boolean;
 }

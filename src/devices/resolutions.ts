@@ -2,9 +2,10 @@
 import type { ScoredCandidate } from './candidates.ts';
 import type { Differences } from './differences.ts';
 import { describeDifferences, heaviestDifferences, joinNames, signalLabel } from './explain.ts';
+import { isJoinedId } from './joined-ids.ts';
 import type { DeviceRecord, Observation, Resolution } from './observation.ts';
 import { countKnownSignals, MIN_SIGNALS } from './observe.ts';
-import { PROFILE_NAMES, type SignalName } from './signal-names.ts';
+import { JOINED, PROFILE_NAMES, type SignalName } from './signal-names.ts';
 import { DECISION, WEIGHTS_VERSION } from './weights.ts';
 
 /** The owner of the presented id, which a hard conflict rules out as this machine. */
@@ -51,6 +52,7 @@ export function byIdResolution(
     idRefuted: false,
     idCloned: false,
     corroborated: isCorroborated(observation, device),
+    idJoined: isJoinedId(device.profile[JOINED] as readonly string[] | undefined, observation.persistentId),
   };
 }
 
@@ -108,6 +110,7 @@ export function linkedResolution(context: ResolutionContext, best: ScoredCandida
     idRefuted: refuted !== null,
     idCloned: refuted?.cloned ?? false,
     corroborated: false,
+    idJoined: false,
   };
 }
 
@@ -131,6 +134,7 @@ export function ambiguousResolution(context: ResolutionContext): Resolution {
     idRefuted: refuted !== null,
     idCloned: refuted?.cloned ?? false,
     corroborated: false,
+    idJoined: false,
   };
 }
 
@@ -170,6 +174,7 @@ export function newDeviceResolution(context: ResolutionContext): Resolution {
     idRefuted: refuted !== null,
     idCloned: refuted?.cloned ?? false,
     corroborated: false,
+    idJoined: false,
   };
 }
 
@@ -206,6 +211,7 @@ export function twinResolution(observation: Observation, device: DeviceRecord, d
     idRefuted: false,
     idCloned: false,
     corroborated: false,
+    idJoined: false,
   };
 }
 
@@ -235,6 +241,7 @@ export function insufficientResolution(
     idRefuted: false,
     idCloned: false,
     corroborated: false,
+    idJoined: false,
   };
 }
 

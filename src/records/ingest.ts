@@ -8,7 +8,8 @@ import type {
   Resolution,
 } from '../devices/observation.ts';
 import type { Automation, FiredSignal, RecognitionState } from '../scoring/assessment.ts';
-import type { AccountProofs, History, NetworkProofs, Pair, PastEvent } from '../scoring/history.ts';
+import type { StoredFingerprint, StoredNetworks, StoredProofs } from '../scoring/counted-history.ts';
+import type { History, Pair, PastEvent } from '../scoring/history.ts';
 import type { Decision, KeyKind, Level, NetworkClassification } from '../vocabulary/words.ts';
 import type { Announcement } from '../webhooks/announce.ts';
 
@@ -62,10 +63,10 @@ export interface EventHistory {
   address: readonly PastEvent[];
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
-  seenFingerprint: History['seenFingerprint'];
+  seenFingerprint: StoredFingerprint;
   accountFirstSeenAt: number | null;
-  proofs: AccountProofs;
-  networks: NetworkProofs;
+  proofs: StoredProofs;
+  networks: StoredNetworks;
   environment: History['environment'];
 }
 
@@ -102,11 +103,13 @@ export interface EventRow {
   forced: boolean;
   deviceNew: boolean;
   deviceTrusted: boolean;
+  /** The history windows that keep the event: the bits of `WINDOW_BIT`. */
+  windows: number;
   automation: Automation;
   signals: readonly FiredSignal[];
   resolution: Omit<
     Resolution,
-    'device' | 'provisional' | 'updatesDevice' | 'attachId' | 'idRefuted' | 'idCloned' | 'corroborated'
+    'device' | 'provisional' | 'updatesDevice' | 'attachId' | 'idRefuted' | 'idCloned' | 'corroborated' | 'idJoined'
   >;
   /** Client signals that rarely change between visits, JSON text, stored once per digest; null when none were sent. */
   stableSignals: { digest: string; body: string } | null;
@@ -142,11 +145,16 @@ export interface EventWrites {
   device: DeviceWrite;
   /** The external id is stored in the account's row only. */
   account: { key: string; externalId: string; created: boolean } | null;
-  /** `withServerSignals`: the customer's server sent the event with enough signals for a fingerprint. */
-  pair: { created: boolean; proven: boolean; withServerSignals: boolean } | null;
+  /**
+   * `withServerSignals`: the customer's server sent the event with enough signals for a fingerprint. `confirmed`: it
+   * reported a passed second factor.
+   */
+  pair: { created: boolean; proven: boolean; withServerSignals: boolean; confirmed: boolean } | null;
   /** Set when this event proves its public network for its account. */
   networkProof: { narrow: string; wide: string; confirmed: boolean } | null;
   session: { id: string; created: boolean };
+  /** Whether it becomes part of the account's past that it recognized a source with this fingerprint. */
+  fingerprintRecognized: boolean;
   /** Whether this event counts among the environment's unrecognized failures. */
   unrecognizedFailure: boolean;
   /** Whether this event is a server-sent success ("verified mode"). */

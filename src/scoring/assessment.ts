@@ -50,4 +50,6 @@ export interface Assessment {
   recognized: boolean;
   /** Whether this event proves its device and network to its account. */
   proves: boolean;
+  /** The history windows that keep this event: the bits of `WINDOW_BIT`. */
+  windows: number;
 }

@@ -15,19 +15,24 @@ const NEIGHBORS_FOR_KNOWN = 3;
 function networkFamiliarity(input: ScoringInput, sensitive: boolean): NetworkFamiliarity {
   const { networks, proofs } = input.history;
   // On the account's first day no network is settled, and its absence says nothing.
-  const settledOnly = sensitive && proofs.firstAt !== null && proofs.firstAt <= input.at - DAY;
+  const settledOnly = sensitive && proofs.knownSince !== null && proofs.knownSince <= input.at - DAY;
   const narrow = settledOnly ? networks.narrowSettled : networks.narrowProven;
   const inWide = settledOnly ? networks.settledInWide : networks.narrowInWide;
   const usable = input.network.classification === 'public' && input.network.counterKey !== null;
   const known = usable && (narrow || inWide >= NEIGHBORS_FOR_KNOWN);
-  return { usable, known, novel: networks.anyProven && !known };
+  return {
+    usable,
+    known,
+    novel: networks.anyProven && !known,
+    firm: !networks.anyProven || (usable && networks.narrowFirm),
+  };
 }
 
 /** Derives the facts of one event. Pure and cheap: only the signals that need windows scan them. */
 export function deriveFacts(input: ScoringInput): Facts {
   const kind = eventClass(input.type);
   const network = networkFamiliarity(input, kind === 'sensitive');
-  const state = recognize(input, network.known);
+  const state = recognize(input, { known: network.known, trusts: kind !== 'sensitive' || network.firm });
   const recognized = isRecognized(state);
   const isFailure = input.type === 'login_failed';
   const { proofs } = input.history;

@@ -15,6 +15,8 @@ export interface ResolutionEvidence {
   idRefuted: boolean;
   /** Whether the presented id came with the signals of its device; see `Resolution.corroborated`. */
   corroborated: boolean;
+  /** Whether the presented id was attached to its device by matching signals; see `Resolution.idJoined`. */
+  idJoined: boolean;
   /** Signals of the resolved device that differ from its last visit. */
   changedSignals: readonly { signal: string }[];
   /** Signals that contradict the presented id or the best candidate. */
@@ -62,6 +64,11 @@ export interface NetworkFamiliarity {
   known: boolean;
   /** The account has proven some network, and this one is not known. */
   novel: boolean;
+  /**
+   * The network is the owner's beyond doubt: proven on the account's first day or confirmed by a second factor, or the
+   * account has never proven any.
+   */
+  firm: boolean;
 }
 
 /** The facts that signals read. */

@@ -1,6 +1,6 @@
 // Counts accounts that fail on one key against accounts recognized there: the evidence for credential stuffing.
 import { DAY } from '../vocabulary/clock.ts';
-import { eventClass } from '../vocabulary/event-types.ts';
+import { partitionOf } from '../vocabulary/windows.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 
@@ -8,10 +8,18 @@ import type { PastEvent } from './history.ts';
 export interface FailingAccounts {
   /** Distinct accounts with an unrecognized failure there and no recognized success: |F \ K|. */
   failing: number;
-  /** Distinct accounts with a recognized success there: |K|. They lower the ratio for offices and carriers. */
+  /**
+   * Distinct accounts with a recognized success there, not only since yesterday: |K|. They lower the ratio for offices and
+   * carriers; accounts that an attacker made up today do not.
+   */
   recognized: number;
   /** failing / (failing + recognized); 0 when nothing fails. */
   ratio: number;
+}
+
+/** Only logins and second factors: their windows have rows of accounts older than a day only, and signups of all. */
+function isRecognizedLogin(row: PastEvent): boolean {
+  return row.recognized && partitionOf(row.type) === 'success';
 }
 
 /** Counts failing and recognized accounts among rows newer than `span` milliseconds, this event included. */
@@ -20,20 +28,22 @@ export function failingAccounts(facts: Facts, rows: readonly PastEvent[], span: 
   const since = input.at - span;
   const failing = new Set<string>();
   const recognized = new Set<string>();
+  const settled = new Set<string>();
   if (facts.isUnrecognizedFailure && input.accountKey !== null) failing.add(input.accountKey);
   for (const row of rows) {
     if (row.at <= since) break;
     if (row.account === null) continue;
     if (row.type === 'login_failed') {
       if (!row.recognized) failing.add(row.account);
-    } else if (row.recognized && eventClass(row.type) === 'success') {
+    } else if (isRecognizedLogin(row)) {
       recognized.add(row.account);
+      if (row.settled) settled.add(row.account);
     }
   }
   let failingOnly = 0;
   for (const account of failing) if (!recognized.has(account)) failingOnly += 1;
-  const total = failingOnly + recognized.size;
-  return { failing: failingOnly, recognized: recognized.size, ratio: total === 0 ? 0 : failingOnly / total };
+  const total = failingOnly + settled.size;
+  return { failing: failingOnly, recognized: settled.size, ratio: total === 0 ? 0 : failingOnly / total };
 }
 
 /** An address with fewer recognized accounts does not count as a shared office. */
@@ -45,10 +55,10 @@ const MIN_SIMILAR_SHARE = 0.2;
  * Whether this event resembles the failures of its address: the address serves fewer than three recognized accounts, or
  * at least max(3, 20 %) of its failures have this event's fingerprint or user agent (null equals null). Without this
  * check, an attacker behind an office's NAT could get every colleague's new phone blocked. A user agent that recognized
- * accounts of the address use too is no evidence: the whole office may run the same browser. `flooded` means that the
- * window is full, so the attack may have pushed colleagues out of it; then neither their absence nor the user agent counts.
+ * accounts of the address use too is no evidence: the whole office may run the same browser. Recognized accounts have a
+ * partition of their own in the window, so that the attack cannot push them out.
  */
-export function isImplicated(facts: Facts, flooded: boolean): boolean {
+export function isImplicated(facts: Facts): boolean {
   const { input } = facts;
   const since = input.at - DAY;
   const own = facts.isUnrecognizedFailure ? 1 : 0;
@@ -59,16 +69,15 @@ export function isImplicated(facts: Facts, flooded: boolean): boolean {
   let commonAgent = false;
   for (const row of facts.addressRows) {
     if (row.at <= since) break;
-    if (row.recognized) {
-      if (row.account !== null) served.add(row.account);
+    if (isRecognizedLogin(row)) {
+      if (row.account !== null && row.settled) served.add(row.account);
       commonAgent ||= row.agent === input.agent;
-    } else if (row.type === 'login_failed') {
+    } else if (!row.recognized && row.type === 'login_failed') {
       failures += 1;
       if (row.fingerprint === input.fingerprint) sameFingerprint += 1;
       if (row.agent === input.agent) sameAgent += 1;
     }
   }
   const enough = Math.max(MIN_SIMILAR_FAILURES, MIN_SIMILAR_SHARE * failures);
-  if (sameFingerprint >= enough) return true;
-  return !flooded && (served.size < MIN_SHARED_ACCOUNTS || (!commonAgent && sameAgent >= enough));
+  return sameFingerprint >= enough || served.size < MIN_SHARED_ACCOUNTS || (!commonAgent && sameAgent >= enough);
 }

@@ -1,4 +1,4 @@
-// The past events and proofs that scoring reads: rows as stored, newest first, at most 200 per list.
+// The past events and proofs that scoring reads: rows as stored, newest first, in lists of limited length.
 import type { KeyKind } from '../vocabulary/words.ts';
 
 /** One past event as the windows read it. All keys are opaque equality keys. */
@@ -17,6 +17,8 @@ export interface PastEvent {
   agent: string | null;
   sessionToken: string | null;
   recognized: boolean;
+  /** Recognized, and not only since the last day: evidence that the account is at home at this address. */
+  settled: boolean;
   credential: KeyKind;
 }
 
@@ -28,15 +30,29 @@ export interface Pair {
   /** First and last event that proved the device to the account, null when none did. */
   firstProofAt: number | null;
   lastProofAt: number | null;
+  /** Like `firstProofAt`, of events that the customer's server sent. */
+  firstServerProofAt: number | null;
+  /** The last second factor that the server reported as passed on the device, null when none. */
+  confirmedAt: number | null;
 }
 
-/** Proofs of an account on any device. */
-export interface AccountProofs {
+/** Proofs of an account on any device, or none. */
+export interface ProofSpan {
   count: number;
   firstAt: number | null;
   lastAt: number | null;
+}
+
+/** Proofs of an account on any device. */
+export interface AccountProofs extends ProofSpan {
   /** Whether the customer's server has sent a proof with client signals: it normally sends them. */
   withSignals: boolean;
+  /** Whether any proof came with a fingerprint: the account's devices are known by more than their network. */
+  fingerprinted: boolean;
+  /** Whether the server has sent any of them. */
+  serverSent: boolean;
+  /** The first proof of any source, those included that do not count: what a stranger must not seem to precede. */
+  knownSince: number | null;
 }
 
 /** The networks that an account has proven, in relation to this event's network. */
@@ -49,19 +65,23 @@ export interface NetworkProofs {
   narrowSettled: boolean;
   /** Like `narrowInWide`, of settled networks only. */
   settledInWide: number;
+  /** Whether this event's /24 or /48 was proven on the account's first day, or confirmed by a second factor. */
+  narrowFirm: boolean;
   /** Whether the account has any proof on any network. */
   anyProven: boolean;
 }
 
-/** The history of one event, excluding the event itself. */
+/** The history of one event, excluding the event itself: what counts of it (`counted-history.ts`). */
 export interface History {
-  /** Windows of 24 hours before the event (session: 12 hours), newest first, capped at 200 rows each. */
+  /** Windows of 24 hours before the event (session: 12 hours), newest first, each partition capped. */
   account: readonly PastEvent[];
   address: readonly PastEvent[];
   device: readonly PastEvent[];
   fingerprint: readonly PastEvent[];
   session: readonly PastEvent[];
   pair: Pair | null;
+  /** Whether the device was proven on the account's first day. */
+  pairOnFirstDay: boolean;
   /** Which accounts have recognized a source with the event's fingerprint; both false without a fingerprint. */
   seenFingerprint: {
     /** The event's own account. */

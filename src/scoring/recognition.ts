@@ -68,14 +68,16 @@ function isProven(input: ScoringInput): boolean {
 /**
  * The recognition state. A persistent id identifies a device. A fingerprint is only a hint: it recognizes on a network
  * that the account has proven. Before that rule, any phone of the same model or a copied fingerprint passed. A device
- * without a proof for the account is `unproven`, however it was resolved.
+ * without a proof for the account is `unproven`, however it was resolved. `network.trusts` is false where a member's trust
+ * in the device does not count: a sensitive change from a network that is not firmly the owner's.
  */
-export function recognize(input: ScoringInput, networkKnown: boolean): RecognitionState {
+export function recognize(input: ScoringInput, network: { known: boolean; trusts: boolean }): RecognitionState {
   const { method } = input.resolution;
+  const isTrusted = input.device.isTrusted && network.trusts;
   const withoutSignals = input.signalCount === 0 || method === 'insufficient_signals';
   // An account whose server normally sends signals is not recognized without them: the thief only has to block the SDK.
   const serverOnly = input.credential === 'secret' && !input.history.proofs.withSignals;
-  if (serverOnly && withoutSignals) return networkKnown ? 'network_only' : 'none';
+  if (serverOnly && withoutSignals) return network.known ? 'network_only' : 'none';
 
   const { pair } = input.history;
   const unproven = pair === null ? 'new' : 'unproven';
@@ -83,10 +85,14 @@ export function recognize(input: ScoringInput, networkKnown: boolean): Recogniti
   if (method === 'persistent_id' && isProven(input)) {
     // The id alone can be stolen: without the signals of its device it recognizes nobody.
     if (!input.resolution.corroborated) return unproven;
-    if (input.device.isTrusted) return 'trusted';
+    if (isTrusted) return 'trusted';
     return (pair?.firstProofAt ?? input.at) <= input.at - DAY ? 'known' : 'recent';
   }
-  if (!matchesOwnDevice(input)) return unproven;
-  if (networkKnown) return input.device.isTrusted && isProven(input) ? 'trusted' : 'fingerprint';
-  return isFingerprintShared(input) && input.history.networks.narrowInWide === 0 ? unproven : 'fp_elsewhere';
+  return matchesOwnDevice(input) ? fingerprintState(input, network.known, isTrusted) : unproven;
+}
+
+function fingerprintState(input: ScoringInput, networkKnown: boolean, isTrusted: boolean): RecognitionState {
+  if (networkKnown) return isTrusted && isProven(input) ? 'trusted' : 'fingerprint';
+  if (!isFingerprintShared(input) || input.history.networks.narrowInWide > 0) return 'fp_elsewhere';
+  return input.history.pair === null ? 'new' : 'unproven';
 }

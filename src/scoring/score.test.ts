@@ -6,7 +6,9 @@ import { NOW } from '../../test/scoring/input.ts';
 import { DAY, HOUR } from '../vocabulary/clock.ts';
 import { EVENT_TYPES } from '../vocabulary/event-types.ts';
 import { KEY_KINDS, RESOLUTION_METHODS } from '../vocabulary/words.ts';
+import type { FiredSignal } from './assessment.ts';
 import type { ScoringInput } from './facts.ts';
+import { withoutForgeable } from './forgeable.ts';
 import type { PastEvent } from './history.ts';
 import { levelOf } from './level.ts';
 import { score } from './score.ts';
@@ -30,6 +32,7 @@ const row: fc.Arbitrary<PastEvent> = fc.record({
   agent: maybe(fc.constantFrom('agent', 'other')),
   sessionToken: maybe(fc.constant('token')),
   recognized: fc.boolean(),
+  settled: fc.boolean(),
   credential: fc.constantFrom(...KEY_KINDS),
 });
 const rows = fc.array(row, { maxLength: 40 }).map((list) => list.sort((a, b) => b.at - a.at));
@@ -46,6 +49,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
     confidence: fc.nat(100),
     idRefuted: fc.boolean(),
     corroborated: fc.boolean(),
+    idJoined: fc.boolean(),
     changedSignals: fc.array(fc.record({ signal: fc.constantFrom('screen', 'timezone', 'languages') })),
     conflictingSignals: fc.array(fc.record({ signal: fc.constantFrom('gpu_renderer', 'platform') })),
   }),
@@ -74,8 +78,11 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
         eventCount: fc.nat(100),
         firstProofAt: maybe(pastTime),
         lastProofAt: maybe(pastTime),
+        firstServerProofAt: maybe(pastTime),
+        confirmedAt: maybe(pastTime),
       }),
     ),
+    pairOnFirstDay: fc.boolean(),
     seenFingerprint: fc.record({ own: fc.boolean(), elsewhere: fc.boolean() }),
     accountFirstSeenAt: maybe(pastTime),
     proofs: fc.record({
@@ -83,12 +90,16 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
       firstAt: maybe(pastTime),
       lastAt: maybe(pastTime),
       withSignals: fc.boolean(),
+      fingerprinted: fc.boolean(),
+      serverSent: fc.boolean(),
+      knownSince: maybe(pastTime),
     }),
     networks: fc.record({
       narrowProven: fc.boolean(),
       narrowInWide: fc.nat(3),
       narrowSettled: fc.boolean(),
       settledInWide: fc.nat(3),
+      narrowFirm: fc.boolean(),
       anyProven: fc.boolean(),
     }),
     environment: fc.record({
@@ -101,12 +112,19 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
 
 const BY_CODE = new Map(SIGNALS.map((signal) => [signal.code as string, signal]));
 
-test('the score equals the clamped sum of the fired signals under both ceilings', () => {
+test('the score equals the clamped sum of the fired signals under the ceilings', () => {
   fc.assert(
     fc.property(input, (event) => {
       const { score: result, level, signals } = score(event);
       const sum = signals.reduce((total, { weight }) => total + weight, 0);
-      const mayBlock = signals.some(({ code, metadata }) => BY_CODE.get(code)?.blockCapable(metadata));
+      const fires = ({ code, metadata }: FiredSignal) => BY_CODE.get(code)?.blockCapable(metadata);
+      const certain = new Set(
+        score(withoutForgeable(event))
+          .signals.filter(fires)
+          .map(({ code }) => code),
+      );
+      const failed = ['login_failed', 'mfa_failed', 'payment_failed'].includes(event.type);
+      const mayBlock = signals.some((signal) => fires(signal) && (failed || certain.has(signal.code)));
       const capped = signals.some(({ code }) => code === 'KNOWN_DEVICE' || code === 'TRUSTED_DEVICE');
       assert.equal(result, Math.min(mayBlock && !capped ? 100 : 89, Math.max(0, sum)));
       assert.equal(level, levelOf(result));

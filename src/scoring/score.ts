@@ -1,12 +1,15 @@
 // Assesses one event: facts, fired signals, score, level, recognition, proof. Pure: equal input gives equal output.
 import type { Assessment, FiredSignal } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
+import { withoutProofs } from './counted-history.ts';
 import { deriveFacts } from './derive-facts.ts';
 import type { Facts, ScoringInput } from './facts.ts';
-import { levelOf } from './level.ts';
+import { isFailedAttempt, withoutForgeable } from './forgeable.ts';
+import { BAND_TOPS, levelOf } from './level.ts';
 import { proves } from './proof.ts';
 import type { Metadata, Signal } from './signal.ts';
 import { SIGNALS } from './signals/index.ts';
+import { windowsOf } from './window-membership.ts';
 
 interface Firing {
   signal: Signal;
@@ -36,12 +39,52 @@ function fired({ signal, metadata }: Firing): FiredSignal {
   return { code: signal.code, weight: signal.weight, description: signal.describe(metadata), metadata };
 }
 
-/** Scores one event against its history. Never throws on malformed client signals; they count as unknown. */
-export function score(input: ScoringInput): Assessment {
-  const facts = deriveFacts(input);
+interface Scored {
+  facts: Facts;
+  firings: Firing[];
+  total: number;
+  withoutAutomation: number;
+}
+
+function scoreFacts(facts: Facts): Scored {
   const firings = fire(facts);
   const total = combine(firings.map(addend));
   const withoutAutomation = combine(firings.filter(({ signal }) => !signal.ignoredByProof).map(addend));
+  return { facts, firings, total: limitForgeable(facts, firings, total), withoutAutomation };
+}
+
+/** A score above 89 needs a signal that may block and that also fires without what others could have forged. */
+function limitForgeable(facts: Facts, firings: readonly Firing[], total: number): number {
+  if (total <= BAND_TOPS.high || isFailedAttempt(facts)) return total;
+  const certain = fire(deriveFacts(withoutForgeable(facts.input)));
+  const blocking = new Set(certain.filter((one) => addend(one).blockCapable).map(({ signal }) => signal.code));
+  return combine(
+    firings.map((firing) => {
+      const one = addend(firing);
+      return { ...one, blockCapable: one.blockCapable && blocking.has(firing.signal.code) };
+    }),
+  );
+}
+
+/**
+ * Claims about an account that its server has never reported are void once it does. They must not keep the first login
+ * that the server sends from proving its device either: the real customer would be challenged forever.
+ */
+function provesDespiteClaims({ facts: { input } }: Scored): boolean {
+  const { proofs } = input.history;
+  const isReport = input.credential === 'secret' && (input.type === 'login' || input.type === 'signup');
+  if (!isReport || proofs.count === 0 || proofs.serverSent) return false;
+  return scoredProves(scoreFacts(deriveFacts({ ...input, history: withoutProofs(input.history) })));
+}
+
+function scoredProves({ facts, total, withoutAutomation }: Scored): boolean {
+  return proves(facts, { score: total, withoutAutomation });
+}
+
+/** Scores one event against its history. Never throws on malformed client signals; they count as unknown. */
+export function score(input: ScoringInput): Assessment {
+  const scored = scoreFacts(deriveFacts(input));
+  const { facts, firings, total } = scored;
   const { automation } = facts;
   return {
     score: total,
@@ -55,6 +98,7 @@ export function score(input: ScoringInput): Assessment {
     },
     state: facts.state,
     recognized: facts.recognized,
-    proves: proves(facts, { score: total, withoutAutomation }),
+    proves: scoredProves(scored) || provesDespiteClaims(scored),
+    windows: windowsOf(facts),
   };
 }

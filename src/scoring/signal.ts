@@ -29,6 +29,8 @@ export interface Signal<Code extends string = string, M extends Metadata = Metad
   readonly code: Code;
   /** The name shown in the dashboard: sentence case, without a final period. */
   readonly title: string;
+  /** One general sentence, without counts, times or anything of an account's past: all that a public key is told. */
+  readonly summary: string;
   /** Fixed integer. About 5.8 x ln(likelihood ratio): four points double the odds of an attack. */
   readonly weight: number;
   readonly scope: Scope;

@@ -1,4 +1,4 @@
-// Counts events within a window, this event included. Lists are newest first and capped at 200, so counts are minimums.
+// Counts events within a window, this event included. Lists are newest first and capped, so counts are minimums.
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
 
@@ -34,16 +34,17 @@ export function distinct(
 
 /**
  * Whether a past row of the account came from this event's source. For a recognized source only its own recognized rows
- * count, not what others send with a copied fingerprint or from the same office. For an unrecognized source every
- * unrecognized row of its device, address or fingerprint counts.
+ * from the same address count, not what others send from the same office, with a copied fingerprint from next door or with a
+ * stolen id from abroad. For an unrecognized source every unrecognized row of its device, address or fingerprint counts.
  */
 export function isSameSource(facts: Facts, row: PastEvent): boolean {
   const { device, fingerprint, network } = facts.input;
   if (row.recognized !== facts.recognized) return false;
   const sameAddress = facts.network.usable && row.counterAddress === network.counterKey;
   if (facts.state === 'network_only') return sameAddress;
-  if (row.device === device.id) return true;
-  if (facts.recognized) return false;
+  const sameDevice = row.device === device.id;
+  if (facts.recognized) return sameDevice && row.counterAddress === (facts.network.usable ? network.counterKey : null);
+  if (sameDevice) return true;
   return sameAddress || (fingerprint !== null && row.fingerprint === fingerprint);
 }
 
@@ -51,10 +52,18 @@ export function isSameSource(facts: Facts, row: PastEvent): boolean {
 export function failuresOfSource(facts: Facts, span: number): number {
   const { input } = facts;
   const own = facts.isFailure ? 1 : 0;
-  return (
-    own +
-    countRows(input.history.account, input.at - span, (row) => row.type === 'login_failed' && isSameSource(facts, row))
-  );
+  return own + rowsOfSource(facts, input.at - span, (row) => row.type === 'login_failed');
+}
+
+/**
+ * Rows of this source on this account newer than `since`. Each window that shares a key with the event is a lower bound:
+ * a flood from elsewhere may fill the account's window, but not that of this device or address.
+ */
+function rowsOfSource(facts: Facts, since: number, matches: (row: PastEvent) => boolean): number {
+  const { input } = facts;
+  const { account, device, fingerprint } = input.history;
+  const ofSource = (row: PastEvent) => row.account === input.accountKey && matches(row) && isSameSource(facts, row);
+  return Math.max(...[account, device, fingerprint, facts.addressRows].map((rows) => countRows(rows, since, ofSource)));
 }
 
 /** Failed logins on this account by all unrecognized sources within `span` milliseconds, this event included. */
@@ -74,7 +83,5 @@ function isMfaAttempt(type: string): boolean {
 export function mfaAttemptsOfSource(facts: Facts, span: number): number {
   const { input } = facts;
   const own = isMfaAttempt(input.type) ? 1 : 0;
-  return (
-    own + countRows(input.history.account, input.at - span, (row) => isMfaAttempt(row.type) && isSameSource(facts, row))
-  );
+  return own + rowsOfSource(facts, input.at - span, (row) => isMfaAttempt(row.type));
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { recordOutcome } from '../../src/flows/outcomes/record-outcome.ts';
+import { SIGNALS } from '../../src/scoring/signals/index.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -32,9 +33,15 @@ test('records an event, and its detail explains the decision', async () => {
   assert.equal(detail.occurred_at, detail.created_at);
   assert.equal(detail.risk.score, data.risk.score);
   assert.equal(detail.risk.id, data.id.replace('evt_', 'asm_'));
+  const general = new Map(SIGNALS.map(({ code, summary }) => [code as string, summary]));
   assert.deepEqual(
-    detail.risk.signals.map(({ metadata, ...signal }: { metadata: object }) => signal),
+    detail.risk.signals.map(({ code, weight }: { code: string; weight: number }) => ({
+      code,
+      weight,
+      description: general.get(code),
+    })),
     data.risk.signals,
+    'a public key is told nothing of the account',
   );
   assert.ok(detail.risk.signals.every((signal: { metadata: unknown }) => typeof signal.metadata === 'object'));
   for (const role of ['owner', 'viewer'] as const) {

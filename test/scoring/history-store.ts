@@ -1,12 +1,18 @@
 // An in-memory history store for property tests that run thousands of histories. Real storage has its own tests.
 import type { Assessment } from '../../src/scoring/assessment.ts';
+import {
+  countedHistory,
+  type StoredFingerprint,
+  type StoredHistory,
+  type StoredNetwork,
+  type StoredProofs,
+} from '../../src/scoring/counted-history.ts';
 import type { ScoringInput } from '../../src/scoring/facts.ts';
-import type { AccountProofs, History, Pair, PastEvent } from '../../src/scoring/history.ts';
+import type { History, Pair, PastEvent, ProofSpan } from '../../src/scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import { eventClass } from '../../src/vocabulary/event-types.ts';
+import { PARTITION_CAP, partitionOf, WINDOW_BIT } from '../../src/vocabulary/windows.ts';
 
-/** Maximum rows per window, as in storage. */
-const MAX_ROWS = 200;
 const BASELINE_HOURS = 168;
 
 /** An event before its history is loaded; `deviceId` is set for new devices too. */
@@ -14,13 +20,15 @@ export type Incoming = Omit<ScoringInput, 'history'> & { deviceId: string };
 
 interface AccountState {
   firstSeenAt: number;
-  proofs: AccountProofs;
-  /** Since when each proven network counts for sensitive changes, ms, by wide and narrow network. */
-  networks: Map<string, Map<string, number>>;
+  proofs: StoredProofs;
+  /** By wide and narrow network. */
+  networks: Map<string, Map<string, StoredNetwork>>;
 }
 
-function isSettled(since: number | undefined, at: number): boolean {
-  return since !== undefined && since <= at;
+const NO_PROOFS: ProofSpan = { count: 0, firstAt: null, lastAt: null };
+
+function addProof({ count, firstAt }: ProofSpan, at: number): ProofSpan {
+  return { count: count + 1, firstAt: firstAt ?? at, lastAt: at };
 }
 
 class Rows {
@@ -33,15 +41,18 @@ class Rows {
     else rows.push(row);
   }
 
-  /** Rows newer than `since`, newest first. Events must be added in the order of their time. */
+  /** Rows newer than `since`, newest first, each partition capped. Events must be added in the order of their time. */
   since(key: string | null, since: number): PastEvent[] {
     const rows = key === null ? undefined : this.#byKey.get(key);
     const found: PastEvent[] = [];
     if (rows === undefined) return found;
-    for (let i = rows.length - 1; i >= 0 && found.length < MAX_ROWS; i -= 1) {
+    const counts = { failure: 0, attempt: 0, success: 0 };
+    for (let i = rows.length - 1; i >= 0; i -= 1) {
       const row = rows[i] as PastEvent;
       if (row.at <= since) break;
-      found.push(row);
+      const partition = partitionOf(row.type);
+      counts[partition] += 1;
+      if (counts[partition] <= PARTITION_CAP[partition]) found.push(row);
     }
     return found;
   }
@@ -55,13 +66,18 @@ export class HistoryStore {
   readonly #fingerprint = new Rows();
   readonly #session = new Rows();
   readonly #accounts = new Map<string, AccountState>();
-  readonly #accountsOfFingerprint = new Map<string, Set<string>>();
+  /** Whether the server said so, by fingerprint and account. */
+  readonly #accountsOfFingerprint = new Map<string, Map<string, boolean>>();
   readonly #pairs = new Map<string, Pair>();
   readonly #failuresByMinute = new Map<number, number>();
   readonly #failuresByHour = new Map<number, number>();
   #serverLoginAt = Number.NEGATIVE_INFINITY;
 
   history(event: Incoming): History {
+    return countedHistory(this.#stored(event), event.at);
+  }
+
+  #stored(event: Incoming): StoredHistory {
     const account = event.accountKey === null ? undefined : this.#accounts.get(event.accountKey);
     const inWide = account?.networks.get(event.network.wide ?? '');
     return {
@@ -73,22 +89,21 @@ export class HistoryStore {
       pair: this.#pairs.get(`${event.accountKey} ${event.deviceId}`) ?? null,
       seenFingerprint: this.#seenFingerprint(event),
       accountFirstSeenAt: account?.firstSeenAt ?? null,
-      proofs: account?.proofs ?? { count: 0, firstAt: null, lastAt: null, withSignals: false },
+      proofs: account?.proofs ?? { ...NO_PROOFS, withSignals: false, fingerprinted: false, server: NO_PROOFS },
       networks: {
-        narrowProven: inWide?.has(event.network.narrow ?? '') ?? false,
-        narrowInWide: Math.min(3, inWide?.size ?? 0),
-        narrowSettled: isSettled(inWide?.get(event.network.narrow ?? ''), event.at),
-        settledInWide: Math.min(3, [...(inWide?.values() ?? [])].filter((since) => isSettled(since, event.at)).length),
+        narrow: inWide?.get(event.network.narrow ?? '') ?? null,
+        inWide: [...(inWide?.values() ?? [])],
         anyProven: (account?.networks.size ?? 0) > 0,
       },
       environment: this.#environment(event.at),
     };
   }
 
-  #seenFingerprint({ fingerprint, accountKey }: Incoming): History['seenFingerprint'] {
+  #seenFingerprint({ fingerprint, accountKey }: Incoming): StoredFingerprint {
     const accounts = this.#accountsOfFingerprint.get(fingerprint ?? '');
-    const own = accounts?.has(accountKey ?? '') ?? false;
-    return { own, elsewhere: accounts !== undefined && accounts.size > (own ? 1 : 0) };
+    const ownServer = accounts?.get(accountKey ?? '');
+    const own = ownServer !== undefined;
+    return { own, ownServer: ownServer === true, elsewhere: (accounts?.size ?? 0) > (own ? 1 : 0) };
   }
 
   #environment(at: number): History['environment'] {
@@ -116,19 +131,24 @@ export class HistoryStore {
       agent: event.agent,
       sessionToken: event.sessionToken,
       recognized: assessment.recognized,
+      settled: assessment.recognized && assessment.state !== 'recent',
       credential: event.credential,
     };
-    this.#account.add(row.account, row);
-    this.#address.add(row.counterAddress, row);
-    this.#device.add(row.device, row);
-    this.#fingerprint.add(row.fingerprint, row);
-    if (row.recognized && row.fingerprint !== null && row.account !== null) {
-      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Set<string>();
-      this.#accountsOfFingerprint.set(row.fingerprint, accounts.add(row.account));
+    const isIn = (name: keyof typeof WINDOW_BIT) => (assessment.windows & WINDOW_BIT[name]) !== 0;
+    if (isIn('account')) this.#account.add(row.account, row);
+    if (isIn('address')) this.#address.add(row.counterAddress, row);
+    if (isIn('device')) this.#device.add(row.device, row);
+    if (isIn('fingerprint')) this.#fingerprint.add(row.fingerprint, row);
+    if (isIn('session')) this.#session.add(row.sessionToken, row);
+    const isClaim = event.credential === 'public' && this.#environment(event.at).verified;
+    const isServer = event.credential === 'secret';
+    if (row.recognized && !isClaim && row.fingerprint !== null && row.account !== null) {
+      const accounts = this.#accountsOfFingerprint.get(row.fingerprint) ?? new Map<string, boolean>();
+      accounts.set(row.account, isServer || accounts.get(row.account) === true);
+      this.#accountsOfFingerprint.set(row.fingerprint, accounts);
     }
-    this.#session.add(row.sessionToken, row);
-    if (eventClass(event.type) === 'failure' && !assessment.recognized) this.#countFailure(event.at);
-    if (event.credential === 'secret' && event.type === 'login') this.#serverLoginAt = event.at;
+    if (eventClass(event.type) === 'failure' && !assessment.recognized && !isClaim) this.#countFailure(event.at);
+    if (isServer && event.type === 'login') this.#serverLoginAt = event.at;
     if (event.accountKey !== null) this.#updateProofs(event, event.accountKey, assessment.proves);
   }
 
@@ -145,11 +165,26 @@ export class HistoryStore {
     if (account === undefined) {
       account = {
         firstSeenAt: at,
-        proofs: { count: 0, firstAt: null, lastAt: null, withSignals: false },
+        proofs: { ...NO_PROOFS, withSignals: false, fingerprinted: false, server: NO_PROOFS },
         networks: new Map(),
       };
       this.#accounts.set(accountKey, account);
     }
+    const confirmed = event.credential === 'secret' && event.type === 'mfa_passed' && proves;
+    this.#updatePair(event, accountKey, proves, confirmed);
+    if (!proves) return;
+    const isServer = event.credential === 'secret';
+    const { proofs } = account;
+    const withSignals = proofs.withSignals || (isServer && event.fingerprint !== null);
+    const server = isServer ? addProof(proofs.server, at) : proofs.server;
+    const fingerprinted = proofs.fingerprinted || event.fingerprint !== null;
+    account.proofs = { ...addProof(proofs, at), withSignals, fingerprinted, server };
+    proveNetwork(account, event, confirmed);
+  }
+
+  #updatePair(event: Incoming, accountKey: string, proves: boolean, confirmed: boolean): void {
+    const { at } = event;
+    const isServer = event.credential === 'secret';
     const key = `${accountKey} ${event.deviceId}`;
     const pair = this.#pairs.get(key);
     this.#pairs.set(key, {
@@ -158,16 +193,21 @@ export class HistoryStore {
       eventCount: (pair?.eventCount ?? 0) + 1,
       firstProofAt: pair?.firstProofAt ?? (proves ? at : null),
       lastProofAt: proves ? at : (pair?.lastProofAt ?? null),
+      firstServerProofAt: pair?.firstServerProofAt ?? (proves && isServer ? at : null),
+      confirmedAt: confirmed ? at : (pair?.confirmedAt ?? null),
     });
-    if (!proves) return;
-    const { count, firstAt } = account.proofs;
-    const withSignals = account.proofs.withSignals || (event.credential === 'secret' && event.fingerprint !== null);
-    account.proofs = { count: count + 1, firstAt: firstAt ?? at, lastAt: at, withSignals };
-    const { classification, narrow, wide } = event.network;
-    if (classification !== 'public' || narrow === null || wide === null) return;
-    const inWide = account.networks.get(wide) ?? new Map<string, number>();
-    const confirmed = event.credential === 'secret' && event.type === 'mfa_passed';
-    const since = confirmed ? at : at + DAY;
-    account.networks.set(wide, inWide.set(narrow, Math.min(since, inWide.get(narrow) ?? since)));
   }
+}
+
+function proveNetwork(account: AccountState, { at, credential, network }: Incoming, confirmed: boolean): void {
+  const { classification, narrow, wide } = network;
+  if (classification !== 'public' || narrow === null || wide === null) return;
+  const inWide = account.networks.get(wide) ?? new Map<string, StoredNetwork>();
+  const known = inWide.get(narrow);
+  inWide.set(narrow, {
+    firstProofAt: known?.firstProofAt ?? at,
+    firstServerProofAt: known?.firstServerProofAt ?? (credential === 'secret' ? at : null),
+    confirmedAt: confirmed ? at : (known?.confirmedAt ?? null),
+  });
+  account.networks.set(wide, inWide);
 }

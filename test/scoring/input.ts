@@ -21,6 +21,7 @@ export function pastEvent(ago: number, changes: Partial<PastEvent> = {}): PastEv
     agent: 'agent',
     sessionToken: null,
     recognized: false,
+    settled: changes.recognized ?? false,
     credential: 'public',
     ...changes,
   };
@@ -42,10 +43,26 @@ const HISTORY: History = {
   fingerprint: [],
   session: [],
   pair: null,
+  pairOnFirstDay: true,
   seenFingerprint: { own: false, elsewhere: false },
   accountFirstSeenAt: NOW - 30 * DAY,
-  proofs: { count: 10, firstAt: NOW - 30 * DAY, lastAt: NOW - DAY, withSignals: false },
-  networks: { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: true },
+  proofs: {
+    count: 10,
+    firstAt: NOW - 30 * DAY,
+    lastAt: NOW - DAY,
+    withSignals: false,
+    fingerprinted: false,
+    serverSent: false,
+    knownSince: NOW - 30 * DAY,
+  },
+  networks: {
+    narrowProven: false,
+    narrowInWide: 0,
+    narrowSettled: false,
+    settledInWide: 0,
+    narrowFirm: false,
+    anyProven: true,
+  },
   environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
 };
 
@@ -62,6 +79,7 @@ export function login(changes: Partial<ScoringInput> = {}, history: Partial<Hist
       confidence: 95,
       idRefuted: false,
       corroborated: true,
+      idJoined: false,
       changedSignals: [],
       conflictingSignals: [],
     },
@@ -78,7 +96,7 @@ export function login(changes: Partial<ScoringInput> = {}, history: Partial<Hist
 }
 
 /** Turns `login()` into the account's own device on its own network: its stored id, proven `provenFor` ms ago. */
-export function provenAtHome(provenFor = 10 * DAY): {
+export function provenAtHome(provenFor = 30 * DAY): {
   resolution: ScoringInput['resolution'];
   history: Partial<History>;
 } {
@@ -88,6 +106,7 @@ export function provenAtHome(provenFor = 10 * DAY): {
       confidence: 99,
       idRefuted: false,
       corroborated: true,
+      idJoined: false,
       changedSignals: [],
       conflictingSignals: [],
     },
@@ -98,8 +117,17 @@ export function provenAtHome(provenFor = 10 * DAY): {
         eventCount: 12,
         firstProofAt: NOW - provenFor,
         lastProofAt: NOW - HOUR,
+        firstServerProofAt: null,
+        confirmedAt: null,
       },
-      networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true },
+      networks: {
+        narrowProven: true,
+        narrowInWide: 1,
+        narrowSettled: true,
+        settledInWide: 1,
+        narrowFirm: true,
+        anyProven: true,
+      },
     },
   };
 }

@@ -23,6 +23,7 @@ import { defineSignal } from '../signal.ts';
 export const dryRun = defineSignal({
   code: 'DRY_RUN',
   title: 'Dry run event',
+  summary: 'The event is a dry run.',
   weight: 7,
   scope: 'acting',
   when: 'the type of the event is dry_run',
@@ -69,7 +70,7 @@ test('score, API, policy, webhooks, documents and dashboard derive from a new si
     const { signalDocument } = (await load('scripts/build-signal-docs.ts')) as typeof Docs;
     const document = signalDocument();
     assert.match(document, /\| \[`DRY_RUN`\]\(#dry_run\) \| \+7 \| acting \| the type of the event is dry_run \|/);
-    assert.match(document, /### `DRY_RUN` \+7\n\nThe event has the type dry_run\.\n/);
+    assert.match(document, /### `DRY_RUN` \+7\n\nThe event is a dry run\.\n/);
     const { signalName } = (await load('dashboard/src/components/wording.ts')) as typeof Wording;
     assert.equal(signalName('DRY_RUN'), 'Dry run event');
   } finally {

@@ -27,6 +27,7 @@ function event(at: number, changes: Partial<Incoming> & { method?: ResolutionMet
       confidence: 99,
       idRefuted: false,
       corroborated: true,
+      idJoined: false,
       changedSignals: [],
       conflictingSignals: [],
     },

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { EventKeys, EventRow, EventWrites } from '../../src/records/ingest.ts';
 import type { Environment, NewKey, Organization } from '../../src/records/tenants.ts';
 import { encodeBase32, ID_PREFIXES, type IdKind } from '../../src/vocabulary/ids.ts';
+import { ALL_WINDOWS } from '../../src/vocabulary/windows.ts';
 
 export const NOON = Date.UTC(2026, 2, 1, 12);
 
@@ -68,6 +69,7 @@ export function eventRow(from: EventKeys, more: Partial<EventRow> = {}): EventRo
     forced: false,
     deviceNew: true,
     deviceTrusted: false,
+    windows: ALL_WINDOWS,
     automation: { score: 35, webdriver: false, headlessHint: true, runtimeInconsistency: false },
     signals: [
       {
@@ -121,9 +123,11 @@ export function writes(
       ...devicePart,
     },
     account: from.accountKey === null ? null : { key: from.accountKey, externalId: 'alice', created: true },
-    pair: from.accountKey === null ? null : { created: true, proven: false, withServerSignals: false },
+    pair:
+      from.accountKey === null ? null : { created: true, proven: false, withServerSignals: false, confirmed: false },
     networkProof: null,
     session: { id: event.sessionId, created: true },
+    fingerprintRecognized: event.recognized,
     unrecognizedFailure: false,
     serverSuccess: false,
     deliveries: [],

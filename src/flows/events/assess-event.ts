@@ -6,6 +6,7 @@ import type { Policy, PolicyDecision } from '../../policy/policy.ts';
 import type { DeviceHistory, EventHistory, IngestTransaction } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
 import type { Assessment } from '../../scoring/assessment.ts';
+import { countedHistory, countedNetworks } from '../../scoring/counted-history.ts';
 import type { History } from '../../scoring/history.ts';
 import { score } from '../../scoring/score.ts';
 import { newDevice } from '../../scoring/signals/new-device.ts';
@@ -58,7 +59,7 @@ export async function assessEvent(
     signalCount: observed.observation.signalCount,
     signals: input.signals,
     userAgentHeader: input.userAgent,
-    history: scoringHistory(history, deviceHistory),
+    history: scoringHistory(history, deviceHistory, observed.at),
   });
   const decided = decide(policy, {
     eventType: input.type,
@@ -77,10 +78,8 @@ export async function assessEvent(
 async function resolveDevice(transaction: IngestTransaction, observed: ObservedEvent, history: EventHistory) {
   const { eventKeys, observation } = observed;
   const idOwner = history.idOwner === null ? null : idOwnerOf(history.idOwner, eventKeys.accountKey);
-  const network = {
-    narrow: eventKeys.narrowNetwork,
-    knownToAccount: history.networks.narrowProven || history.networks.narrowInWide >= 3,
-  };
+  const { narrowProven, narrowInWide } = countedNetworks(history, observed.at);
+  const network = { narrow: eventKeys.narrowNetwork, knownToAccount: narrowProven || narrowInWide >= 3 };
   const input = { observation, idOwner, at: observed.at, network, accountKey: eventKeys.accountKey };
   const byId = resolveById(input);
   if (byId !== null) return byId;
@@ -105,20 +104,12 @@ async function deviceHistoryOf(
   return transaction.loadDeviceHistory(observed.eventKeys, device.id);
 }
 
-function scoringHistory(history: EventHistory, deviceHistory: DeviceHistory): History {
-  return {
-    account: history.account,
-    address: history.address,
-    device: deviceHistory.window,
-    fingerprint: history.fingerprint,
-    session: history.session,
-    pair: deviceHistory.pair,
-    seenFingerprint: history.seenFingerprint,
-    accountFirstSeenAt: history.accountFirstSeenAt,
-    proofs: history.proofs,
-    networks: history.networks,
-    environment: history.environment,
-  };
+function scoringHistory(history: EventHistory, deviceHistory: DeviceHistory, at: number): History {
+  const { account, address, fingerprint, session, accountFirstSeenAt } = history;
+  const { seenFingerprint, proofs, networks, environment } = history;
+  const { window: device, pair } = deviceHistory;
+  const windows = { account, address, device, fingerprint, session };
+  return countedHistory({ ...windows, pair, seenFingerprint, accountFirstSeenAt, proofs, networks, environment }, at);
 }
 
 /** In a test environment an account such as `force_block_1` forces that decision, so that integrators can test each path. */

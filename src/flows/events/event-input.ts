@@ -33,6 +33,7 @@ export interface RecordedEvent {
   level: Level;
   decision: Decision;
   signals: readonly { code: string; weight: number; description: string }[];
-  matchedRule: { id: string; name: string } | null;
+  /** The name is for the customer's own people and programs, not for a public key. */
+  matchedRule: { id: string; name?: string } | null;
   policyVersion: number;
 }

@@ -1,7 +1,9 @@
 // Turns an assessed event into the rows to store and the result to return.
 import { type DeviceUpdate, unchangedDevice, updateDevice } from '../../devices/device-update.ts';
+import type { DeviceRecord } from '../../devices/observation.ts';
 import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.ts';
 import type { Environment } from '../../records/tenants.ts';
+import { SIGNALS } from '../../scoring/signals/index.ts';
 import { newDevice } from '../../scoring/signals/new-device.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
@@ -34,6 +36,8 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
   const recorded = recordedEvent(event, input, resolution.device?.isTrusted ?? false);
   const kind = eventClass(observed.type);
   const update = deviceUpdate(parts, kind);
+  const isClaim = isVoidClaim(parts);
+  const isStepUp = input.credential === 'secret' && observed.type === 'mfa_passed' && assessment.proves;
   const writes: EventWrites = {
     event,
     device: { id: deviceId, created: resolution.device === null, ...update },
@@ -48,20 +52,18 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
             created: deviceHistory.pair === null,
             proven: assessment.proves,
             withServerSignals: input.credential === 'secret' && eventKeys.fingerprint !== null,
+            confirmed: isStepUp,
           },
     networkProof:
       assessment.proves &&
       eventKeys.accountKey !== null &&
       eventKeys.narrowNetwork !== null &&
       eventKeys.wideNetwork !== null
-        ? {
-            narrow: eventKeys.narrowNetwork,
-            wide: eventKeys.wideNetwork,
-            confirmed: input.credential === 'secret' && observed.type === 'mfa_passed',
-          }
+        ? { narrow: eventKeys.narrowNetwork, wide: eventKeys.wideNetwork, confirmed: isStepUp }
         : null,
     session,
-    unrecognizedFailure: kind === 'failure' && !assessment.recognized,
+    fingerprintRecognized: assessment.recognized && !isClaim,
+    unrecognizedFailure: kind === 'failure' && !assessment.recognized && !isClaim,
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
     serverSuccess: observed.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? announce(context, parts, event) : [],
@@ -71,14 +73,46 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
   return { writes, recorded };
 }
 
+/** Whether the event is a claim of the public key where the server reports logins itself: it establishes nothing. */
+function isVoidClaim({ input, history }: Parts): boolean {
+  return input.credential === 'public' && history.environment.verified;
+}
+
 /**
- * Passive events never change a device that exists: anyone can send a page view with a copied fingerprint or a stolen id,
- * and repeated ones would replace the owner's profile until the owner counts as the thief.
+ * Changes an existing device only where the event may establish something. A new device of a void claim stays out of the
+ * fingerprint index and its counts, and only a success tells that a stored id is used on two machines: otherwise forged
+ * events would make an owner's fingerprint common and take the owner's id away.
  */
-function deviceUpdate({ observed, assessed: { resolution } }: Parts, kind: EventClass): DeviceUpdate {
+function deviceUpdate(parts: Parts, kind: EventClass): DeviceUpdate {
+  const { observed, assessed } = parts;
+  const { resolution } = assessed;
+  const isClaim = isVoidClaim(parts);
   const { device } = resolution;
-  if (kind === 'passive' && device !== null) return unchangedDevice(device);
-  return updateDevice(resolution, observed.observation, observed.eventKeys.narrowNetwork);
+  if (device !== null && !mayTeach(parts, device, kind)) return unchangedDevice(device);
+  const provisional = resolution.provisional || (device === null && isClaim);
+  const idRefuted = resolution.idRefuted && kind === 'success' && !isClaim;
+  return updateDevice(
+    { ...resolution, provisional, idRefuted },
+    observed.observation,
+    observed.eventKeys.narrowNetwork,
+  );
+}
+
+/**
+ * Whether the event may change the profile, networks or ids of a device that exists. Anyone can send a page view with a
+ * copied fingerprint or a stolen id, or fail to log in with them; repeated, they would replace the owner's profile until
+ * the owner counts as the thief. So only proofs of an account that has the device already may, and any success on a device
+ * that nobody has proven: of no account, or of this one alone.
+ */
+function mayTeach(parts: Parts, device: DeviceRecord, kind: EventClass): boolean {
+  if (kind === 'passive' || isVoidClaim(parts)) return false;
+  if (device.accountCount === 0) return true;
+  const { input, observed, assessed } = parts;
+  const { assessment, deviceHistory } = assessed;
+  const isOnlyAccount = device.accountCount === 1 && deviceHistory.pair !== null;
+  if (isOnlyAccount && deviceHistory.pair?.firstProofAt === null) return kind === 'success';
+  const isStepUp = input.credential === 'secret' && observed.type === 'mfa_passed';
+  return assessment.proves && (assessment.recognized || isOnlyAccount || isStepUp);
 }
 
 /** Continues the newest session of this device and account, or starts a new one after the timeout. */
@@ -119,6 +153,7 @@ function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string)
     forced: assessed.forced,
     deviceNew: assessment.signals.some((signal) => signal.code === newDevice.code),
     deviceTrusted: resolution.device?.isTrusted ?? false,
+    windows: assessment.windows,
     automation: assessment.automation,
     signals: assessment.signals,
     resolution: {
@@ -146,7 +181,7 @@ function announce(context: Context, parts: Parts, event: EventRow) {
       eventId: event.id,
       eventType: event.type,
       deviceId: event.deviceId,
-      risk: { score: event.score, level: event.level, decision: event.decision, signals: publicSignals(event) },
+      risk: { score: event.score, level: event.level, decision: event.decision, signals: announcedSignals(event) },
     },
     parts.subscribers,
     context.newId,
@@ -154,11 +189,23 @@ function announce(context: Context, parts: Parts, event: EventRow) {
   );
 }
 
-function publicSignals(event: EventRow) {
+function announcedSignals(event: EventRow) {
   return event.signals.map(({ code, weight, description }) => ({ code, weight, description }));
 }
 
+const SUMMARIES: ReadonlyMap<string, string> = new Map(SIGNALS.map(({ code, summary }) => [code, summary]));
+
+/** What anyone may know who holds the public key: which signals fired, but nothing of the account's past. */
+function generalSignals(event: EventRow) {
+  return event.signals.map(({ code, weight }) => ({ code, weight, description: SUMMARIES.get(code) ?? '' }));
+}
+
+function ruleIdOf({ matchedRule }: EventRow): RecordedEvent['matchedRule'] {
+  return matchedRule === null ? null : { id: matchedRule.id };
+}
+
 function recordedEvent(event: EventRow, input: EventInput, isTrusted: boolean): RecordedEvent {
+  const isPublic = input.credential === 'public' && input.imported === null;
   return {
     id: event.id,
     type: event.type,
@@ -171,8 +218,8 @@ function recordedEvent(event: EventRow, input: EventInput, isTrusted: boolean): 
     score: event.score,
     level: event.level,
     decision: event.decision,
-    signals: publicSignals(event),
-    matchedRule: event.matchedRule,
+    signals: isPublic ? generalSignals(event) : announcedSignals(event),
+    matchedRule: isPublic ? ruleIdOf(event) : event.matchedRule,
     policyVersion: event.policyVersion,
   };
 }

@@ -6,8 +6,8 @@ import {
   DecisionSchema,
   FiredSignalSchema,
   LevelSchema,
-  MatchedRuleSchema,
   PolicyVersionSchema,
+  RecordedRuleSchema,
   ScoreSchema,
 } from './risk.ts';
 import { type BodyOf, closed, named, nullable, time } from './schema.ts';
@@ -26,7 +26,7 @@ export const RecordedEventSchema = Type.Object(
         level: LevelSchema,
         decision: DecisionSchema,
         signals: Type.Array(named(FiredSignalSchema)),
-        matched_rule: MatchedRuleSchema,
+        matched_rule: RecordedRuleSchema,
         policy_version: PolicyVersionSchema,
       }),
     ),

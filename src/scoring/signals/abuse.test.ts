@@ -30,8 +30,10 @@ test('counts signups by device, by fingerprint within a /16, and by address', ()
   assert.ok(has(score(login(signup, { fingerprint: others(2, 'signup') })), 'SIGNUP_VELOCITY'));
   const elsewhere = others(5, 'signup', () => ({ wideNetwork: '1.1.0.0/16' }));
   assert.ok(!has(score(login(signup, { fingerprint: elsewhere })), 'SIGNUP_VELOCITY'));
-  assert.ok(has(score(login(signup, { address: others(9, 'signup') })), 'SIGNUP_VELOCITY'));
-  assert.ok(!has(score(login(signup, { address: others(8, 'signup') })), 'SIGNUP_VELOCITY'));
+  const neighbors = (count: number) => others(count, 'signup', (index) => ({ fingerprint: `fingerprint${index}` }));
+  assert.ok(has(score(login(signup, { address: neighbors(9) })), 'SIGNUP_VELOCITY'));
+  assert.ok(!has(score(login(signup, { address: neighbors(8) })), 'SIGNUP_VELOCITY'));
+  assert.ok(has(score(login(signup, { address: others(2, 'signup') })), 'SIGNUP_VELOCITY'));
 });
 
 test('SIGNUP_VELOCITY includes logins within an hour of the signup, but no later ones', () => {
@@ -82,7 +84,14 @@ test('counts failed payments by device, by fingerprint on one address, and by ac
 });
 
 test('a stolen id with a copied fingerprint scores 0 at login and 55 at a sensitive change', () => {
-  const networks = { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: true };
+  const networks = {
+    narrowProven: false,
+    narrowInWide: 0,
+    narrowSettled: false,
+    settledInWide: 0,
+    narrowFirm: false,
+    anyProven: true,
+  };
   assert.equal(score(known({}, { networks })).score, 0);
   assert.equal(score(known({ type: 'email_change' }, { networks })).score, 55);
   assert.equal(score(known({ type: 'email_change' })).score, 0);
@@ -95,10 +104,24 @@ test("a device is fresh for 24 hours, but not on the account's first day", () =>
     eventCount: 2,
     firstProofAt: NOW - HOUR,
     lastProofAt: NOW - HOUR,
+    firstServerProofAt: null,
+    confirmedAt: null,
   };
   assert.equal(score(known({ type: 'payout_change' }, { pair })).score, 60);
   assert.ok(has(score(known({ type: 'payment_attempt' }, { pair })), 'PAYMENT_ON_NEW_DEVICE'));
-  assert.equal(score(known({ type: 'payout_change' }, { pair, accountFirstSeenAt: NOW - 2 * HOUR })).score, 0);
+  const firstDay = {
+    accountFirstSeenAt: NOW - 2 * HOUR,
+    proofs: {
+      count: 1,
+      firstAt: NOW - HOUR,
+      lastAt: NOW - HOUR,
+      withSignals: false,
+      fingerprinted: false,
+      serverSent: false,
+      knownSince: NOW - HOUR,
+    },
+  };
+  assert.equal(score(known({ type: 'payout_change' }, { pair, ...firstDay })).score, 0);
   assert.ok(!has(score(known({ type: 'payment_failed' }, { pair })), 'PAYMENT_ON_NEW_DEVICE'));
 });
 
@@ -135,7 +158,14 @@ test('SIGNALS_MISSING fires below 8 signal keys under a public key only', () => 
 
 test('failures, challenged successes and public successes in verified mode prove nothing', () => {
   const home = {
-    networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true },
+    networks: {
+      narrowProven: true,
+      narrowInWide: 1,
+      narrowSettled: true,
+      settledInWide: 1,
+      narrowFirm: true,
+      anyProven: true,
+    },
   };
   const verified = { failuresLastHour: 0, failuresByHour: [], verified: true };
   assert.equal(score(login({}, home)).proves, true);
@@ -143,13 +173,31 @@ test('failures, challenged successes and public successes in verified mode prove
   assert.equal(score(login({ credential: 'secret' }, { ...home, environment: verified })).proves, true);
   assert.equal(score(login({ type: 'login_failed' }, home)).proves, false);
   assert.equal(score(login({ type: 'password_reset_completed', credential: 'secret' }, home)).proves, false);
-  assert.equal(score(login({ credential: 'secret' })).proves, false);
+  const reported = {
+    count: 10,
+    firstAt: NOW - 30 * DAY,
+    lastAt: NOW - DAY,
+    withSignals: true,
+    fingerprinted: true,
+    serverSent: true,
+    knownSince: NOW - 30 * DAY,
+  };
+  assert.equal(score(login({ credential: 'secret' }, { proofs: reported })).proves, false);
+  assert.equal(score(login({ credential: 'secret' })).proves, true, 'all that is known of the account is claimed');
   const bot = { credential: 'secret', signals: { automation: { webdriver: true } } } as const;
   const ownBot = score(login(bot, { ...home, environment: verified }));
   assert.deepEqual([ownBot.score, ownBot.proves], [70, true], 'a declared bot of the account, reported by the backend');
-  assert.equal(score(login(bot)).proves, false, 'a bot from an unknown device and network');
+  assert.equal(score(login(bot, { proofs: reported })).proves, false, 'a bot from an unknown device and network');
   const dormant = {
-    proofs: { count: 10, firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY, withSignals: false },
+    proofs: {
+      count: 10,
+      firstAt: NOW - 300 * DAY,
+      lastAt: NOW - 100 * DAY,
+      withSignals: false,
+      fingerprinted: false,
+      serverSent: false,
+      knownSince: NOW - 30 * DAY,
+    },
     ...home,
   };
   assert.equal(score(login({}, dormant)).score, 30);

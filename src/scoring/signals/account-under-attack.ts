@@ -9,6 +9,7 @@ import { defineSignal } from '../signal.ts';
 export const accountUnderAttack = defineSignal({
   code: 'ACCOUNT_UNDER_ATTACK',
   title: 'Account under attack',
+  summary: "Unrecognized sources are guessing the account's password while a new source acts on the account.",
   weight: 25,
   scope: 'target',
   when:

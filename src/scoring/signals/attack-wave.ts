@@ -31,6 +31,7 @@ function isVouchedDevice({ input }: Facts): boolean {
 export const attackWave = defineSignal({
   code: 'ATTACK_WAVE',
   title: 'Attack wave',
+  summary: 'Far more logins from unrecognized sources fail across the environment than usual.',
   weight: 30,
   scope: 'target',
   when:

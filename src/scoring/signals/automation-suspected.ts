@@ -11,6 +11,7 @@ const MIN_INCONSISTENCY = 30;
 export const automationSuspected = defineSignal({
   code: 'AUTOMATION_SUSPECTED',
   title: 'Suspected automation',
+  summary: 'A program drives this browser.',
   weight: 50,
   scope: 'acting',
   when: 'automation.score is 60 or more, with hard evidence or at least 30 points of inconsistency',

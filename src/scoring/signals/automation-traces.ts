@@ -10,6 +10,7 @@ const MIN_SCORE = 30;
 export const automationTraces = defineSignal({
   code: 'AUTOMATION_TRACES',
   title: 'Signs of automation',
+  summary: 'The browser shows signs of a program, but not enough to suspect automation.',
   weight: 30,
   scope: 'acting',
   when: 'automation.score is 30 or more and AUTOMATION_SUSPECTED does not fire',

@@ -20,6 +20,7 @@ const FAMILIAR = { short: 10, long: 20 } as const;
 export const bruteForceSuspected = defineSignal({
   code: 'BRUTE_FORCE_SUSPECTED',
   title: 'Suspected brute force',
+  summary: "One source guesses one account's password, or many unrecognized sources do.",
   weight: 39,
   scope: 'acting',
   when:

@@ -13,16 +13,26 @@ const provenPair = (firstProofAt: number | null) => ({
   eventCount: 7,
   firstProofAt,
   lastProofAt: firstProofAt,
+  firstServerProofAt: null,
+  confirmedAt: null,
 });
 const byFingerprint = {
   method: 'fingerprint_exact',
   confidence: 70,
   idRefuted: false,
   corroborated: true,
+  idJoined: false,
   changedSignals: [],
   conflictingSignals: [],
 } as const;
-const NO_NETWORK = { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: true };
+const NO_NETWORK = {
+  narrowProven: false,
+  narrowInWide: 0,
+  narrowSettled: false,
+  settledInWide: 0,
+  narrowFirm: false,
+  anyProven: true,
+};
 
 test('a new device on a new network of an established account is challenged at 50', () => {
   const assessment = score(login());
@@ -37,7 +47,16 @@ test('a new device on a proven network is allowed at 20 and proves', () => {
   const assessment = score(
     login(
       {},
-      { networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true } },
+      {
+        networks: {
+          narrowProven: true,
+          narrowInWide: 1,
+          narrowSettled: true,
+          settledInWide: 1,
+          narrowFirm: true,
+          anyProven: true,
+        },
+      },
     ),
   );
   assert.deepEqual(codes(assessment), ['NEW_DEVICE']);
@@ -51,7 +70,16 @@ test('three proven neighbors make a network known; two do not', () => {
       score(
         login(
           {},
-          { networks: { narrowProven: false, narrowInWide, narrowSettled: false, settledInWide: 0, anyProven: true } },
+          {
+            networks: {
+              narrowProven: false,
+              narrowInWide,
+              narrowSettled: false,
+              settledInWide: 0,
+              narrowFirm: false,
+              anyProven: true,
+            },
+          },
         ),
       ),
     );
@@ -104,12 +132,22 @@ test("an ambiguous match with the account's recognized fingerprint is its own de
   assert.equal(score(login({ resolution: ambiguous })).state, 'new');
 });
 
-test('a correct password from an unfamiliar device scores 55, a wrong one 50', () => {
+const seenOnce = {
+  firstSeenAt: NOW - HOUR,
+  lastSeenAt: NOW - HOUR,
+  eventCount: 1,
+  firstServerProofAt: null,
+  confirmedAt: null,
+};
+
+test('a device and a network that the account has never used score 50, also at a second attempt', () => {
   const device = { id: null, isTrusted: false, firstSeenAt: null };
-  const right = score(login({ device }));
-  assert.deepEqual(codes(right), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'UNFAMILIAR_DEVICE']);
-  assert.equal(right.score, 55);
-  assert.equal(score(login({ device, type: 'login_failed' })).score, 50);
+  const first = score(login({ device }));
+  assert.deepEqual(codes(first), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
+  const second = score(login({}, { pair: { ...seenOnce, firstProofAt: null, lastProofAt: null } }));
+  assert.deepEqual(codes(second), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
+  for (const { score: total } of [first, second, score(login({ device, type: 'login_failed' }))])
+    assert.equal(total, 50);
 });
 
 test('a refuted id or two changed stable parts are tampering and never recognized', () => {
@@ -139,7 +177,14 @@ test('a server-sent event without signals is recognized by its network only', ()
   assert.deepEqual([away.state, away.score], ['none', 45]);
   const home = score(
     login(server, {
-      networks: { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true },
+      networks: {
+        narrowProven: true,
+        narrowInWide: 1,
+        narrowSettled: true,
+        settledInWide: 1,
+        narrowFirm: true,
+        anyProven: true,
+      },
     }),
   );
   assert.deepEqual([home.state, home.recognized, home.score], ['network_only', true, 0]);
@@ -161,7 +206,14 @@ test('a non-public address is no evidence by itself, but foreign to an account w
       fingerprint: null,
       agent: null,
     }));
-    const without = { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: false };
+    const without = {
+      narrowProven: false,
+      narrowInWide: 0,
+      narrowSettled: false,
+      settledInWide: 0,
+      narrowFirm: false,
+      anyProven: false,
+    };
     const event = { network, type: 'login_failed' };
     assert.deepEqual(codes(score(login(event, { address, networks: without }))), ['NEW_DEVICE'], classification);
     const foreign = codes(score(login(event, { address })));
@@ -171,7 +223,15 @@ test('a non-public address is no evidence by itself, but foreign to an account w
 
 test('DORMANT_ACCOUNT and RAPID_NETWORK_CHANGE fire for unrecognized sources only', () => {
   const lastAt = NOW - 91 * DAY;
-  const proofs = { count: 10, firstAt: NOW - 200 * DAY, lastAt, withSignals: false };
+  const proofs = {
+    count: 10,
+    firstAt: NOW - 200 * DAY,
+    lastAt,
+    withSignals: false,
+    fingerprinted: false,
+    serverSent: false,
+    knownSince: NOW - 30 * DAY,
+  };
   assert.ok(codes(score(login({}, { proofs }))).includes('DORMANT_ACCOUNT'));
   assert.ok(!codes(score(known({}, { proofs }))).includes('DORMANT_ACCOUNT'));
   const account = rows(3, (index) => ({ type: 'login', wideNetwork: `1.${index}.0.0/16` }));

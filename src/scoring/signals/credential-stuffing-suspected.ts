@@ -1,6 +1,5 @@
 // CREDENTIAL_STUFFING_SUSPECTED: one address, device or fingerprint tries many accounts. Also covers password spraying.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
-import { WINDOW_CAP } from '../../vocabulary/window-cap.ts';
 import { failingAccounts, isImplicated } from '../failing-accounts.ts';
 import { defineSignal } from '../signal.ts';
 import { describeReachedRule, firstReachedRule, type KeyRule } from '../stuffing.ts';
@@ -22,6 +21,7 @@ const CLIENT_RULES: readonly KeyRule[] = [
 export const credentialStuffingSuspected = defineSignal({
   code: 'CREDENTIAL_STUFFING_SUSPECTED',
   title: 'Suspected credential stuffing',
+  summary: 'One address, device or fingerprint tries many accounts.',
   weight: 75,
   scope: 'acting',
   when:
@@ -33,9 +33,7 @@ export const credentialStuffingSuspected = defineSignal({
   fires(facts) {
     if (!facts.isLogin || facts.recognized) return null;
     const byAddress = firstReachedRule(facts, ADDRESS_RULES, failingAccounts);
-    // Within one hour the failures themselves fill the window; over a day a full window can hide the rest of the office.
-    const flooded = byAddress?.window_ms === DAY && facts.addressRows.length >= WINDOW_CAP;
-    if (byAddress !== null && isImplicated(facts, flooded)) return byAddress;
+    if (byAddress !== null && isImplicated(facts)) return byAddress;
     return firstReachedRule(facts, CLIENT_RULES, failingAccounts);
   },
   describe: describeReachedRule,

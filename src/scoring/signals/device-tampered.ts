@@ -7,6 +7,7 @@ import { defineSignal } from '../signal.ts';
 export const deviceTampered = defineSignal({
   code: 'DEVICE_TAMPERED',
   title: 'Device tampering',
+  summary: 'A stored id arrives from a machine that it was not issued to.',
   weight: 25,
   scope: 'acting',
   when: 'a hard conflict refutes the presented id, or at least 2 of GPU, screen, cores and time zone differ under the same id',

@@ -10,6 +10,7 @@ const DORMANT_AFTER = 90 * DAY;
 export const dormantAccount = defineSignal({
   code: 'DORMANT_ACCOUNT',
   title: 'Dormant account',
+  summary: 'An unrecognized source uses an account that has not been used for a long time.',
   weight: 10,
   scope: 'context',
   when: 'the source is unrecognized and the last proof of the account is over 90 days old',

@@ -63,7 +63,15 @@ test('one address is flagged at four failing accounts and blocked at eight', () 
     score(
       login(FAILED, {
         address: victims(n - 1, own),
-        proofs: { count: 0, firstAt: null, lastAt: null, withSignals: false },
+        proofs: {
+          count: 0,
+          firstAt: null,
+          lastAt: null,
+          withSignals: false,
+          fingerprinted: false,
+          serverSent: false,
+          knownSince: null,
+        },
       }),
     );
   assert.ok(!has(at(3), 'MULTI_ACCOUNT_FAILURES'));
@@ -89,14 +97,21 @@ test('recognized accounts dilute an office; a colleague with another browser is 
   assert.ok(has(alike, 'CREDENTIAL_STUFFING_SUSPECTED'));
 });
 
-test('a flood that fills the window leaves a colleague with the same browser unaffected', () => {
+test('a flood of failures leaves a colleague with the same browser unaffected', () => {
   const flood = (ago: number) =>
-    rows(200, (i) => ({ account: `victim${i}`, device: 'x', fingerprint: 'x', agent: 'agent' }), ago);
-  const colleague = (ago: number) => score(login({}, { address: flood(ago) }));
-  assert.ok(!has(colleague(5 * HOUR), 'CREDENTIAL_STUFFING_SUSPECTED'));
-  assert.ok(has(colleague(MINUTE), 'CREDENTIAL_STUFFING_SUSPECTED'));
-  const tool = score(login({ fingerprint: 'x' }, { address: flood(5 * HOUR) }));
+    rows(400, (i) => ({ account: `victim${i}`, device: 'x', fingerprint: 'x', agent: 'agent' }), ago);
+  const office = rows(
+    4,
+    (i) => ({ account: `colleague${i}`, type: 'login', recognized: true, agent: 'agent' }),
+    9 * HOUR,
+  );
+  const colleague = (ago: number) => score(login({}, { address: [...flood(ago), ...office] }));
+  for (const ago of [MINUTE, 5 * HOUR]) assert.ok(!has(colleague(ago), 'CREDENTIAL_STUFFING_SUSPECTED'));
+  const tool = score(login({ fingerprint: 'x' }, { address: [...flood(5 * HOUR), ...office] }));
   assert.ok(has(tool, 'CREDENTIAL_STUFFING_SUSPECTED'));
+  const yesterday = office.map((row) => ({ ...row, settled: false }));
+  const madeUp = score(login({}, { address: [...flood(MINUTE), ...yesterday] }));
+  assert.ok(has(madeUp, 'CREDENTIAL_STUFFING_SUSPECTED'), 'accounts that were made up today are no office');
 });
 
 test('a user agent of recognized accounts on the address is no evidence', () => {
@@ -142,14 +157,29 @@ test('ATTACK_WAVE ignores devices recognized by any account and pairs older than
   assert.ok(!has(score(login(FAILED, { environment, device })), 'ATTACK_WAVE'));
   const pair = (ago: number) => {
     const firstSeenAt = login().at - ago;
-    return { firstSeenAt, lastSeenAt: firstSeenAt, eventCount: 1, firstProofAt: null, lastProofAt: null };
+    return {
+      firstSeenAt,
+      lastSeenAt: firstSeenAt,
+      eventCount: 1,
+      firstProofAt: null,
+      lastProofAt: null,
+      firstServerProofAt: null,
+      confirmedAt: null,
+    };
   };
   assert.ok(has(score(login(FAILED, { environment, pair: pair(10 * MINUTE) })), 'ATTACK_WAVE'));
   assert.ok(!has(score(login(FAILED, { environment, pair: pair(2 * HOUR) })), 'ATTACK_WAVE'));
 });
 
 test("a new device on the account's own network may fail ten times", () => {
-  const networks = { narrowProven: true, narrowInWide: 1, narrowSettled: true, settledInWide: 1, anyProven: true };
+  const networks = {
+    narrowProven: true,
+    narrowInWide: 1,
+    narrowSettled: true,
+    settledInWide: 1,
+    narrowFirm: true,
+    anyProven: true,
+  };
   const nth = (n: number) => score(login(FAILED, { account: rows(n - 1), networks }));
   assert.equal(nth(9).score, 25);
   assert.ok(has(nth(10), 'BRUTE_FORCE_SUSPECTED'));

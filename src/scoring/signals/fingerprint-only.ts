@@ -8,6 +8,7 @@ import { defineSignal } from '../signal.ts';
 export const fingerprintOnly = defineSignal({
   code: 'FINGERPRINT_ONLY',
   title: 'Fingerprint match only',
+  summary: 'The fingerprint is that of a device of the account, without its stored id and on an unknown network.',
   weight: 10,
   scope: 'context',
   when:

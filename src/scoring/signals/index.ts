@@ -21,12 +21,12 @@ import { paymentOnNewDevice } from './payment-on-new-device.ts';
 import { paymentVelocity } from './payment-velocity.ts';
 import { persistentFailures } from './persistent-failures.ts';
 import { rapidNetworkChange } from './rapid-network-change.ts';
+import { sensitiveChangeUnconfirmed } from './sensitive-change-unconfirmed.ts';
 import { sensitiveChangeUnrecognized } from './sensitive-change-unrecognized.ts';
 import { sessionDeviceChanged } from './session-device-changed.ts';
 import { signalsMissing } from './signals-missing.ts';
 import { signupVelocity } from './signup-velocity.ts';
 import { trustedDevice } from './trusted-device.ts';
-import { unfamiliarDevice } from './unfamiliar-device.ts';
 import { unknownSource } from './unknown-source.ts';
 import { unprovenDevice } from './unproven-device.ts';
 import { unrecognizedContext } from './unrecognized-context.ts';
@@ -40,7 +40,6 @@ const REGISTRY = [
   deviceTampered,
   newNetwork,
   unrecognizedContext,
-  unfamiliarDevice,
   rapidNetworkChange,
   dormantAccount,
   loginFailuresElevated,
@@ -60,6 +59,7 @@ const REGISTRY = [
   mfaAbuseSuspected,
   paymentVelocity,
   sensitiveChangeUnrecognized,
+  sensitiveChangeUnconfirmed,
   paymentOnNewDevice,
   sessionDeviceChanged,
 ] as const;

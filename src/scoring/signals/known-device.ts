@@ -7,6 +7,7 @@ import { defineSignal } from '../signal.ts';
 export const knownDevice = defineSignal({
   code: 'KNOWN_DEVICE',
   title: 'Known device',
+  summary: "The account's own device, identified by its stored id.",
   weight: -15,
   scope: 'context',
   when: 'the event carries the stored id of a device that was proven for the account at least 24 hours ago',

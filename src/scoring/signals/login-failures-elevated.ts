@@ -14,6 +14,7 @@ const ON_ACCOUNT_DAY = 5;
 export const loginFailuresElevated = defineSignal({
   code: 'LOGIN_FAILURES_ELEVATED',
   title: 'Several failed logins',
+  summary: 'More logins failed than usual.',
   weight: 5,
   scope: 'acting',
   when:

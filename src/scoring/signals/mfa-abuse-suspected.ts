@@ -12,6 +12,7 @@ const SPAN = 15 * MINUTE;
 export const mfaAbuseSuspected = defineSignal({
   code: 'MFA_ABUSE_SUSPECTED',
   title: 'Suspected MFA abuse',
+  summary: 'Second-factor prompts are repeated until the owner gives in or a code is guessed.',
   weight: 40,
   scope: 'acting',
   when: 'mfa_challenge, mfa_failed or mfa_passed arrives under a public key from an unrecognized source with 4 prompts or failures in 15 minutes',

@@ -16,6 +16,7 @@ const RULES: readonly KeyRule[] = [
 export const multiAccountFailures = defineSignal({
   code: 'MULTI_ACCOUNT_FAILURES',
   title: 'Failures on several accounts',
+  summary: 'One address, device or fingerprint fails on several accounts.',
   weight: 25,
   scope: 'acting',
   when:

@@ -13,6 +13,7 @@ const THRESHOLD = 4;
 export const multipleAccountsPerDevice = defineSignal({
   code: 'MULTIPLE_ACCOUNTS_PER_DEVICE',
   title: 'Many accounts on one device',
+  summary: 'One device logs in to one account after another.',
   weight: 25,
   scope: 'acting',
   when: 'at least 4 accounts that do not recognize the device, this one included, logged in or signed up on it within 24 hours',

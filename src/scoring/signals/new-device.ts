@@ -8,6 +8,7 @@ import { defineSignal } from '../signal.ts';
 export const newDevice = defineSignal({
   code: 'NEW_DEVICE',
   title: 'New device',
+  summary: 'The account has never been seen on this device.',
   weight: 20,
   scope: 'context',
   when: 'the account was never seen on this device (except for passive types and for a server-sent mfa_passed)',

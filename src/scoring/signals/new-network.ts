@@ -8,6 +8,7 @@ import { defineSignal } from '../signal.ts';
 export const newNetwork = defineSignal({
   code: 'NEW_NETWORK',
   title: 'New network',
+  summary: 'The account has proven networks, and this is not one of them.',
   weight: 10,
   scope: 'context',
   when: 'the account has proven some network, but neither this /24 (or /48) nor three of its neighbors in the /16 (or /32)',

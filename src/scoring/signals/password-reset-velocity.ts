@@ -23,6 +23,7 @@ function accountsOn(facts: Facts, rows: readonly PastEvent[]): number {
 export const passwordResetVelocity = defineSignal({
   code: 'PASSWORD_RESET_VELOCITY',
   title: 'Too many password resets',
+  summary: 'Many password resets are requested.',
   weight: 35,
   scope: 'acting',
   when:

@@ -7,6 +7,7 @@ import { defineSignal } from '../signal.ts';
 export const paymentOnNewDevice = defineSignal({
   code: 'PAYMENT_ON_NEW_DEVICE',
   title: 'Payment on a new device',
+  summary: 'A payment is made on a device that is new to the account.',
   weight: 25,
   scope: 'context',
   when: 'a payment_attempt comes from a device that is unproven, or under 24 hours old on an older account',

@@ -15,6 +15,7 @@ const isFailure = (row: PastEvent): boolean => row.type === 'payment_failed';
 export const paymentVelocity = defineSignal({
   code: 'PAYMENT_VELOCITY',
   title: 'Too many failed payments',
+  summary: 'Payment after payment fails, as in card testing.',
   weight: 50,
   scope: 'acting',
   when: 'at least 4 payments failed in 1 hour on the device; or, for an unrecognized source, on the account or with the same fingerprint on one address',
@@ -23,7 +24,7 @@ export const paymentVelocity = defineSignal({
     { key: 'account', span: SPAN },
     { key: 'fingerprint', span: SPAN },
   ],
-  fires({ input, eventClass, recognized, network }) {
+  fires({ input, eventClass, recognized, network, addressRows }) {
     if (eventClass !== 'payment') return null;
     const own = input.type === 'payment_failed' ? 1 : 0;
     const since = input.at - SPAN;
@@ -31,10 +32,15 @@ export const paymentVelocity = defineSignal({
     const onDevice = own + countRows(device, since, (row) => isFailure(row) && row.recognized === recognized);
     if (onDevice >= THRESHOLD) return { key: 'device', failures: onDevice, threshold: THRESHOLD, window_ms: SPAN };
     if (recognized) return null;
-    const alike = countRows(
-      network.usable ? fingerprint : [],
-      since,
-      (row) => isFailure(row) && !row.recognized && row.counterAddress === input.network.counterKey,
+    const isAlike = (row: PastEvent) =>
+      isFailure(row) &&
+      !row.recognized &&
+      row.counterAddress === input.network.counterKey &&
+      row.fingerprint === input.fingerprint;
+    // The address tells what a flood with the same fingerprint hides in the fingerprint's window.
+    const alike = Math.max(
+      countRows(network.usable ? fingerprint : [], since, isAlike),
+      input.fingerprint === null ? 0 : countRows(addressRows, since, isAlike),
     );
     if (own + alike >= THRESHOLD) {
       return { key: 'fingerprint', failures: own + alike, threshold: THRESHOLD, window_ms: SPAN };

@@ -11,6 +11,7 @@ const THRESHOLDS = { short: 10, long: 20 } as const;
 export const persistentFailures = defineSignal({
   code: 'PERSISTENT_FAILURES',
   title: 'Persistent failed logins',
+  summary: 'The same source keeps guessing where a person would have reset the password.',
   weight: 25,
   scope: 'acting',
   when: 'this source has failed on this account at least 10 times in 10 minutes or 20 times in 24 hours; adds to BRUTE_FORCE_SUSPECTED',

@@ -12,6 +12,7 @@ const THRESHOLD = 4;
 export const rapidNetworkChange = defineSignal({
   code: 'RAPID_NETWORK_CHANGE',
   title: 'Rapid network changes',
+  summary: 'The account is used from many unrelated networks in a short time.',
   weight: 10,
   scope: 'target',
   when: 'the source is unrecognized and the account was used from at least 4 distinct /16 (or /32) networks within 60 minutes',

@@ -9,6 +9,7 @@ import { defineSignal } from '../signal.ts';
 export const sensitiveChangeUnrecognized = defineSignal({
   code: 'SENSITIVE_CHANGE_UNRECOGNIZED',
   title: 'Sensitive change from an unfamiliar source',
+  summary: 'Account settings are changed from a source that is new to the account.',
   weight: 60,
   scope: 'acting',
   when:

@@ -13,6 +13,7 @@ const SPAN = 12 * HOUR;
 export const sessionDeviceChanged = defineSignal({
   code: 'SESSION_DEVICE_CHANGED',
   title: 'Session moved to another device',
+  summary: 'A running session continues on another machine.',
   weight: 55,
   scope: 'acting',
   when:

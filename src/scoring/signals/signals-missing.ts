@@ -9,6 +9,7 @@ const EXPECTED = 8;
 export const signalsMissing = defineSignal({
   code: 'SIGNALS_MISSING',
   title: 'Missing browser signals',
+  summary: 'The event lacks the data that every browser sends.',
   weight: 30,
   scope: 'acting',
   when: 'an event under a public key has fewer than 8 signal keys',

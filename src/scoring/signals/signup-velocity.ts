@@ -24,6 +24,7 @@ function isSignupOrFirstLogin({ input, state }: Facts): boolean {
 export const signupVelocity = defineSignal({
   code: 'SIGNUP_VELOCITY',
   title: 'Too many signups',
+  summary: 'One device, fingerprint or address creates account after account.',
   weight: 40,
   scope: 'acting',
   when:
@@ -42,10 +43,12 @@ export const signupVelocity = defineSignal({
     const own = input.type === 'signup' ? 1 : 0;
     const device = own + countRows(history.device, input.at - DAY, isSignup);
     if (device >= PER_DEVICE) return { key: 'device', signups: device, threshold: PER_DEVICE, window_ms: DAY };
-    const alike = countRows(
-      facts.network.usable ? history.fingerprint : [],
-      input.at - DAY,
-      (row) => isSignup(row) && row.wideNetwork === network.wide,
+    const isAlike = (row: PastEvent) =>
+      isSignup(row) && row.wideNetwork === network.wide && row.fingerprint === input.fingerprint;
+    // The address tells what a flood of signups with the same look hides in the fingerprint's window.
+    const alike = Math.max(
+      countRows(facts.network.usable ? history.fingerprint : [], input.at - DAY, isAlike),
+      input.fingerprint === null ? 0 : countRows(facts.addressRows, input.at - DAY, isAlike),
     );
     if (own + alike >= PER_DEVICE) {
       return { key: 'fingerprint', signups: own + alike, threshold: PER_DEVICE, window_ms: DAY };

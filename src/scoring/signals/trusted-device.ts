@@ -7,6 +7,7 @@ import { defineSignal } from '../signal.ts';
 export const trustedDevice = defineSignal({
   code: 'TRUSTED_DEVICE',
   title: 'Trusted device',
+  summary: 'The device is marked as trusted.',
   weight: -30,
   scope: 'context',
   when: 'the device is marked as trusted and proven for the account; replaces KNOWN_DEVICE',

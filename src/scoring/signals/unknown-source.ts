@@ -6,6 +6,7 @@ import { defineSignal } from '../signal.ts';
 export const unknownSource = defineSignal({
   code: 'UNKNOWN_SOURCE',
   title: 'Unknown source',
+  summary: 'A backend reports an event without browser signals, from a network the account has not proven.',
   weight: 15,
   scope: 'context',
   when: 'a server-sent event has no browser signals and comes from a public network the account has not proven',

@@ -7,6 +7,7 @@ import { defineSignal } from '../signal.ts';
 export const unprovenDevice = defineSignal({
   code: 'UNPROVEN_DEVICE',
   title: 'Unverified device',
+  summary: 'The account has been seen on this device, but nothing has proven the device.',
   weight: 20,
   scope: 'context',
   when: 'the account was seen on this device before, but no low-risk or server-confirmed success vouches for this visit',

@@ -7,6 +7,7 @@ import { defineSignal } from '../signal.ts';
 export const unrecognizedContext = defineSignal({
   code: 'UNRECOGNIZED_CONTEXT',
   title: 'Unrecognized context',
+  summary: 'An established account recognizes neither the source nor the network.',
   weight: 20,
   scope: 'context',
   when: 'the account has at least 2 proofs, the first over 24 hours old, and has proven neither this source nor this network',

@@ -10,7 +10,8 @@ function columnsOf(table: string): string[] {
     .map(({ text }) => text)
     .join('\n');
   const body = new RegExp(`CREATE TABLE ${table} \\(\\n([\\s\\S]*?)\\n\\)`).exec(schema)?.[1] ?? '';
-  return [...body.matchAll(/^ {2}([a-z_]+) /gm)].map(([, name]) => name as string);
+  const added = schema.matchAll(new RegExp(`ALTER TABLE ${table} ADD COLUMN ([a-z_]+) `, 'g'));
+  return [...body.matchAll(/^ {2}([a-z_]+) /gm), ...added].map(([, name]) => name as string);
 }
 
 test('declares every column of events', () => {

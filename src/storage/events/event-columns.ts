@@ -1,5 +1,6 @@
 // Declares the columns of `events` and `event_details` once, for INSERT statements, values, row types and readers.
 import type { EventRow, EventWrites } from '../../records/ingest.ts';
+import { PARTITIONS, partitionOf } from '../../vocabulary/windows.ts';
 import type { Value } from '../engine.ts';
 import { appendTo, columns, placeholders, type Write } from '../sql.ts';
 
@@ -22,6 +23,8 @@ const EVENTS = {
   forced: ({ event }) => bit(event.forced),
   device_new: ({ event }) => bit(event.deviceNew),
   device_trusted: ({ event }) => bit(event.deviceTrusted),
+  windows: ({ event }) => event.windows,
+  window_partition: ({ event }) => PARTITIONS.indexOf(partitionOf(event.type)),
   id: ({ event }) => event.id,
   type: ({ event }) => event.type,
   credential: ({ event }) => event.credential,
@@ -146,6 +149,7 @@ export function storedFields(row: EventsRow): StoredFields {
     forced: row.forced === 1,
     deviceNew: row.device_new === 1,
     deviceTrusted: row.device_trusted === 1,
+    windows: row.windows,
     automation: {
       score: row.automation_score,
       webdriver: row.webdriver === 1,

@@ -1,6 +1,8 @@
 // Reads stored events back into the records they were written from.
 import type { AccountEvent, EventDetail, EventReader } from '../../records/events.ts';
 import type { EventRow } from '../../records/ingest.ts';
+import { MINUTE } from '../../vocabulary/clock.ts';
+import { idFloor } from '../../vocabulary/ids.ts';
 import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
 import { columns, EMPTY, select, sql } from '../sql.ts';
@@ -31,8 +33,10 @@ const READ_EVENT = select`${columns(EVENT_COLUMNS, 'e')}, ${columns(DETAILS, 'v'
   LEFT JOIN client_signals c ON c.environment_id = e.environment_id AND c.digest = v.stable_digest
   WHERE e.environment_id = ? AND e.id = ?`;
 
+/** Ids begin with the time of arrival, and an event may be dated at most five minutes after it. */
+const MAX_EARLY = 5 * MINUTE;
 const ACCOUNT_EVENTS = sql`id, type, at FROM events
-  WHERE environment_id = ? AND account_key = ? AND at >= ? AND at <= ?`;
+  WHERE environment_id = ? AND account_key = ? AND id >= ? AND at >= ? AND at <= ?`;
 
 interface EventDetailRow extends EventsRow, Pick<EventDetailsRow, (typeof DETAILS)[number]> {
   resolution: string;
@@ -55,7 +59,8 @@ export function eventReader(read: Reader): EventReader {
     async accountEvents(environmentNumber, accountKey, { from, to, type }, limit) {
       const types = type === null ? [] : [type];
       const statement = select`${ACCOUNT_EVENTS}${type === null ? EMPTY : sql` AND type = ?`} ORDER BY at, id LIMIT ?`;
-      const rows = await read.all<AccountEvent>(statement, environmentNumber, accountKey, from, to, ...types, limit);
+      const keys = [environmentNumber, accountKey, idFloor('event', Math.max(0, from - MAX_EARLY))];
+      const rows = await read.all<AccountEvent>(statement, ...keys, from, to, ...types, limit);
       return rows.map(({ id, type, at }) => ({ id, type, at }));
     },
   };

@@ -35,30 +35,43 @@ export const COUNT_FREQUENCIES = insertInto('signal_frequencies')`(environment_i
   ON CONFLICT (environment_id, key, slot) DO UPDATE SET count = signal_frequencies.count + 1`;
 
 export const INSERT_ACCOUNT = insertInto('accounts')`(environment_id, account_key, external_id, first_seen_at,
-  proof_count, first_proof_at, last_proof_at, signals_at) VALUES (${placeholders(8)})`;
-export const INSERT_FINGERPRINT_ACCOUNT = insertInto('fingerprint_accounts')`(environment_id, fingerprint, account_key)
-  VALUES (${placeholders(3)}) ON CONFLICT DO NOTHING`;
+  proof_count, first_proof_at, last_proof_at, server_proof_count, first_server_proof_at, last_server_proof_at,
+  signals_at, fingerprint_at) VALUES (${placeholders(12)})`;
+export const INSERT_FINGERPRINT_ACCOUNT = insertInto('fingerprint_accounts')`(environment_id, fingerprint, account_key,
+  server_sent) VALUES (${placeholders(4)}) ON CONFLICT (environment_id, fingerprint, account_key)
+  DO UPDATE SET server_sent = CASE WHEN excluded.server_sent = 1 THEN 1 ELSE fingerprint_accounts.server_sent END`;
 
 /** Events may arrive out of order: a later arrival can be the earlier proof. */
 const EARLIEST_PROOF = sql`first_proof_at = CASE WHEN first_proof_at <= ? THEN first_proof_at ELSE ? END`;
 const LATEST_PROOF = sql`last_proof_at = CASE WHEN last_proof_at >= ? THEN last_proof_at ELSE ? END`;
+/** Of several events that arrive out of order, the earliest and the latest that the server sent; null changes nothing. */
+const EARLIEST_SERVER_PROOF = sql`first_server_proof_at = CASE WHEN first_server_proof_at <= coalesce(?, first_server_proof_at)
+  THEN first_server_proof_at ELSE ? END`;
 const COUNT_PAIR = sql`event_count = event_count + 1,
-  last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END,
-  last_seen_day = CASE WHEN last_seen_day < ? THEN ? ELSE last_seen_day END`;
+  last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END`;
+/** The day of the last proof: forged events must not push the owner's devices out of those that are compared. */
+const LATEST_DAY = sql`last_seen_day = CASE WHEN last_seen_day < ? THEN ? ELSE last_seen_day END`;
 const OF_PAIR = sql`WHERE environment_id = ? AND account_key = ? AND device_id = ?`;
 
 export const PROVE_ACCOUNT = update('accounts')`SET proof_count = proof_count + 1, ${EARLIEST_PROOF}, ${LATEST_PROOF},
-  signals_at = coalesce(?, signals_at) WHERE environment_id = ? AND account_key = ?`;
+  server_proof_count = server_proof_count + ?, ${EARLIEST_SERVER_PROOF},
+  last_server_proof_at = CASE WHEN last_server_proof_at >= coalesce(?, last_server_proof_at) THEN last_server_proof_at
+    ELSE ? END, signals_at = coalesce(?, signals_at), fingerprint_at = coalesce(?, fingerprint_at) WHERE environment_id = ? AND account_key = ?`;
 export const INSERT_PAIR = insertInto('account_devices')`(environment_id, account_key, device_id, first_seen_at,
-  last_seen_at, last_seen_day, event_count, first_proof_at, last_proof_at) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`;
+  last_seen_at, last_seen_day, event_count, first_proof_at, last_proof_at, first_server_proof_at, confirmed_at)
+  VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?)`;
 export const UPDATE_PAIR = update('account_devices')`SET ${COUNT_PAIR} ${OF_PAIR}`;
-export const PROVE_PAIR = update('account_devices')`SET ${COUNT_PAIR}, ${EARLIEST_PROOF}, ${LATEST_PROOF} ${OF_PAIR}`;
+export const PROVE_PAIR = update('account_devices')`SET ${COUNT_PAIR}, ${LATEST_DAY}, ${EARLIEST_PROOF},
+  ${LATEST_PROOF}, ${EARLIEST_SERVER_PROOF}, confirmed_at = coalesce(?, confirmed_at) ${OF_PAIR}`;
 export const PROVE_NETWORK = insertInto('account_networks')`(environment_id, account_key, wide, narrow, first_proof_at,
-  last_proof_at, confirmed_at) VALUES (${placeholders(7)}) ON CONFLICT (environment_id, account_key, wide, narrow) DO UPDATE SET
+  last_proof_at, first_server_proof_at, confirmed_at) VALUES (${placeholders(8)}) ON CONFLICT (environment_id, account_key, wide, narrow) DO UPDATE SET
   first_proof_at = CASE WHEN account_networks.first_proof_at <= excluded.first_proof_at
     THEN account_networks.first_proof_at ELSE excluded.first_proof_at END,
   last_proof_at = CASE WHEN account_networks.last_proof_at >= excluded.last_proof_at
     THEN account_networks.last_proof_at ELSE excluded.last_proof_at END,
+  first_server_proof_at = CASE WHEN account_networks.first_server_proof_at <= excluded.first_server_proof_at
+    THEN account_networks.first_server_proof_at
+    ELSE coalesce(excluded.first_server_proof_at, account_networks.first_server_proof_at) END,
   confirmed_at = coalesce(excluded.confirmed_at, account_networks.confirmed_at)`;
 
 export const INSERT_SESSION = insertInto('sessions')`(environment_id, id, device_id, account_key, session_token,

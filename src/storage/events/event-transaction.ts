@@ -9,18 +9,21 @@ import type {
   Replay,
 } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
-import { DAY } from '../../vocabulary/clock.ts';
+import type { WindowName } from '../../vocabulary/windows.ts';
 import type { Batcher, Value } from '../engine.ts';
 import type { Write } from '../sql.ts';
 import { type AlreadyStored, type Texts, writeEvent } from './event-writes.ts';
 import type { FailureHistory } from './failure-history.ts';
 import {
+  type AccountRow,
+  accountFacts,
   CANDIDATE_CAP,
   DEVICE_COUNT_KEY,
   type DeviceRow,
   deviceRecord,
   type IdOwnerRow,
   idOwner,
+  isTrue,
   KEY_CAP,
   type PairRow,
   pair,
@@ -38,25 +41,10 @@ import {
   sessionRecord,
 } from './ingest-reads.ts';
 import type { TextDedupCache } from './text-dedup-cache.ts';
-import type { WindowName, Windows } from './windows.ts';
+import type { Windows } from './windows.ts';
 
-/** How long after its first proof a network counts for sensitive changes, unless a second factor confirmed it. */
-const NETWORK_SETTLES_AFTER = DAY;
 const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
-const NOTHING_STORED: AlreadyStored = Object.freeze({ idOwner: null, ownFingerprint: false });
-
-interface AccountRow {
-  first_seen_at: number;
-  proof_count: number;
-  first_proof_at: number | null;
-  last_proof_at: number | null;
-  any_proven: number;
-  /** 1 proven, 2 settled: proven a day ago or confirmed by a second factor; null when not proven. */
-  narrow_grade: number | null;
-  settled_in_wide: number;
-  signals_at: number | null;
-  narrow_in_wide: number;
-}
+const NOTHING_STORED: AlreadyStored = Object.freeze({ idOwner: null, ownFingerprint: null });
 
 export interface TransactionParts {
   querier: Batcher;
@@ -68,9 +56,6 @@ export interface TransactionParts {
   /** Locks an event's keys; the first call begins the transaction. */
   begin: (eventKeys: EventKeys) => void;
 }
-
-/** The engines return EXISTS differently: `true` or 1. */
-const isTrue = (value: unknown): boolean => value === true || value === 1;
 
 export class EventTransaction implements IngestTransaction {
   /** Digests of the texts that this transaction sent: certainly stored once it has committed. */
@@ -233,7 +218,7 @@ export class EventTransaction implements IngestTransaction {
     fingerprint,
     accountKey,
   }: EventKeys): Promise<EventHistory['seenFingerprint']> {
-    if (fingerprint === null) return { own: false, elsewhere: false };
+    if (fingerprint === null) return { own: false, ownServer: false, elsewhere: false };
     const account = accountKey ?? '';
     const rows = await this.#querier.all(
       READ_FINGERPRINT,
@@ -244,38 +229,16 @@ export class EventTransaction implements IngestTransaction {
       fingerprint,
       account,
     );
-    const seen = { own: isTrue(rows[0]?.own), elsewhere: isTrue(rows[0]?.elsewhere) };
-    this.#stored.ownFingerprint = seen.own;
-    return seen;
+    const own = Number(rows[0]?.own ?? 0);
+    this.#stored.ownFingerprint = own === 2 ? 'server' : own === 1 ? 'public' : null;
+    return { own: own > 0, ownServer: own === 2, elsewhere: isTrue(rows[0]?.elsewhere) };
   }
 
   async #accountFacts(eventKeys: EventKeys): Promise<Pick<EventHistory, 'accountFirstSeenAt' | 'proofs' | 'networks'>> {
     const { environmentNumber, accountKey, wideNetwork: wide, narrowNetwork: narrow } = eventKeys;
-    const settledBy = eventKeys.at - NETWORK_SETTLES_AFTER;
-    const rows =
-      accountKey === null
-        ? []
-        : await this.#querier.all<AccountRow>(
-            READ_ACCOUNT,
-            ...[settledBy, wide, narrow, wide, settledBy, wide, environmentNumber, accountKey],
-          );
-    const row = rows[0];
-    return {
-      accountFirstSeenAt: row?.first_seen_at ?? null,
-      proofs: {
-        count: row?.proof_count ?? 0,
-        firstAt: row?.first_proof_at ?? null,
-        lastAt: row?.last_proof_at ?? null,
-        withSignals: row !== undefined && row.signals_at !== null,
-      },
-      networks: {
-        narrowProven: (row?.narrow_grade ?? 0) >= 1,
-        narrowSettled: row?.narrow_grade === 2,
-        settledInWide: row?.settled_in_wide ?? 0,
-        narrowInWide: row?.narrow_in_wide ?? 0,
-        anyProven: isTrue(row?.any_proven),
-      },
-    };
+    if (accountKey === null) return accountFacts(undefined);
+    const rows = await this.#querier.all<AccountRow>(READ_ACCOUNT, wide, narrow, wide, environmentNumber, accountKey);
+    return accountFacts(rows[0]);
   }
 
   async #devices(environmentNumber: number, ids: readonly string[]): Promise<Map<string, DeviceRecord>> {

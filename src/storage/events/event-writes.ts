@@ -51,8 +51,8 @@ const ID_SEEN_STEP = 10 * MINUTE;
 export interface AlreadyStored {
   /** The current device of the presented persistent id. */
   idOwner: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
-  /** Whether it is stored that the account has used the fingerprint from a source it recognized. */
-  ownFingerprint: boolean;
+  /** By whose word it is stored that the account has used the fingerprint from a source it recognized; null when not. */
+  ownFingerprint: 'server' | 'public' | null;
 }
 
 /** Sends every write of an event. `shard` selects the counter rows of this writer. */
@@ -124,29 +124,47 @@ function countFrequencies(environmentNumber: number, device: EventWrites['device
   send(COUNT_FREQUENCIES, environmentNumber, shard, JSON.stringify(keys));
 }
 
-function writeAccount(
-  { event, account, device, pair, networkProof }: EventWrites,
-  ownFingerprint: boolean,
-  send: Send,
-): void {
+function writeAccount(writes: EventWrites, ownFingerprint: AlreadyStored['ownFingerprint'], send: Send): void {
+  const { event, account, pair, networkProof } = writes;
   if (account === null) return;
   const { environmentNumber, at } = event;
-  const proven = pair?.proven ?? false;
-  const proof = proven ? at : null;
-  const day = Math.floor(at / DAY);
-  const signalsAt = proven && pair?.withServerSignals ? at : null;
-  if (account.created)
-    send(INSERT_ACCOUNT, environmentNumber, account.key, account.externalId, at, bit(proven), proof, proof, signalsAt);
-  else if (proven) send(PROVE_ACCOUNT, at, at, at, at, signalsAt, environmentNumber, account.key);
-  if (pair?.created) send(INSERT_PAIR, environmentNumber, account.key, device.id, at, at, day, proof, proof);
-  else if (pair?.proven) send(PROVE_PAIR, at, at, day, day, at, at, at, at, environmentNumber, account.key, device.id);
-  else if (pair !== null) send(UPDATE_PAIR, at, at, day, day, environmentNumber, account.key, device.id);
-  const confirmedAt = networkProof?.confirmed ? at : null;
-  if (networkProof !== null)
-    send(PROVE_NETWORK, environmentNumber, account.key, networkProof.wide, networkProof.narrow, at, at, confirmedAt);
-  if (event.fingerprint !== null && event.recognized && !ownFingerprint) {
-    send(INSERT_FINGERPRINT_ACCOUNT, environmentNumber, event.fingerprint, account.key);
+  const isServer = event.credential === 'secret';
+  const proof = pair?.proven ? at : null;
+  const serverProof = isServer ? proof : null;
+  const signalsAt = pair?.withServerSignals ? proof : null;
+  const fingerprintAt = event.fingerprint === null ? null : proof;
+  const server = [bit(serverProof !== null), serverProof, serverProof, signalsAt, fingerprintAt];
+  const counts = [bit(proof !== null), proof, proof, ...server];
+  if (account.created) send(INSERT_ACCOUNT, environmentNumber, account.key, account.externalId, at, ...counts);
+  else if (proof !== null) {
+    const times = [serverProof, serverProof, serverProof, serverProof, signalsAt, fingerprintAt];
+    send(PROVE_ACCOUNT, at, at, at, at, bit(isServer), ...times, environmentNumber, account.key);
   }
+  writePair(writes, serverProof, send);
+  const confirmedAt = networkProof?.confirmed ? at : null;
+  if (networkProof !== null) {
+    const { wide, narrow } = networkProof;
+    send(PROVE_NETWORK, environmentNumber, account.key, wide, narrow, at, at, serverProof, confirmedAt);
+  }
+  const isStored = ownFingerprint === 'server' || (ownFingerprint === 'public' && !isServer);
+  if (event.fingerprint !== null && writes.fingerprintRecognized && !isStored) {
+    send(INSERT_FINGERPRINT_ACCOUNT, environmentNumber, event.fingerprint, account.key, bit(isServer));
+  }
+}
+
+function writePair({ event, account, device, pair }: EventWrites, serverProof: number | null, send: Send): void {
+  if (account === null || pair === null) return;
+  const { environmentNumber, at } = event;
+  const proof = pair.proven ? at : null;
+  const day = pair.proven ? Math.floor(at / DAY) : 0;
+  const confirmedAt = pair.confirmed ? at : null;
+  if (pair.created) {
+    const proofs = [proof, proof, serverProof, confirmedAt];
+    send(INSERT_PAIR, environmentNumber, account.key, device.id, at, at, day, ...proofs);
+  } else if (pair.proven) {
+    const proofs = [at, at, at, at, serverProof, serverProof, confirmedAt];
+    send(PROVE_PAIR, at, at, day, day, ...proofs, environmentNumber, account.key, device.id);
+  } else send(UPDATE_PAIR, at, at, environmentNumber, account.key, device.id);
 }
 
 function writeSession({ event, session }: EventWrites, send: Send): void {

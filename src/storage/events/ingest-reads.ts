@@ -1,10 +1,10 @@
 // The reads of one event: fixed SQL, each an indexed range or a point, none growing with the size of the data.
 import type { DeviceRecord, IdOwner, Profile } from '../../devices/observation.ts';
-import type { EventKeys, SessionRecord } from '../../records/ingest.ts';
+import type { EventHistory, EventKeys, SessionRecord } from '../../records/ingest.ts';
+import type { StoredNetwork } from '../../scoring/counted-history.ts';
 import type { Pair } from '../../scoring/history.ts';
-import { WINDOW_CAP } from '../../vocabulary/window-cap.ts';
 import type { Value } from '../engine.ts';
-import { type Sql, type Statement, select, sql } from '../sql.ts';
+import { columns, type Sql, type Statement, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { ID_OWNER } from './windows.ts';
 
@@ -14,6 +14,8 @@ export const KEY_CAP = 64;
 export const CANDIDATE_CAP = 256;
 /** The account's own devices that are always candidates. */
 const ACCOUNT_DEVICES = 16;
+/** The newest sessions of a token that are searched for this device. */
+const TOKEN_SESSIONS = 200;
 /** The frequency key that counts the environment's devices themselves. */
 export const DEVICE_COUNT_KEY = '*';
 
@@ -31,7 +33,7 @@ function sessionOf(device: Sql): Statement {
  */
 function sessionOfToken(device: Sql): Statement {
   return select`${SESSION} FROM (SELECT ${SESSION}, device_id, account_key FROM sessions
-    WHERE environment_id = ? AND session_token = ? AND session_token <> '' ${NEWEST_SESSION} LIMIT ${WINDOW_CAP}) AS newest
+    WHERE environment_id = ? AND session_token = ? AND session_token <> '' ${NEWEST_SESSION} LIMIT ${TOKEN_SESSIONS}) AS newest
     WHERE device_id = ${device} AND account_key = ? ${NEWEST_SESSION} LIMIT 1`;
 }
 
@@ -48,7 +50,8 @@ export const READ_REPLAY = select`request_digest, event_id, created_at, answer F
 const DEVICE = sql`d.id, d.is_trusted, d.trusted_at, d.provisional, d.first_seen_at, d.last_seen_at, d.event_count,
   d.account_count, d.networks, p.profile, p.previous_profile`;
 const PAIR = sql`a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_last_seen_at,
-  a.event_count AS pair_event_count, a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at`;
+  a.event_count AS pair_event_count, a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at,
+  a.first_server_proof_at AS pair_first_server_proof_at, a.confirmed_at AS pair_confirmed_at`;
 const WITH_PROFILE = sql`JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id`;
 
 export const READ_ID_OWNER = select`i.cloned, i.conflicts, i.last_seen_at AS id_last_seen_at, ${DEVICE}, ${PAIR}
@@ -59,23 +62,28 @@ export const READ_ID_OWNER = select`i.cloned, i.conflicts, i.last_seen_at AS id_
 export const READ_PAIR = select`${PAIR} FROM account_devices a
   WHERE environment_id = ? AND account_key = ? AND device_id = ?`;
 
-/** The account with its proofs and what it has proven of this event's network, as one row. */
-export const READ_ACCOUNT = select`first_seen_at, proof_count, first_proof_at, last_proof_at, signals_at,
-  EXISTS (SELECT 1 FROM account_networks n WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key)
-    AS any_proven,
-  (SELECT CASE WHEN n.confirmed_at IS NOT NULL OR n.first_proof_at <= ? THEN 2 ELSE 1 END FROM account_networks n
-    WHERE n.environment_id = a.environment_id AND n.account_key = a.account_key AND n.wide = ? AND n.narrow = ?)
-    AS narrow_grade,
-  (SELECT count(*) FROM (SELECT 1 AS one FROM account_networks n WHERE n.environment_id = a.environment_id
-    AND n.account_key = a.account_key AND n.wide = ? AND (n.confirmed_at IS NOT NULL OR n.first_proof_at <= ?)
-    LIMIT 3) AS settled) AS settled_in_wide,
-  (SELECT count(*) FROM (SELECT 1 AS one FROM account_networks n WHERE n.environment_id = a.environment_id
-    AND n.account_key = a.account_key AND n.wide = ? LIMIT 3) AS proven) AS narrow_in_wide
+/** Networks read of one /16 (or /32): more than the rules count, as not all of them may count. */
+const NEIGHBORS = 16;
+const NETWORK = columns(['first_proof_at', 'first_server_proof_at', 'confirmed_at'], 'n');
+const OF_ACCOUNT = sql`n.environment_id = a.environment_id AND n.account_key = a.account_key`;
+
+/** The account with its proofs and what it has proven of this event's network, as one row. Networks are JSON lists. */
+export const READ_ACCOUNT = select`first_seen_at, proof_count, first_proof_at, last_proof_at, signals_at, fingerprint_at,
+  server_proof_count, first_server_proof_at, last_server_proof_at,
+  EXISTS (SELECT 1 FROM account_networks n WHERE ${OF_ACCOUNT}) AS any_proven,
+  (SELECT ${macro.json_rows}(${NETWORK})) FROM account_networks n WHERE ${OF_ACCOUNT} AND n.wide = ? AND n.narrow = ?)
+    AS narrow,
+  (SELECT ${macro.json_rows}(${NETWORK})) FROM (SELECT * FROM account_networks n WHERE ${OF_ACCOUNT} AND n.wide = ?
+    LIMIT ${NEIGHBORS}) AS n) AS in_wide
   FROM accounts a WHERE environment_id = ? AND account_key = ?`;
 
-/** Whether the account has used the fingerprint from a source it recognized, and whether any other account has. */
+/**
+ * Whether the account has used the fingerprint from a source it recognized (0, or 1; 2 where the server said so), and
+ * whether any other account has.
+ */
 export const READ_FINGERPRINT = select`
-  EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key = ?) AS own,
+  coalesce((SELECT 1 + server_sent FROM fingerprint_accounts
+    WHERE environment_id = ? AND fingerprint = ? AND account_key = ?), 0) AS own,
   EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key <> ?)
     AS elsewhere`;
 
@@ -125,12 +133,72 @@ export function deviceRecord(row: DeviceRow): DeviceRecord {
   };
 }
 
+type PackedNetwork = [firstProofAt: number, firstServerProofAt: number | null, confirmedAt: number | null];
+/** A JSON list, parsed already where PostgreSQL returned it as part of a larger JSON text. */
+export type PackedNetworks = string | PackedNetwork[] | null;
+
+export interface AccountRow {
+  first_seen_at: number;
+  proof_count: number;
+  first_proof_at: number | null;
+  last_proof_at: number | null;
+  server_proof_count: number;
+  first_server_proof_at: number | null;
+  last_server_proof_at: number | null;
+  signals_at: number | null;
+  fingerprint_at: number | null;
+  any_proven: unknown;
+  narrow: PackedNetworks;
+  in_wide: PackedNetworks;
+}
+
+/** The engines return truth values differently: `true` or 1. */
+export const isTrue = (value: unknown): boolean => value === true || value === 1;
+
+function networks(packed: PackedNetworks): StoredNetwork[] {
+  if (packed === null) return [];
+  const list = typeof packed === 'string' ? (JSON.parse(packed) as PackedNetwork[]) : packed;
+  return list.map(([firstProofAt, firstServerProofAt, confirmedAt]) => ({
+    firstProofAt,
+    firstServerProofAt,
+    confirmedAt,
+  }));
+}
+
+/** The facts of an account; of none when the event names no account or the account is new. */
+export function accountFacts(
+  row: AccountRow | undefined,
+): Pick<EventHistory, 'accountFirstSeenAt' | 'proofs' | 'networks'> {
+  return {
+    accountFirstSeenAt: row?.first_seen_at ?? null,
+    proofs: {
+      count: row?.proof_count ?? 0,
+      firstAt: row?.first_proof_at ?? null,
+      lastAt: row?.last_proof_at ?? null,
+      withSignals: row !== undefined && row.signals_at !== null,
+      fingerprinted: row !== undefined && row.fingerprint_at !== null,
+      server: {
+        count: row?.server_proof_count ?? 0,
+        firstAt: row?.first_server_proof_at ?? null,
+        lastAt: row?.last_server_proof_at ?? null,
+      },
+    },
+    networks: {
+      narrow: networks(row?.narrow ?? null)[0] ?? null,
+      inWide: networks(row?.in_wide ?? null),
+      anyProven: isTrue(row?.any_proven),
+    },
+  };
+}
+
 export interface PairRow {
   pair_first_seen_at: number | null;
   pair_last_seen_at: number;
   pair_event_count: number;
   pair_first_proof_at: number | null;
   pair_last_proof_at: number | null;
+  pair_first_server_proof_at: number | null;
+  pair_confirmed_at: number | null;
 }
 
 export function pair(row: PairRow | undefined): Pair | null {
@@ -141,6 +209,8 @@ export function pair(row: PairRow | undefined): Pair | null {
     eventCount: row.pair_event_count,
     firstProofAt: row.pair_first_proof_at,
     lastProofAt: row.pair_last_proof_at,
+    firstServerProofAt: row.pair_first_server_proof_at,
+    confirmedAt: row.pair_confirmed_at,
   };
 }
 

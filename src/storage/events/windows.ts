@@ -1,11 +1,19 @@
-// The history windows of one event: the newest 200 rows of a key within its time span, as they were stored.
+// The history windows of one event: the newest rows of a key within its time span, by partition, as they were stored.
 import type { EventKeys, EventRow } from '../../records/ingest.ts';
+import type { RecognitionState } from '../../scoring/assessment.ts';
 import type { PastEvent } from '../../scoring/history.ts';
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import { scoredType } from '../../vocabulary/event-types.ts';
-import { WINDOW_CAP } from '../../vocabulary/window-cap.ts';
-import type { Reader } from '../engine.ts';
-import { columns, identifier, type Sql, type Statement, select, sql } from '../sql.ts';
+import {
+  PARTITION_CAP,
+  PARTITIONS,
+  type Partition,
+  WINDOW_BIT,
+  WINDOW_NAMES,
+  type WindowName,
+} from '../../vocabulary/windows.ts';
+import type { Reader, Value } from '../engine.ts';
+import { columns, EMPTY, identifier, joined, type Sql, type Statement, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import type { EventColumn, EventTuple } from './event-columns.ts';
 
@@ -18,8 +26,7 @@ const KEY_COLUMNS = {
   device: 'device_id',
   fingerprint: 'fingerprint',
   session: 'session_token',
-} as const satisfies Record<string, EventColumn>;
-export type WindowName = keyof typeof KEY_COLUMNS;
+} as const satisfies Record<WindowName, EventColumn>;
 
 /** How far a window reaches back from the event's own time, ms. A session token is valid for half a day. */
 export const WINDOW_SPAN: Readonly<Record<WindowName, number>> = {
@@ -56,24 +63,50 @@ const PAST_EVENT_COLUMNS = [
   'session_token',
   'recognised',
   'credential',
+  'state',
 ] as const satisfies readonly EventColumn[];
 
 type PackedPastEvent = EventTuple<typeof PAST_EVENT_COLUMNS>;
 
+/** The partitions that a window has. A session's rows are not divided: they only tell which devices used it. */
+const WINDOW_PARTITIONS: Readonly<Record<WindowName, readonly (Partition | null)[]>> = {
+  account: PARTITIONS,
+  address: PARTITIONS,
+  device: PARTITIONS,
+  fingerprint: PARTITIONS,
+  session: [null],
+};
+
 /**
  * All rows of a window as one JSON text: 200 rows of eleven columns take SQLite 890 microseconds row by row and 310 this
- * way. Of rows with the same time the newest stored comes first: ids sort by creation time.
+ * way. Of rows with the same time the newest stored of a partition comes first: ids sort by creation time. Each partition is an index range of
+ * its own; the condition on the bit is that of the partial index.
  */
-function windowOf(key: Sql): Statement {
-  const packed = columns(PAST_EVENT_COLUMNS);
-  return select`${macro.json_rows}(${packed})) AS packed FROM (SELECT ${packed} FROM events
-    WHERE environment_id = ? AND ${key} AND at <= ? AND at > ? ORDER BY at DESC, id DESC LIMIT ${WINDOW_CAP}) AS newest`;
+function windowOf(name: WindowName, key: Sql): Statement {
+  const partitions = WINDOW_PARTITIONS[name].map((partition) => {
+    const inPartition = partition === null ? EMPTY : sql`AND window_partition = ${PARTITIONS.indexOf(partition)}`;
+    const ofPartition = sql`SELECT id, window_partition, ${columns(PAST_EVENT_COLUMNS)} FROM events
+      WHERE environment_id = ? AND ${key} AND (windows & ${WINDOW_BIT[name]}) <> 0 ${inPartition}
+      AND at <= ? AND at > ? ORDER BY at DESC, id DESC LIMIT ${PARTITION_CAP[partition ?? 'attempt']}`;
+    return sql`SELECT * FROM (${ofPartition}) AS part`;
+  });
+  const order = name === 'session' ? sql`at DESC, id DESC` : sql`at DESC, window_partition, id DESC`;
+  const rows = sql`SELECT * FROM (${joined(partitions, ' UNION ALL ')}) AS parts ORDER BY ${order}`;
+  return select`${macro.json_rows}(${columns(PAST_EVENT_COLUMNS)})) AS packed FROM (${rows}) AS newest`;
+}
+
+/** The values of a window's statement: the key's, once for each partition. */
+function valuesOf(name: WindowName, environmentNumber: number, key: readonly Value[], until: number, since: number) {
+  return WINDOW_PARTITIONS[name].flatMap(() => [environmentNumber, ...key, until, since]);
 }
 
 const READ_WINDOW = Object.fromEntries(
-  Object.entries(KEY_COLUMNS).map(([name, column]) => [name, windowOf(sql`${identifier(column)} = ?`)]),
+  Object.entries(KEY_COLUMNS).map(([name, column]) => [
+    name,
+    windowOf(name as WindowName, sql`${identifier(column)} = ?`),
+  ]),
 ) as Record<WindowName, Statement>;
-const READ_ID_OWNER_WINDOW = windowOf(sql`device_id = ${ID_OWNER}`);
+const READ_ID_OWNER_WINDOW = windowOf('device', sql`device_id = ${ID_OWNER}`);
 
 const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
 
@@ -93,6 +126,7 @@ function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]):
     agent: row[7],
     sessionToken: row[8],
     recognized: row[9] === 1,
+    settled: isSettled(row[9] === 1, row[11]),
     credential: row[10],
   }));
 }
@@ -110,12 +144,27 @@ export function pastEvent(event: EventRow): PastEvent {
     agent: event.agent,
     sessionToken: event.sessionToken,
     recognized: event.recognized,
+    settled: isSettled(event.recognized, event.state),
     credential: event.credential,
   };
 }
 
-/** A past event's key in a window, or null when it belongs to none. */
-export function windowKey(name: WindowName, event: PastEvent): string | null {
+/** A device that was first proven within the last day is recognized, but not yet a habit of its address. */
+function isSettled(recognized: boolean, state: RecognitionState): boolean {
+  return recognized && state !== 'recent';
+}
+
+/** The windows that keep an event, with its key in each. */
+export function windowsOf(event: EventRow): { name: WindowName; key: string; past: PastEvent }[] {
+  const past = pastEvent(event);
+  return WINDOW_NAMES.flatMap((name) => {
+    const key = windowKey(name, past);
+    return key === null || (event.windows & WINDOW_BIT[name]) === 0 ? [] : [{ name, key, past }];
+  });
+}
+
+/** A past event's key in a window, or null when it has none. */
+function windowKey(name: WindowName, event: PastEvent): string | null {
   if (name === 'account') return event.account;
   if (name === 'address') return event.counterAddress;
   if (name === 'device') return event.device;
@@ -136,21 +185,14 @@ export class QueriedWindows implements Windows {
 
   /** The newest rows after `since` and not after `until`. */
   async between(name: WindowName, environmentNumber: number, key: string, since: number, until: number) {
-    return unpack(await this.#reader.all(READ_WINDOW[name], environmentNumber, key, until, since));
+    return unpack(await this.#reader.all(READ_WINDOW[name], ...valuesOf(name, environmentNumber, [key], until, since)));
   }
 
   async ofIdOwner(eventKeys: EventKeys, persistentId: string): Promise<readonly PastEvent[]> {
     const { environmentNumber, at } = eventKeys;
-    return unpack(
-      await this.#reader.all(
-        READ_ID_OWNER_WINDOW,
-        environmentNumber,
-        environmentNumber,
-        persistentId,
-        at,
-        at - WINDOW_SPAN.device,
-      ),
-    );
+    const owner = [environmentNumber, persistentId];
+    const values = valuesOf('device', environmentNumber, owner, at, at - WINDOW_SPAN.device);
+    return unpack(await this.#reader.all(READ_ID_OWNER_WINDOW, ...values));
   }
 
   add(): void {}

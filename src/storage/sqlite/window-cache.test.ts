@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PastEvent } from '../../scoring/history.ts';
-import { WINDOW_CAP } from '../../vocabulary/window-cap.ts';
+import { ALL_WINDOWS, PARTITION_CAP, PARTITIONS, partitionOf } from '../../vocabulary/windows.ts';
 import { QueriedWindows, type Windows } from '../events/windows.ts';
 import { insertInto } from '../sql.ts';
 import { SqliteConnection } from './connection.ts';
@@ -23,22 +23,30 @@ function past(at: number, type: string, account: string): PastEvent {
     agent: null,
     sessionToken: null,
     recognized: false,
+    settled: false,
     credential: 'public',
   };
 }
 
 /** The columns that windows read; the id reflects the insertion order. */
 const TABLE = `CREATE TABLE events (id INTEGER PRIMARY KEY, environment_id, at, type, account_key, device_id,
-  counter_address, wide_network, fingerprint, agent, session_token, recognised, credential);
+  counter_address, wide_network, fingerprint, agent, session_token, recognised, credential, state, windows DEFAULT 31, window_partition);
   CREATE INDEX by_account ON events (environment_id, account_key, at);
   CREATE INDEX by_device ON events (environment_id, device_id, at)`;
-const INSERT = insertInto('events')`(environment_id, at, type, account_key, device_id, recognised, credential)
-  VALUES (1, ?, ?, ?, 'd', 0, 'public')`;
+const INSERT = insertInto('events')`(environment_id, at, type, account_key, device_id, recognised, credential,
+  state, window_partition) VALUES (1, ?, ?, ?, 'd', 0, 'public', 'new', ?)`;
 
 const saved = (event: PastEvent) =>
-  ({ ...event, environmentNumber: 1, accountKey: event.account, deviceId: event.device }) as unknown as Parameters<
-    CachedWindows['add']
-  >[0];
+  ({
+    ...event,
+    environmentNumber: 1,
+    accountKey: event.account,
+    deviceId: event.device,
+    windows: ALL_WINDOWS,
+  }) as unknown as Parameters<CachedWindows['add']>[0];
+
+/** Types of every partition. */
+const TYPES = ['login_failed', 'password_reset_requested', 'login', 'login_failed', 'custom'];
 
 /** One transaction that reads windows and saves events, and may be rolled back. A negative `jump` goes back in time. */
 const steps = fc.array(
@@ -49,7 +57,7 @@ const steps = fc.array(
     ),
     account: fc.constantFrom('a', 'b'),
     rolledBack: fc.boolean(),
-    repeats: fc.constantFrom(1, 1, 1, 150, 250),
+    repeats: fc.constantFrom(1, 1, 1, 150, 900),
   }),
   { maxLength: 30 },
 );
@@ -68,8 +76,8 @@ test('cached windows equal windows read from the database', async () => {
         for (let repeat = 0; repeat < step.repeats; repeat += 1) {
           if (repeat < 2 || repeat > step.repeats - 2)
             await assertSameWindows(windows, new QueriedWindows(database), step, at);
-          const event = past(at, `${index}.${repeat}`, step.account);
-          await database.run(INSERT, at, event.type, event.account);
+          const event = past(at, TYPES[(index + repeat) % TYPES.length] as string, step.account);
+          await database.run(INSERT, at, event.type, event.account, PARTITIONS.indexOf(partitionOf(event.type)));
           windows.add(saved(event));
         }
         if (step.rolledBack) {
@@ -95,9 +103,9 @@ async function assertSameWindows(cached: Windows, queried: Windows, { account }:
 
 test('evicts the least recently used windows', () => {
   const cache = new WindowCache();
-  const rows = Array.from({ length: WINDOW_CAP }, (_, index) => past(1_000 - index, 't', 'a'));
+  const rows = Array.from({ length: PARTITION_CAP.attempt }, (_, index) => past(1_000 - index, 't', 'a'));
   for (let index = 0; index < 600; index += 1) {
-    cache.set(`account:1:${index}`, 1_000, rows);
+    cache.set('account', `account:1:${index}`, 1_000, rows);
     assert.notEqual(cache.read('account', 'account:1:0', 1_000), null);
   }
   assert.equal(cache.has('account:1:1'), false);

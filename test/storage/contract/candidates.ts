@@ -88,14 +88,18 @@ export function candidatesContract(engine: EngineUnderTest): void {
     assert.deepEqual(fromAccount, own.slice(1).reverse());
   });
 
-  test('ranks a device by the day the account last used it', async () => {
+  test('ranks a device by the day it was last proven to the account', async () => {
     const { number } = await newEnvironment(store);
     const persistentId = digest('old');
     const old = await saveEvent(store, eventKeys(number, { persistentId }));
     await createDevices(number, 16, () => ({}), 'alice');
     const ids = async () => (await load(number, [], [], digest('alice'))).candidates.map(({ device }) => device.id);
     assert.ok(!(await ids()).includes(old.device.id));
-    await saveEvent(store, eventKeys(number, { persistentId, at: NOON + DAY }));
+    const later = eventKeys(number, { persistentId, at: NOON + DAY });
+    await saveEvent(store, later);
+    assert.ok(!(await ids()).includes(old.device.id), 'anyone may send an event that names account and device');
+    const pair = { created: false, proven: true, withServerSignals: false, confirmed: false };
+    await saveEvent(store, later, { pair });
     assert.equal((await ids())[0], old.device.id);
   });
 

@@ -1,9 +1,12 @@
 // Contract: what one event stores for its device, account, session and networks, and how it is read back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countedNetworks } from '../../../src/scoring/counted-history.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/vocabulary/clock.ts';
 import { digest, eventKeys, id, NOON, PROFILE, writes } from '../sample.ts';
 import { type EngineUnderTest, historyOf, newEnvironment, saveEvent } from './engine-under-test.ts';
+
+const NO_PROOFS = { count: 0, firstAt: null, lastAt: null };
 
 export function recordsContract(engine: EngineUnderTest): void {
   const { store } = engine;
@@ -17,10 +20,10 @@ export function recordsContract(engine: EngineUnderTest): void {
       address: [],
       fingerprint: [],
       session: [],
-      seenFingerprint: { own: false, elsewhere: false },
+      seenFingerprint: { own: false, ownServer: false, elsewhere: false },
       accountFirstSeenAt: null,
-      proofs: { count: 0, firstAt: null, lastAt: null, withSignals: false },
-      networks: { narrowProven: false, narrowInWide: 0, narrowSettled: false, settledInWide: 0, anyProven: false },
+      proofs: { ...NO_PROOFS, withSignals: false, fingerprinted: false, server: NO_PROOFS },
+      networks: { narrow: null, inWide: [], anyProven: false },
       environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
     });
   });
@@ -143,6 +146,8 @@ export function recordsContract(engine: EngineUnderTest): void {
       eventCount: 1,
       firstProofAt: null,
       lastProofAt: null,
+      firstServerProofAt: null,
+      confirmedAt: null,
     });
   });
 
@@ -150,7 +155,7 @@ export function recordsContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     const proof = (at: number, narrow: string) =>
       saveEvent(store, eventKeys(number, { at }), {
-        pair: { created: false, proven: true, withServerSignals: false },
+        pair: { created: false, proven: true, withServerSignals: false, confirmed: false },
         networkProof: { narrow, wide: '203.0.0.0/16', confirmed: false },
       });
     await saveEvent(store, eventKeys(number, { at: NOON }));
@@ -158,46 +163,59 @@ export function recordsContract(engine: EngineUnderTest): void {
     await proof(NOON + 2 * DAY, '203.0.2.0/24');
     await proof(NOON + MINUTE, '203.0.2.0/24');
     const history = await historyOf(store, eventKeys(number, { at: NOON + 3 * DAY, narrowNetwork: '203.0.2.0/24' }));
-    assert.deepEqual(history.proofs, { count: 3, firstAt: NOON + MINUTE, lastAt: NOON + 2 * DAY, withSignals: false });
+    assert.deepEqual(history.proofs, {
+      count: 3,
+      firstAt: NOON + MINUTE,
+      lastAt: NOON + 2 * DAY,
+      withSignals: false,
+      fingerprinted: true,
+      server: NO_PROOFS,
+    });
     assert.deepEqual(history.idOwner?.history.pair, {
       firstSeenAt: NOON,
       lastSeenAt: NOON + 2 * DAY,
       eventCount: 4,
       firstProofAt: NOON + MINUTE,
       lastProofAt: NOON + 2 * DAY,
+      firstServerProofAt: null,
+      confirmedAt: null,
     });
     assert.equal(history.accountFirstSeenAt, NOON);
-    assert.deepEqual(history.networks, {
+    assert.deepEqual(countedNetworks(history, NOON + 3 * DAY), {
       narrowProven: true,
       narrowInWide: 2,
       narrowSettled: true,
       settledInWide: 2,
+      narrowFirm: true,
       anyProven: true,
     });
     await proof(NOON + 4 * DAY, '203.0.3.0/24');
     await proof(NOON + 4 * DAY, '203.0.4.0/24');
     const elsewhere = eventKeys(number, { narrowNetwork: '203.0.9.0/24' });
-    assert.deepEqual((await historyOf(store, elsewhere)).networks, {
+    assert.deepEqual(countedNetworks(await historyOf(store, elsewhere), NOON), {
       narrowProven: false,
       narrowInWide: 3,
       narrowSettled: false,
       settledInWide: 0,
+      narrowFirm: false,
       anyProven: true,
     });
     const abroad = eventKeys(number, { narrowNetwork: '198.51.100.0/24', wideNetwork: '198.51.0.0/16' });
-    assert.deepEqual((await historyOf(store, abroad)).networks, {
+    assert.deepEqual(countedNetworks(await historyOf(store, abroad), NOON), {
       narrowProven: false,
       narrowInWide: 0,
       narrowSettled: false,
       settledInWide: 0,
+      narrowFirm: false,
       anyProven: true,
     });
     const nowhere = eventKeys(number, { narrowNetwork: null, wideNetwork: null });
-    assert.deepEqual((await historyOf(store, nowhere)).networks, {
+    assert.deepEqual(countedNetworks(await historyOf(store, nowhere), NOON), {
       narrowProven: false,
       narrowInWide: 0,
       narrowSettled: false,
       settledInWide: 0,
+      narrowFirm: false,
       anyProven: true,
     });
   });
@@ -209,26 +227,39 @@ export function recordsContract(engine: EngineUnderTest): void {
       eventKeys(number, { at: time, narrowNetwork: narrow, wideNetwork: wide });
     const proof = (time: number, narrow: string, confirmed: boolean, withServerSignals: boolean) =>
       saveEvent(store, at(time, narrow), {
-        pair: { created: time === NOON, proven: true, withServerSignals },
+        pair: { created: time === NOON, proven: true, withServerSignals, confirmed },
         networkProof: { narrow, wide, confirmed },
       });
     await proof(NOON, '203.0.1.0/24', false, false);
     const first = await historyOf(store, at(NOON + HOUR, '203.0.1.0/24'));
-    assert.deepEqual([first.networks.narrowProven, first.networks.narrowSettled], [true, false]);
+    const firstNetworks = countedNetworks(first, NOON + HOUR);
+    assert.deepEqual([firstNetworks.narrowProven, firstNetworks.narrowSettled], [true, false]);
     assert.equal(first.proofs.withSignals, false);
     await proof(NOON + HOUR, '203.0.2.0/24', true, true);
     const confirmed = await historyOf(store, at(NOON + HOUR, '203.0.2.0/24'));
-    assert.deepEqual([confirmed.networks.narrowSettled, confirmed.networks.settledInWide], [true, 1]);
+    const confirmedNetworks = countedNetworks(confirmed, NOON + HOUR);
+    assert.deepEqual([confirmedNetworks.narrowSettled, confirmedNetworks.settledInWide], [true, 1]);
+    assert.equal(confirmed.idOwner?.history.pair?.confirmedAt, NOON + HOUR);
     assert.equal(confirmed.proofs.withSignals, true);
     const aged = await historyOf(store, at(NOON + DAY, '203.0.1.0/24'));
-    assert.deepEqual([aged.networks.narrowSettled, aged.networks.settledInWide], [true, 2]);
+    const agedNetworks = countedNetworks(aged, NOON + DAY);
+    assert.deepEqual([agedNetworks.narrowSettled, agedNetworks.settledInWide], [true, 2]);
   });
 
   test('stores a proof with the first event', async () => {
     const { number } = await newEnvironment(store);
-    await saveEvent(store, eventKeys(number), { pair: { created: true, proven: true, withServerSignals: false } });
+    await saveEvent(store, eventKeys(number), {
+      pair: { created: true, proven: true, withServerSignals: false, confirmed: false },
+    });
     const history = await historyOf(store, eventKeys(number));
-    assert.deepEqual(history.proofs, { count: 1, firstAt: NOON, lastAt: NOON, withSignals: false });
+    assert.deepEqual(history.proofs, {
+      count: 1,
+      firstAt: NOON,
+      lastAt: NOON,
+      withSignals: false,
+      fingerprinted: true,
+      server: NO_PROOFS,
+    });
     assert.equal(history.idOwner?.history.pair?.firstProofAt, NOON);
   });
 

@@ -42,6 +42,7 @@ export function windowsContract(engine: EngineUnderTest): void {
       agent: digest('agent'),
       sessionToken: digest('token'),
       recognized: true,
+      settled: true,
       credential: 'secret',
     };
     const history = await historyOf(store, from);
@@ -93,16 +94,20 @@ export function windowsContract(engine: EngineUnderTest): void {
     };
     await use(null, true, NOON - 900 * DAY);
     await use('bob', false);
-    assert.deepEqual(await seen('alice'), { own: false, elsewhere: false }, 'neither use was recognized');
+    assert.deepEqual(
+      await seen('alice'),
+      { own: false, ownServer: false, elsewhere: false },
+      'neither use was recognized',
+    );
     for (const at of [NOON - 400 * DAY, NOON - DAY]) await use('alice', true, at);
     await use('alice', false);
-    assert.deepEqual(await seen('alice'), { own: true, elsewhere: false });
-    assert.deepEqual(await seen('bob'), { own: false, elsewhere: true });
-    assert.deepEqual(await seen(null), { own: false, elsewhere: true });
-    assert.deepEqual(await seen('alice', digest('other')), { own: false, elsewhere: false });
-    assert.deepEqual(await seen('alice', null), { own: false, elsewhere: false });
+    assert.deepEqual(await seen('alice'), { own: true, ownServer: false, elsewhere: false });
+    assert.deepEqual(await seen('bob'), { own: false, ownServer: false, elsewhere: true });
+    assert.deepEqual(await seen(null), { own: false, ownServer: false, elsewhere: true });
+    assert.deepEqual(await seen('alice', digest('other')), { own: false, ownServer: false, elsewhere: false });
+    assert.deepEqual(await seen('alice', null), { own: false, ownServer: false, elsewhere: false });
     await use('bob', true);
-    assert.deepEqual(await seen('alice'), { own: true, elsewhere: true });
+    assert.deepEqual(await seen('alice'), { own: true, ownServer: false, elsewhere: true });
   });
 
   test('caps a window at the newest 200 rows, by time and then insertion', async () => {

@@ -1,0 +1,157 @@
+// Selects what counts of an account's past by the source of each fact: claims of the public key end where the server speaks.
+import { DAY } from '../vocabulary/clock.ts';
+import type { AccountProofs, History, NetworkProofs, Pair, PastEvent, ProofSpan } from './history.ts';
+
+/** Proofs of an account as stored: of all sources, and of those alone that the customer's server sent. */
+export interface StoredProofs extends ProofSpan {
+  withSignals: boolean;
+  fingerprinted: boolean;
+  server: ProofSpan;
+}
+
+/** A network that an account has proven. Times in ms; null when nothing of the kind has happened. */
+export interface StoredNetwork {
+  firstProofAt: number;
+  firstServerProofAt: number | null;
+  /** The last second factor that the server reported as passed there. */
+  confirmedAt: number | null;
+}
+
+/** The proven networks of an account near an event's network, as stored. */
+export interface StoredNetworks {
+  /** This event's /24 or /48. */
+  narrow: StoredNetwork | null;
+  /** Networks within this event's /16 or /32, that one included; a few of them when there are many. */
+  inWide: readonly StoredNetwork[];
+  anyProven: boolean;
+}
+
+/** Which accounts have recognized a source with the event's fingerprint, as stored. */
+export interface StoredFingerprint {
+  own: boolean;
+  /** Like `own`, from events that the server sent. */
+  ownServer: boolean;
+  elsewhere: boolean;
+}
+
+/** A history as storage returns it. */
+export interface StoredHistory extends Omit<History, 'proofs' | 'networks' | 'seenFingerprint' | 'pairOnFirstDay'> {
+  proofs: StoredProofs;
+  networks: StoredNetworks;
+  seenFingerprint: StoredFingerprint;
+}
+
+/** How long after its first proof a network counts for sensitive changes, unless a second factor confirmed it. */
+const NETWORK_SETTLES_AFTER = DAY;
+/** Neighbors beyond this number change nothing. */
+const MAX_NEIGHBORS = 3;
+
+/**
+ * What counts at time `at`. While the server reports logins ("verified mode"), past events under the public key count for
+ * nothing, and an account that the server has reported has only the proofs that the server sent: an attacker may have
+ * claimed others before (`docs/threat-model.md`).
+ */
+export function countedHistory(stored: StoredHistory, at: number): History {
+  const { verified } = stored.environment;
+  const serverOnly = countsServerOnly(stored);
+  const counted = verified ? serverSent : allRows;
+  const proofs = countedProofs(stored.proofs, serverOnly);
+  return {
+    account: counted(stored.account),
+    address: counted(stored.address),
+    device: counted(stored.device),
+    fingerprint: counted(stored.fingerprint),
+    session: counted(stored.session),
+    pair: stored.pair === null || !serverOnly ? stored.pair : serverPair(stored.pair),
+    pairOnFirstDay: isOnFirstDay(stored.pair?.firstProofAt ?? null, stored.proofs),
+    seenFingerprint: {
+      own: serverOnly ? stored.seenFingerprint.ownServer : stored.seenFingerprint.own,
+      elsewhere: stored.seenFingerprint.elsewhere,
+    },
+    accountFirstSeenAt: stored.accountFirstSeenAt,
+    proofs,
+    networks: countedNetworks(stored, at),
+    environment: stored.environment,
+  };
+}
+
+/** The networks alone, for the resolver, which runs before the device's history is known. */
+export function countedNetworks(
+  stored: Pick<StoredHistory, 'proofs' | 'networks' | 'environment'>,
+  at: number,
+): NetworkProofs {
+  const serverOnly = countsServerOnly(stored);
+  const { networks } = stored;
+  const inWide = networks.inWide.filter((network) => !serverOnly || network.firstServerProofAt !== null);
+  const narrow = serverOnly && networks.narrow?.firstServerProofAt === null ? null : networks.narrow;
+  const provenAt = (network: StoredNetwork) => (serverOnly ? network.firstServerProofAt : network.firstProofAt) ?? at;
+  const isSettled = (network: StoredNetwork) =>
+    network.confirmedAt !== null || provenAt(network) <= at - NETWORK_SETTLES_AFTER;
+  return {
+    narrowProven: narrow !== null,
+    narrowInWide: Math.min(MAX_NEIGHBORS, inWide.length),
+    narrowSettled: narrow !== null && isSettled(narrow),
+    settledInWide: Math.min(MAX_NEIGHBORS, inWide.filter(isSettled).length),
+    narrowFirm: narrow !== null && (narrow.confirmedAt !== null || isOnFirstDay(narrow.firstProofAt, stored.proofs)),
+    // Void claims count here, against the source: an account with a past has networks, even if none is known any more.
+    anyProven: networks.anyProven,
+  };
+}
+
+function countedProofs(proofs: StoredProofs, serverOnly: boolean): AccountProofs {
+  const { count, firstAt, lastAt } = serverOnly ? proofs.server : proofs;
+  const { withSignals, fingerprinted } = proofs;
+  const serverSent = proofs.server.count > 0;
+  return { count, firstAt, lastAt, withSignals, fingerprinted, serverSent, knownSince: proofs.firstAt };
+}
+
+/**
+ * Whether a first proof falls on the first day of the account, by the claims of all sources: a thief whose login is the
+ * first that the server reports must not found the account of somebody who was there before.
+ */
+function isOnFirstDay(firstProofAt: number | null, { firstAt }: StoredProofs): boolean {
+  return firstProofAt !== null && firstAt !== null && firstProofAt <= firstAt + DAY;
+}
+
+/** Whether only proofs of the server count for the account. */
+function countsServerOnly({ proofs, environment }: Pick<StoredHistory, 'proofs' | 'environment'>): boolean {
+  return environment.verified && proofs.server.count > 0;
+}
+
+function serverPair(pair: Pair): Pair {
+  const { firstServerProofAt } = pair;
+  return {
+    ...pair,
+    firstProofAt: firstServerProofAt,
+    lastProofAt: firstServerProofAt === null ? null : pair.lastProofAt,
+  };
+}
+
+function allRows(rows: readonly PastEvent[]): readonly PastEvent[] {
+  return rows;
+}
+
+function serverSent(rows: readonly PastEvent[]): readonly PastEvent[] {
+  return rows.some(({ credential }) => credential === 'public')
+    ? rows.filter(({ credential }) => credential === 'secret')
+    : rows;
+}
+
+/** The history without any proof: what is left when the public claims about an account turn out to be void. */
+export function withoutProofs(history: History): History {
+  return {
+    ...history,
+    pair: history.pair === null ? null : { ...history.pair, firstProofAt: null, lastProofAt: null },
+    seenFingerprint: { own: false, elsewhere: history.seenFingerprint.elsewhere },
+    pairOnFirstDay: false,
+    proofs: { ...history.proofs, count: 0, firstAt: null, lastAt: null, knownSince: null },
+    networks: {
+      narrowProven: false,
+      narrowInWide: 0,
+      narrowSettled: false,
+      settledInWide: 0,
+      narrowFirm: false,
+      anyProven: false,
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// SENSITIVE_CHANGE_UNCONFIRMED: email, password or payout changed from a source that only time vouches for.
+import { DAY } from '../../vocabulary/clock.ts';
+import { isFirmSource } from '../firm-source.ts';
+import { defineSignal } from '../signal.ts';
+
+// Evidence: 0.1 % of benign logins. A thief with the stored id and the signals, or with the fingerprint in the victim's
+// network, is recognized a day after the first login; time alone must not buy a change of the payout. 45 points are
+// monitored from the owner's device (45 - 15) and challenge nobody; a second factor that the server reports removes them.
+export const sensitiveChangeUnconfirmed = defineSignal({
+  code: 'SENSITIVE_CHANGE_UNCONFIRMED',
+  title: 'Sensitive change from an unconfirmed source',
+  summary: 'Account settings are changed from a source that no second factor has confirmed.',
+  weight: 45,
+  scope: 'context',
+  when:
+    'email, phone, password, MFA, payout or API key changes on an account older than a day, from a device or network that was ' +
+    'neither proven on its first day nor confirmed by a server-sent mfa_passed, or without the stored id of the device',
+  yieldsTo: ['SENSITIVE_CHANGE_UNRECOGNIZED'],
+  fires(facts) {
+    const { knownSince } = facts.input.history.proofs;
+    if (facts.eventClass !== 'sensitive' || knownSince === null || knownSince > facts.input.at - DAY) return null;
+    const device = isFirmSource(facts);
+    if (device && facts.network.firm) return null;
+    return { change: facts.input.type, device_unconfirmed: !device, network_unconfirmed: !facts.network.firm };
+  },
+  describe: ({ device_unconfirmed, network_unconfirmed }) => {
+    const origins = [device_unconfirmed ? 'device' : '', network_unconfirmed ? 'network' : ''].filter(
+      (word) => word !== '',
+    );
+    return `No second factor has confirmed this ${origins.join(' and ')}, which the account did not use on its first day.`;
+  },
+});

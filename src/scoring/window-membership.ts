@@ -1,0 +1,142 @@
+// Decides which history windows an event belongs to, so that rows that add nothing cannot push out those that count.
+import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
+import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.ts';
+import type { Facts } from './facts.ts';
+import type { PastEvent } from './history.ts';
+
+/** Rows that count as the same: `alike` compares a row of the window with the event. At most `most` are in it within `span`. */
+interface Limit {
+  most: number;
+  span: number;
+  alike: (row: PastEvent, facts: Facts) => boolean;
+}
+
+/** An event is added in any case when nothing alike was for this long, so that counts within an hour stay right. */
+const ADDED_AGAIN_AFTER = 30 * MINUTE;
+
+const sameAccount: Limit['alike'] = (row, { input }) => row.account === input.accountKey;
+const sameDevice: Limit['alike'] = (row, { input }) => row.device === input.device.id;
+const sameFingerprint: Limit['alike'] = (row, { input }) => row.fingerprint === input.fingerprint;
+const sameAddress: Limit['alike'] = (row, { input }) => row.counterAddress === input.network.counterKey;
+const sameWide: Limit['alike'] = (row, { input }) => row.wideNetwork === input.network.wide;
+const any: Limit['alike'] = () => true;
+
+/** Twenty is the highest threshold of any count of failures. */
+const failures = (alike: Limit['alike']): Limit => ({ most: 20, span: DAY, alike });
+/** Thresholds of resets, prompts and failed payments are 4 within an hour. */
+const attempts = (alike: Limit['alike']): Limit => ({ most: 8, span: HOUR, alike });
+/** All of one type together, so that an hour of three types stays below the cap of their partition. */
+const OF_TYPE: Limit = { most: 60, span: HOUR, alike: any };
+
+/** What a row is counted for in a window; a type without an entry is counted for nothing there. */
+type Kind = 'failure' | 'success' | 'signup' | 'recovery' | 'challenge' | 'payment';
+
+const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kind, readonly Limit[]>>>> = {
+  account: {
+    failure: [failures(sameDevice)],
+    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameWide }],
+    signup: [attempts(any)],
+    recovery: [{ most: 20, span: HOUR, alike: any }],
+    challenge: [attempts(sameDevice), OF_TYPE],
+    payment: [{ most: 20, span: HOUR, alike: any }],
+  },
+  address: {
+    failure: [failures(sameAccount)],
+    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameAccount }],
+    signup: [OF_TYPE],
+    recovery: [attempts(sameAccount), OF_TYPE],
+    payment: [attempts(sameFingerprint), OF_TYPE],
+  },
+  device: {
+    failure: [failures(sameAccount)],
+    success: [{ most: 1, span: 12 * HOUR, alike: sameAccount }],
+    signup: [attempts(sameAccount), OF_TYPE],
+    recovery: [attempts(sameAccount), OF_TYPE],
+    challenge: [attempts(sameAccount), OF_TYPE],
+    payment: [attempts(sameAccount), OF_TYPE],
+  },
+  fingerprint: {
+    failure: [failures(sameAccount)],
+    success: [{ most: 1, span: ADDED_AGAIN_AFTER, alike: sameAccount }],
+    signup: [attempts(sameWide), OF_TYPE],
+    payment: [attempts(sameAddress), OF_TYPE],
+  },
+};
+
+/**
+ * The bits of the event's windows (`WINDOW_BIT`). Page views and the like belong to their session's only. While the server
+ * reports logins, an event under the public key belongs to none.
+ */
+export function windowsOf(facts: Facts): number {
+  const { input } = facts;
+  if (input.credential === 'public' && input.history.environment.verified) return 0;
+  const kind = kindOf(facts);
+  let bits = addsToSession(facts) ? WINDOW_BIT.session : 0;
+  if (kind === null) return bits;
+  for (const name of ['account', 'address', 'device', 'fingerprint'] as const) {
+    const limits = LIMITS[name][kind];
+    if (limits === undefined || !isEvidenceIn(name, kind, facts)) continue;
+    if (limits.every((limit) => adds(facts, rowsOf(facts, name), kind, limit))) bits |= WINDOW_BIT[name];
+  }
+  return bits;
+}
+
+function kindOf({ input, eventClass }: Facts): Kind | null {
+  if (input.type === 'signup') return 'signup';
+  if (input.type === 'payment_failed') return 'payment';
+  if (eventClass === 'failure' || eventClass === 'recovery' || eventClass === 'challenge') return eventClass;
+  // A sensitive change or a payment tells no more of its source than a login.
+  return eventClass === 'passive' ? null : 'success';
+}
+
+/** Whether a row of this kind is evidence in the window at all. */
+function isEvidenceIn(name: WindowName, kind: Kind, facts: Facts): boolean {
+  const { input, recognized, state } = facts;
+  if (name === 'account') return input.accountKey !== null;
+  if (name === 'device') return kind !== 'success' || recognized || input.type === 'login';
+  if (name === 'fingerprint' && input.fingerprint === null) return false;
+  if (name === 'address' && !facts.network.usable) return false;
+  if (kind === 'failure') return !recognized;
+  if (kind !== 'success') return true;
+  // A throw-away account is recognized by its look or network after one visit: that must not make an address an office.
+  const aged = state === 'known' || state === 'trusted' || state === 'recent' || isOlderThanADay(facts);
+  return recognized && aged;
+}
+
+function isOlderThanADay({ input }: Facts): boolean {
+  const { firstAt } = input.history.proofs;
+  return firstAt !== null && firstAt <= input.at - DAY;
+}
+
+function rowsOf({ input }: Facts, name: Exclude<WindowName, 'session'>): readonly PastEvent[] {
+  return input.history[name];
+}
+
+function adds(facts: Facts, rows: readonly PastEvent[], kind: Kind, { most, span, alike }: Limit): boolean {
+  const { at, type } = facts.input;
+  const partition = partitionOf(type);
+  let found = 0;
+  for (const row of rows) {
+    if (row.at <= at - span) break;
+    if (partitionOf(row.type) !== partition || (kind !== 'failure' && kind !== 'success' && row.type !== type))
+      continue;
+    if (row.recognized !== facts.recognized || !alike(row, facts)) continue;
+    if (alike !== any && found === 0 && row.at <= at - ADDED_AGAIN_AFTER) return true;
+    found += 1;
+    if (found >= most) return false;
+  }
+  return true;
+}
+
+/** A session only tells which devices used it: one row for each device, fingerprint and address is enough. */
+function addsToSession({ input }: Facts): boolean {
+  if (input.sessionToken === null) return false;
+  const since = input.at - 6 * HOUR;
+  return !input.history.session.some(
+    (row) =>
+      row.at > since &&
+      row.device === input.device.id &&
+      row.fingerprint === input.fingerprint &&
+      row.counterAddress === input.network.counterKey,
+  );
+}
