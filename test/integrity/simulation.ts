@@ -7,7 +7,7 @@ import type { Environment } from '../../src/records/tenants.ts';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
 import type { KeyKind } from '../../src/vocabulary/words.ts';
 import { contextOver } from '../context.ts';
-import { desktop, OWN_ID } from '../devices/machines.ts';
+import { desktop, OWN_ID, phone } from '../devices/machines.ts';
 import { newEnvironment } from '../storage/contract/engine-under-test.ts';
 
 export const START = Date.UTC(2026, 2, 2, 9);
@@ -24,6 +24,8 @@ export interface SentEvent {
   address?: string;
   userAgent?: string | null;
   credential?: KeyKind;
+  /** Time since the event before, ms; a minute by default. */
+  after?: number;
 }
 
 export interface Result extends Pick<RecordedEvent, 'score' | 'decision' | 'method'> {
@@ -35,6 +37,9 @@ export class Simulation {
   readonly environment: Environment;
   readonly #context: Context;
   #now = START;
+  #reportedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the customer's server reports a login every day, as those of any customer with people do. */
+  #reports = false;
 
   private constructor(store: Store, environment: Environment) {
     this.environment = environment;
@@ -50,9 +55,29 @@ export class Simulation {
     this.#now += ms;
   }
 
-  /** Sends an event a minute after the last one; by default a login of the owner at home that the server reports. */
+  /** Sends an event, by default a login of the owner at home that the server reports, a minute after the last one. */
   async send(event: SentEvent): Promise<Result> {
-    this.wait(MINUTE);
+    this.wait(event.after ?? MINUTE);
+    if (this.#reports && this.#now - this.#reportedAt > DAY) await this.#report();
+    return this.#record(event);
+  }
+
+  /** From now on the server reports a login of somebody else before an event that follows a day without any. */
+  reportDaily(): void {
+    this.#reports = true;
+  }
+
+  async #report(): Promise<void> {
+    this.#reportedAt = this.#now;
+    await this.#record({
+      type: 'login',
+      account: 'somebody else',
+      signals: phone('9'.repeat(32)),
+      address: '93.184.200.1',
+    });
+  }
+
+  async #record(event: SentEvent): Promise<Result> {
     const { type, account = OWNER, signals = desktop(OWN_ID), address = HOME, credential = 'secret' } = event;
     const { recorded } = await recordEvent(this.#context, this.environment, {
       type,
@@ -69,12 +94,30 @@ export class Simulation {
     return { score, decision, method, device: device.id, codes: recorded.signals.map(({ code }) => code) };
   }
 
-  /** Twenty-five days of the owner's daily logins at home; time then stands a few hours after the last one. */
-  async ownerHistory(event: Partial<SentEvent> = {}): Promise<void> {
-    for (let day = 0; day < 25; day += 1) {
+  /** The owner's daily logins at home, for 25 days; time then stands a few hours after the last one. */
+  async ownerHistory(event: Partial<SentEvent> = {}, days = 25): Promise<void> {
+    for (let day = 0; day < days; day += 1) {
       await this.send({ type: 'login', ...event });
       this.wait(DAY - MINUTE);
     }
     this.wait(3 * HOUR);
+  }
+
+  /** What is stored of the device that a persistent id (hashed) leads to, apart from when it was seen; null when none. */
+  async deviceOfId(persistentId: string) {
+    const keys = { environmentNumber: this.environment.number, at: this.#now, accountKey: null, persistentId };
+    const none = {
+      sessionToken: null,
+      fingerprint: null,
+      counterAddress: null,
+      narrowNetwork: null,
+      wideNetwork: null,
+    };
+    const { idOwner } = await this.#context.store.ingest((transaction) =>
+      transaction.loadHistory({ ...keys, ...none, idempotencyKey: null }),
+    );
+    if (idOwner === null) return null;
+    const { id, profile, networks, provisional } = idOwner.device;
+    return { id, profile, networks, provisional, cloned: idOwner.id.cloned, conflicts: idOwner.id.conflicts };
   }
 }

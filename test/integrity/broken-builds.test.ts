@@ -1,0 +1,160 @@
+// Shows that each invariant fails on a build that is broken on purpose: a property that cannot fail proves nothing.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { PROPERTIES } from './properties.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Edit {
+  file: string;
+  from: string;
+  to: string;
+}
+
+interface Break {
+  /** What the broken build does. */
+  does: string;
+  edits: readonly Edit[];
+}
+
+const COUNTED = 'src/scoring/counted-history.ts';
+const MEMBERSHIP = 'src/scoring/window-membership.ts';
+const WRITES = 'src/flows/events/event-writes.ts';
+
+const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
+  sensitiveChanges: {
+    does: 'lets time alone make a network firm',
+    edits: [
+      {
+        file: COUNTED,
+        from: 'narrow !== null && (narrow.confirmedAt',
+        to: 'narrow !== null && (isSettled(narrow) || narrow.confirmedAt',
+      },
+    ],
+  },
+  missingSignals: {
+    does: 'recognizes any account by its network alone',
+    edits: [
+      {
+        file: 'src/scoring/recognition.ts',
+        from: "input.credential === 'secret' && !input.history.proofs.withSignals",
+        to: "input.credential === 'secret'",
+      },
+    ],
+  },
+  publicEventsInVerifiedMode: {
+    does: 'counts public events while the server reports logins',
+    edits: [
+      {
+        file: COUNTED,
+        from: 'const counted = verified ? serverSent : allRows;',
+        to: 'const counted = verified ? allRows : serverSent;',
+      },
+      { file: MEMBERSHIP, from: "input.credential === 'public' && input.history.environment.verified", to: 'false' },
+      {
+        file: WRITES,
+        from: "return input.credential === 'public' && history.environment.verified;",
+        to: 'return input === null && history === null;',
+      },
+    ],
+  },
+  publicEventsNeverBlock: {
+    does: 'blocks on evidence that anyone can forge',
+    edits: [
+      {
+        file: 'src/scoring/score.ts',
+        from: 'if (total <= BAND_TOPS.high || isFailedAttempt(facts)) return total;',
+        to: 'if (total >= 0) return total;',
+      },
+    ],
+  },
+  provenDevices: {
+    does: 'lets page views change a device',
+    edits: [
+      {
+        file: WRITES,
+        from: "if (kind === 'passive' || isVoidClaim(parts)) return false;",
+        to: "if (kind === 'passive') return true;",
+      },
+    ],
+  },
+  voidClaims: {
+    does: 'keeps the claims about an account that the server reports',
+    edits: [
+      {
+        file: COUNTED,
+        from: 'return environment.verified && proofs.server.count > 0;',
+        to: 'return environment.verified && proofs.server.count > 1_000;',
+      },
+    ],
+  },
+  addressClasses: {
+    does: 'takes only public addresses for foreign',
+    edits: [
+      {
+        file: 'src/scoring/derive-facts.ts',
+        from: 'novel: networks.anyProven && !known,',
+        to: 'novel: usable && networks.anyProven && !known,',
+      },
+    ],
+  },
+  floods: {
+    does: 'keeps every event in every window, in one partition',
+    edits: [
+      {
+        file: MEMBERSHIP,
+        from: '  const kind = kindOf(facts);\n  let',
+        to: '  if (facts !== null) return 31;\n  const kind = kindOf(facts);\n  let',
+      },
+      {
+        file: 'src/vocabulary/windows.ts',
+        from: "if (kind === 'failure') return 'failure';",
+        to: "if (kind !== null) return 'attempt';",
+      },
+    ],
+  },
+};
+
+/** A copy of the sources with the edits of a break. */
+function brokenBuild({ edits }: Break): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-broken-'));
+  for (const part of ['src', 'migrations', 'test/integrity', 'test/devices', 'test/storage', 'test/context.ts'])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const { file, from, to } of edits) {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    assert.equal(text.split(from).length, 2, `${file} contains once: ${from}`);
+    writeFileSync(path, text.replace(from, to));
+  }
+  return folder;
+}
+
+/** Runs a property on SQLite in another process. Resolves to its output, and whether the property held. */
+function prove(folder: string, property: string): Promise<{ holds: boolean; output: string }> {
+  const script = join(folder, 'test/integrity/prove.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--import', 'tsx', script, property, '200'], { cwd: folder }, (error, stdout, stderr) =>
+      resolve({ holds: error === null, output: stdout + stderr }),
+    );
+  });
+}
+
+for (const [property, broken] of Object.entries(BREAKS)) {
+  test(`${property} fails on a build that ${broken.does}`, async () => {
+    const folder = brokenBuild(broken);
+    try {
+      const { holds, output } = await prove(folder, property);
+      assert.equal(holds, false, 'the property holds on the broken build');
+      assert.match(output, /Counterexample/, output);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
