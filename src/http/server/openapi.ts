@@ -1,17 +1,23 @@
 // Generates the OpenAPI 3.1 document from the route table, and serves the page that displays it.
+import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import Type from 'typebox';
 import type { CredentialKind } from '../../access/credential.ts';
 import { SHARED_SCHEMAS } from '../schemas/index.ts';
 import { named } from '../schemas/schema.ts';
 import { PROBLEM_TYPE, ProblemSchema } from './problem.ts';
+import { contentTag, serveFiles } from './public-files.ts';
 import { declaredErrorStatuses, type ResponseDeclaration, type Route, TAGS } from './route-table.ts';
 import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
+import type { PublicDocument } from './services.ts';
 
 /** Version of the API as described; the paths carry `/v1`. */
 const API_VERSION = '1.0.0';
+
+/** The files of the page, as the package of the page distributes them. */
+const STATIC_DIRECTORY = fileURLToPath(new URL('static', import.meta.resolve('@fastify/swagger-ui')));
 
 const SECURITY_SCHEMES = {
   public_key: {
@@ -44,6 +50,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   415: 'The body is not plain application/json in UTF-8.',
   422: 'The input is invalid; `errors` lists every issue.',
   429: 'Too many requests; `Retry-After` gives the seconds to wait.',
+  431: 'More than 200 headers, or headers of more than 16 KiB.',
   500: 'An internal error.',
   503: 'Storage is unavailable; `Retry-After` gives the seconds to wait.',
 };
@@ -70,13 +77,37 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
       url,
     }),
   });
+  // The icons of the page are data: images; otherwise the policy is the same as everywhere.
+  const policy = `${CONTENT_SECURITY_POLICY}; img-src 'self' data:`;
+  // These paths go before those of the page, which reads its files from disk for each request.
+  const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache' };
+  // The page has a route of its own for its index, which redirects.
+  serveFiles(app, '/docs/static/', STATIC_DIRECTORY, (path) => (path === 'index.html' ? null : headers));
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // The icons of the page are data: images; otherwise the policy is the same as everywhere.
-    staticCSP: `${CONTENT_SECURITY_POLICY}; img-src 'self' data:`,
+    staticCSP: policy,
+    uiHooks: { onRequest: redirectToDocument },
     theme: { title: 'Assay API' },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, persistAuthorization: false },
   });
+}
+
+/** The page would generate the document anew for each request of `/docs/json` (10 ms) or `/docs/yaml`. */
+function redirectToDocument(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (/\/(?:json|yaml)(?:\?|$)/.test(request.raw.url ?? '')) reply.redirect('/openapi.json');
+  else done();
+}
+
+/** The description of the API as text: generated once, when all routes are registered. */
+export function openApiDocument(app: FastifyInstance): () => PublicDocument {
+  let document: PublicDocument | undefined;
+  return () => {
+    if (document === undefined) {
+      const bytes = Buffer.from(JSON.stringify(app.swagger()));
+      document = { bytes, etag: contentTag(bytes) };
+    }
+    return document;
+  };
 }
 
 /** A route as the document describes it, from the declaration that validation uses. */

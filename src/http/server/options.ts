@@ -35,6 +35,8 @@ export interface ServerOptions {
     request: number;
     /** ms for its headers; smaller than `request`. */
     headers: number;
+    /** ms without a byte sent or received after which a connection with an unread response ends. */
+    stalled: number;
     /** ms that requests in progress get when the server closes. */
     drain: number;
   };
@@ -54,7 +56,7 @@ export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
     loginAddress: { perSecond: 10 / 60, burst: 10 },
     loginEmail: { perSecond: 5 / 60, burst: 5 },
   },
-  timeouts: { request: 15_000, headers: 8_000, drain: 5_000 },
+  timeouts: { request: 15_000, headers: 8_000, stalled: 30_000, drain: 5_000 },
   dashboardDirectory: null,
   staticRoots: [],
 };

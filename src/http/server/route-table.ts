@@ -64,7 +64,11 @@ type DeclaredResponse<S extends number, D extends ResponseDeclaration> = {
 } & DeclaredBody<D>;
 
 type DeclaredBody<D extends ResponseDeclaration> = D extends { body: infer B extends TSchema }
-  ? { body: D extends { type: string } ? string : BodyOf<B> | (D extends { streamed: string } ? Readable : never) }
+  ? {
+      body: D extends { type: string }
+        ? string | Buffer
+        : BodyOf<B> | (D extends { streamed: string } ? Readable : never);
+    }
   : { body?: undefined };
 
 export interface Route<
@@ -119,7 +123,7 @@ export function route<
 
 /** Every error status that a route can return, from its declaration. */
 export function declaredErrorStatuses(route: Route): number[] {
-  const statuses = new Set<number>([400, 500, 503, ...(route.errorStatuses ?? [])]);
+  const statuses = new Set<number>([400, 431, 500, 503, ...(route.errorStatuses ?? [])]);
   if (route.credentials !== 'none') statuses.add(401).add(422);
   if (route.body !== undefined) statuses.add(422);
   if (route.permission !== undefined) statuses.add(403);
