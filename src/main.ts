@@ -2,10 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { firstRun, firstRunMessage } from './cli/first-run.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
+import { countDroppedLines, openLog, printIfPossible } from './compose/log.ts';
 import { type RollupJob, startRollupJob } from './compose/rollup-job.ts';
 import { composeWebhooks, setOwnPort, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
@@ -22,7 +23,7 @@ import { HOUR, SECOND } from './vocabulary/clock.ts';
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
 async function serve(config: Config): Promise<void> {
-  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const { logger, log } = openLog(config.logLevel);
   const store = await openStore(config);
   // Load keys after the storage, which may reject this process: only a process that runs creates a key file.
   const keys = loadEncryptionKeys(config);
@@ -35,6 +36,7 @@ async function serve(config: Config): Promise<void> {
   });
   const metrics = new Metrics();
   metrics.collectProcess();
+  countDroppedLines(metrics.registry, log);
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const app = await buildServer({ context, options, metrics, logger });
   // If the address is known, run this before the first request: once `/readyz` succeeds, first-run.json exists.
@@ -78,7 +80,7 @@ async function serve(config: Config): Promise<void> {
 
 async function runFirst(context: Context, config: Config, publicUrl: string): Promise<void> {
   const values = await firstRun(context, config.dataDir, publicUrl);
-  if (values !== null) process.stdout.write(firstRunMessage(values, config.dataDir));
+  if (values !== null) printIfPossible(firstRunMessage(values, config.dataDir));
 }
 
 /** The origin of a listening address, with an IPv6 host in brackets. */
@@ -87,7 +89,7 @@ function origin(host: string, port: number): string {
 }
 
 /** Applies retention now and every hour; a later run makes up for a failed one. */
-function startRetention(context: Context, logger: pino.Logger): void {
+function startRetention(context: Context, logger: Logger): void {
   const run = () =>
     void applyRetention(context).catch((error) =>
       logger.error({ err: error }, 'applying retention failed and will be retried'),
@@ -122,7 +124,7 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
 const perMinute = (attempts: number) => ({ perSecond: attempts / 60, burst: attempts });
 
 /** On a signal, stops gracefully within `shutdownSeconds`. A second signal, or a longer wait, exits immediately. */
-function stopOnSignal(config: Config, logger: pino.Logger, stop: () => Promise<void>): void {
+function stopOnSignal(config: Config, logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
@@ -142,8 +144,15 @@ function stopOnSignal(config: Config, logger: pino.Logger, stop: () => Promise<v
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+  // Without a terminal, SIGHUP asks to reopen log files, of which there are none: the log goes to standard output.
+  process.on('SIGHUP', (signal) => {
+    if (process.stdout.isTTY) onSignal(signal);
+    else logger.info({ signal }, 'ignored');
+  });
 }
 
+// Node would open its inspector, which runs any code for whoever can connect to it.
+process.on('SIGUSR1', () => {});
 try {
   await serve(loadConfig());
 } catch (error) {

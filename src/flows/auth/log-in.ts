@@ -21,14 +21,24 @@ let decoyHash: Promise<string> | null = null;
  *   so that guessing does not reveal who is a member.
  */
 export async function logIn(context: Context, email: string, password: string, code?: string): Promise<NewSession> {
-  decoyHash ??= context.passwords.hash('nobody has this password');
+  const decoy = decoyOf(context);
   const found = await context.store.members.findByEmail(email.toLowerCase());
-  const matches = await context.passwords.verify(found?.passwordHash ?? (await decoyHash), password);
+  const matches = await context.passwords.verify(found?.passwordHash ?? (await decoy), password);
   if (found === null || found.passwordHash === null || !matches) throw wrongCredentials();
   await checkSecondFactor(context, found.member.id, code);
   const started = await startSession(context, found.member, found.passwordHash);
   if (started === null) throw wrongCredentials();
   return started;
+}
+
+function decoyOf(context: Context): Promise<string> {
+  const decoy = decoyHash ?? context.passwords.hash('nobody has this password');
+  decoyHash = decoy;
+  // Hashing is refused while too many passwords are being checked; the next login tries again.
+  decoy.catch(() => {
+    if (decoyHash === decoy) decoyHash = null;
+  });
+  return decoy;
 }
 
 function wrongCredentials(): Failure {
