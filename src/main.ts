@@ -15,7 +15,7 @@ import { applyRetention } from './flows/privacy/apply-retention.ts';
 import { reencryptSecrets } from './flows/tenants/rotate-secrets.ts';
 import { buildServer } from './http/server/build-server.ts';
 import { Metrics } from './http/server/metrics.ts';
-import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/server/options.ts';
+import { DEFAULT_SERVER_OPTIONS, perDay, type ServerOptions } from './http/server/options.ts';
 import { openStore } from './storage/open.ts';
 import { HOUR, SECOND } from './vocabulary/clock.ts';
 
@@ -109,6 +109,7 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     rates: {
       publicKeyAddress: { perSecond: config.ratePublicAddressPerSecond, burst: config.ratePublicAddressBurst },
       publicKey: { perSecond: config.ratePublicKeyPerSecond, burst: config.ratePublicKeyPerSecond },
+      publicKeyAddressBytes: perDay(config.ratePublicAddressMibPerDay * 1024 ** 2),
       loginAddress: perMinute(config.rateLoginAddressPerMinute),
       loginEmail: perMinute(config.rateLoginEmailPerMinute),
     },

@@ -156,6 +156,14 @@ export const SETTINGS = {
     about: 'Rate limit of all events with one public key.',
     example: '5000',
   }),
+  ratePublicAddressMibPerDay: setting({
+    variable: 'ASSAY_RATE_PUBLIC_ADDRESS_MIB_PER_DAY',
+    read: integer(1, 1_000_000),
+    fallback: '256',
+    unit: 'MiB/day',
+    about: 'Data that one address may send with one public key in a day; about 100,000 ordinary events.',
+    example: '1024',
+  }),
   rateLoginAddressPerMinute: setting({
     variable: 'ASSAY_RATE_LOGIN_ADDRESS_PER_MINUTE',
     read: integer(1, 1_000_000),
@@ -169,7 +177,8 @@ export const SETTINGS = {
     read: integer(1, 1_000_000),
     fallback: '5',
     unit: 'attempts/min',
-    about: 'Rate limit of dashboard login attempts for one email.',
+    about:
+      'Rate limit of dashboard login attempts for one email from one address; from all strange addresses, ten times as many.',
     example: '10',
   }),
   sessionIdleMinutes: setting({

@@ -4,9 +4,10 @@ import { acceptInvitation } from '../../flows/auth/accept-invitation.ts';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { changeRole, removeMember } from '../../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../../flows/members/invite-member.ts';
+import { AddressLimiter } from '../auth/address-limit.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
-import { maskAddress, rateLimitKey } from '../auth/client-address.ts';
-import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
+import { maskAddress } from '../auth/client-address.ts';
+import { checkRate } from '../auth/rate-limit.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listSchema, PageQuery } from '../lists/paging.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from '../schemas/member.ts';
 import { MemberPath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
-import { type Route, route } from '../server/route-table.ts';
+import { ANONYMOUS_BODY_LIMIT, type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
@@ -138,7 +139,7 @@ function removeRoute(services: Services): Route {
 }
 
 function acceptRoute({ context, options, clientAddress }: Services): Route {
-  const perAddress = new RateLimiter(options.rates.loginAddress, context.clock);
+  const perAddress = new AddressLimiter(options.rates.loginAddress, context.clock);
   return route({
     method: 'POST',
     path: '/v1/invitations/accept',
@@ -148,11 +149,12 @@ function acceptRoute({ context, options, clientAddress }: Services): Route {
     description: 'Ends older sessions of the member and removes their second factor.',
     credentials: 'none',
     body: AcceptInvitationBody,
+    bodyLimit: ANONYMOUS_BODY_LIMIT,
     responses: { 200: { description: 'The session.', body: dataOf(NewSessionSchema) } },
     errorStatuses: [429],
     handler: async ({ body, http }) => {
       const address = clientAddress(http.raw);
-      checkRate(perAddress.take(rateLimitKey(address ?? '')), 'Too many attempts.');
+      checkRate(perAddress.take(address ?? ''), 'Too many attempts.');
       const masked = address === null ? null : maskAddress(address);
       const session = await acceptInvitation(context, { ...body, address: masked });
       return { status: 200, body: { data: newSessionBody(session, false) } };
