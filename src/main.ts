@@ -137,7 +137,7 @@ function stopOnSignal(config: Config, logger: Logger, stop: () => Promise<void>)
     }, config.shutdownSeconds * SECOND);
     timeout.unref();
     stop().then(
-      () => process.exit(0),
+      () => exitWhenIdle(),
       (error) => {
         logger.error({ err: error }, 'stopping failed');
         process.exit(1);
@@ -154,6 +154,15 @@ function stopOnSignal(config: Config, logger: Logger, stop: () => Promise<void>)
 
 // Node would open its inspector, which runs any code for whoever can connect to it.
 process.on('SIGUSR1', () => {});
+/**
+ * The bindings close a SQLite database with cached statements only as the process ends by itself; `process.exit` would leave
+ * its log beside it. Whatever keeps the process alive gets a second.
+ */
+function exitWhenIdle(): void {
+  process.exitCode = 0;
+  setTimeout(() => process.exit(0), SECOND).unref();
+}
+
 try {
   await serve(loadConfig());
 } catch (error) {

@@ -81,7 +81,8 @@ export const SETTINGS = {
   webhookAllowCidrs: setting({
     variable: 'ASSAY_WEBHOOK_ALLOW_CIDRS',
     read: cidrs,
-    unset: 'loopback if `HOST` is loopback, else none',
+    unset:
+      'loopback if `HOST` is loopback and neither `ASSAY_PUBLIC_URL` nor `ASSAY_TRUSTED_PROXIES` is set, else none',
     about: 'Non-public address ranges to which webhooks may be sent. Empty allows none.',
     example: '10.20.0.0/16',
   }),
@@ -253,8 +254,16 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   problems.push(...unknownVariables(environment));
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as { -readonly [K in keyof Config]: Config[K] };
-  config.webhookAllowCidrs ??= isLoopback(config.host) ? Object.freeze(['127.0.0.0/8', '::1/128']) : [];
+  config.webhookAllowCidrs ??= isQuickStart(config) ? Object.freeze(['127.0.0.0/8', '::1/128']) : [];
   return Object.freeze(config);
+}
+
+/**
+ * Whether nobody else can reach the service. Behind a proxy on the same machine, `HOST` is loopback too; webhooks to
+ * loopback would then let every member who may save an endpoint reach the services of that machine.
+ */
+function isQuickStart({ host, publicUrl, trustedProxies }: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>) {
+  return isLoopback(host) && publicUrl === null && trustedProxies.length === 0;
 }
 
 /** Unknown variables are errors, because a misspelled setting would silently leave its default in effect. */

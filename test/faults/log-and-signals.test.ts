@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -104,5 +104,21 @@ test('F12: SIGHUP is ignored and SIGUSR1 opens no inspector', { timeout: 60_000 
     const [result] = await Promise.race([once(inspector, 'connect').then(() => ['open']), once(inspector, 'error')]);
     assert.equal((result as NodeJS.ErrnoException).code, 'ECONNREFUSED');
     assert.equal(await stop(child), 0, errors());
+  });
+});
+
+test('F9: a clean stop leaves the database as one file', { timeout: 60_000 }, async () => {
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    const { child, errors } = await start(dataDir, 'pipe');
+    child.stdout?.resume();
+    const values = await firstRunOf(dataDir, child, errors);
+    for (let n = 0; n < 20; n += 1) assert.equal(await sendEvent(values), 201);
+    assert.equal(await stop(child), 0, errors());
+    const left = readdirSync(dataDir).filter((name) => name.startsWith('assay.db'));
+    assert.deepEqual(
+      left.filter((name) => name !== 'assay.db.lock'),
+      ['assay.db'],
+    );
   });
 });

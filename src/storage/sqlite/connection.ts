@@ -31,8 +31,10 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [7, 'out of memory'],
   [8, 'the database is read-only'],
   [10, 'the disk failed'],
+  [11, 'the database is damaged; stop the service and restore a backup'],
   [13, 'the disk is full'],
   [14, 'the database file cannot be opened'],
+  [26, 'the database file is damaged; stop the service and restore a backup'],
 ]);
 
 /** SQLite's primary result code of an error, or 0 when the error is not SQLite's. */
