@@ -21,6 +21,8 @@ export function checkPages(connection: SqliteConnection, path: string): void {
     const checks = isSmall
       ? ['PRAGMA quick_check(1)']
       : CONTROL_TABLES.map((table) => `PRAGMA quick_check('${table}')`);
+    // Another process that closes the file holds its lock for a moment.
+    connection.exec('PRAGMA busy_timeout = 10000');
     for (const check of checks) {
       const result = connection.get<{ quick_check: string }>(check)?.quick_check;
       if (result !== 'ok') throw damaged(path, result ?? 'no result');
