@@ -8,6 +8,7 @@ import { boundedPasswords, MAX_RUNNING, MAX_WAITING } from './bounded-passwords.
 function controlled() {
   const running: { password: string; end: (matches: boolean) => void; fail: (error: Error) => void }[] = [];
   const passwords = boundedPasswords({
+    isCommon: async () => false,
     hash: async (password) => password,
     verify: (_hashed, password) =>
       new Promise((end, fail) => {

@@ -101,7 +101,7 @@ function dropExcess(...objects: readonly Record<string, unknown>[]): string[] {
 }
 
 function shortName(name: string): string {
-  return name.length <= MAX_DROPPED_NAME_LENGTH ? name : `${name.slice(0, MAX_DROPPED_NAME_LENGTH).toWellFormed()}…`;
+  return name.length <= MAX_DROPPED_NAME_LENGTH ? name : `${[...name].slice(0, MAX_DROPPED_NAME_LENGTH).join('')}…`;
 }
 
 function textOf(object: Record<string, unknown>): string | null {

@@ -43,7 +43,7 @@ export function composeStore(
     members: memberStore(engine),
     secondFactors: secondFactorStore(engine),
     encryptedSecrets: encryptedSecretStore(engine),
-    audit: auditStore(engine.read),
+    audit: auditStore(engine),
     privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),
     events: eventReader(engine.read),

@@ -101,17 +101,15 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
     if (caller === null || (await isStranger(server, own, caller))) return {};
     return { ids: { session: (await createSession(server.context, caller.id)).session } };
   },
+  'POST /v1/auth/totp': () => ({ body: { password: PASSWORD } }),
   'POST /v1/auth/totp/confirm': async ({ server }, caller) => {
     if (caller === null) return { body: { code: '123456' } };
-    return { body: { code: await secondFactorCode(server, caller) } };
+    return { body: { code: (await secondFactorCodes(server, caller))[0] } };
   },
   'DELETE /v1/auth/totp': async ({ server }, caller) => {
-    const body = { password: PASSWORD };
-    if (caller !== null) {
-      const code = await secondFactorCode(server, caller);
-      if (code !== '000000') await post(server, caller.token, '/v1/auth/totp/confirm', { code });
-    }
-    return { body };
+    const [code, next] = caller === null ? NO_CODES : await secondFactorCodes(server, caller);
+    if (caller !== null && code !== NO_CODES[0]) await post(server, caller.token, '/v1/auth/totp/confirm', { code });
+    return { body: { password: PASSWORD, code: next } };
   },
   'POST /v1/members': () => ({ body: { email: `${unique()}@example.com`, role: 'viewer' } }),
   'POST /v1/members/{id}/link': async (matrix) => ({ ids: { member: (await newViewer(matrix)).id } }),
@@ -146,12 +144,21 @@ async function isStranger(server: Matrix['server'], own: Matrix['own'], { id }: 
   return (await server.context.store.members.find(id))?.organizationId !== own.environment.organizationId;
 }
 
-/** Begins a second factor and returns the code that turns it on; six zeros if the session is not accepted. */
-async function secondFactorCode(server: Matrix['server'], { token }: MatrixMember): Promise<string> {
+const NO_CODES = ['000000', '000000'] as const;
+
+/** Begins a second factor and returns the code that turns it on and the one after; zeros if the session is not accepted. */
+async function secondFactorCodes(
+  server: Matrix['server'],
+  { token }: MatrixMember,
+): Promise<readonly [string, string]> {
   const headers = { authorization: `Bearer ${token}` };
-  const started = await server.request({ method: 'POST', url: '/v1/auth/totp', headers });
-  if (started.statusCode !== 200) return '000000';
-  return new TOTP({ secret: started.json().data.secret }).generate({ timestamp: server.context.clock() });
+  const payload = { password: PASSWORD };
+  const started = await server.request({ method: 'POST', url: '/v1/auth/totp', headers, payload });
+  if (started.statusCode !== 200) return NO_CODES;
+  const app = new TOTP({ secret: started.json().data.secret });
+  const codeAt = (timestamp: number) => app.generate({ timestamp });
+  const now = server.context.clock();
+  return [codeAt(now), codeAt(now + 30_000)];
 }
 
 /** The name of a route in the tables. */

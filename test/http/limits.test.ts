@@ -112,3 +112,31 @@ test('S1: one address can send only so much data with a public key in a day', as
     assert.equal((await server.event(key, large)).statusCode, 201);
   });
 });
+
+test('S8: common passwords are rejected, links ignore the Host header, and responses carry COOP and HSTS', async () => {
+  const server = await startTestServer({ options: { publicUrl: null } });
+  try {
+    const headers = { authorization: `Bearer ${server.sessions.owner}`, host: 'evil.example' };
+    const payload = { email: 'new@example.com', role: 'viewer' };
+    const invited = await server.request({ method: 'POST', url: '/v1/members', headers, payload });
+    assert.equal(invited.statusCode, 201, invited.body);
+    const { invitation_url: url, invitation_token: token } = invited.json().data;
+    assert.ok(url.startsWith('http://127.0.0.1'), url);
+    const accept = (password: string) =>
+      server.request({ method: 'POST', url: '/v1/invitations/accept', payload: { token, password } });
+    for (const password of ['password1234', 'PassWord1234', 'sunshine-2026!', '1234567890']) {
+      const rejected = await accept(password);
+      assert.deepEqual([rejected.statusCode, rejected.json().errors?.[0]?.code], [422, 'common_password'], password);
+    }
+    const accepted = await accept('a sentence nobody else has');
+    assert.equal(accepted.statusCode, 200, accepted.body);
+    assert.equal(accepted.headers['cross-origin-opener-policy'], 'same-origin');
+    assert.equal(accepted.headers['strict-transport-security'], undefined, 'not over plain HTTP');
+  } finally {
+    await server.close();
+  }
+  const secure = await startTestServer({ options: { publicUrl: 'https://assay.example.com' } });
+  const { headers } = await secure.request({ url: '/healthz' });
+  assert.match(String(headers['strict-transport-security']), /^max-age=\d{8}/);
+  await secure.close();
+});

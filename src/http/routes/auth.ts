@@ -3,6 +3,7 @@ import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { logIn } from '../../flows/auth/log-in.ts';
 import { logOut } from '../../flows/auth/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
+import { maskAddress } from '../auth/client-address.ts';
 import { LoginLimiter } from '../auth/login-limit.ts';
 import { LoginBody, NewSessionSchema, newSessionBody, SessionSchema, sessionBody } from '../schemas/member.ts';
 import { dataOf } from '../schemas/schema.ts';
@@ -34,7 +35,8 @@ function logInRoute({ context, options, clientAddress }: Services): Route {
       const email = body.email.toLowerCase();
       const address = clientAddress(http.raw) ?? '';
       limiter.check(email, address);
-      const session = await logIn(context, email, body.password, body.code);
+      const { password, code } = body;
+      const session = await logIn(context, { email, password, code, address: maskAddress(address) });
       limiter.succeeded(email, address);
       const totp = await hasSecondFactor(context, session.member.id);
       return { status: 200, body: { data: newSessionBody(session, totp) } };

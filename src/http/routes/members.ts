@@ -6,7 +6,7 @@ import { changeRole, removeMember } from '../../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../../flows/members/invite-member.ts';
 import { AddressLimiter } from '../auth/address-limit.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
-import { maskAddress } from '../auth/client-address.ts';
+import { canonicalAddress, maskAddress } from '../auth/client-address.ts';
 import { checkRate } from '../auth/rate-limit.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listSchema, PageQuery } from '../lists/paging.ts';
@@ -162,7 +162,16 @@ function acceptRoute({ context, options, clientAddress }: Services): Route {
   });
 }
 
-/** Without a configured public URL, the link points to the host of this request. */
+/**
+ * Without a configured public URL, the link points to the address of this service that the request reached. Never to the
+ * Host header: whoever controls it would receive the token.
+ */
 function linkUrl({ options }: Services, http: FastifyRequest, token: string): string {
-  return invitationUrl(options.publicUrl ?? `${http.protocol}://${http.host}`, token);
+  return invitationUrl(options.publicUrl ?? ownAddress(http), token);
+}
+
+function ownAddress({ raw: { socket } }: FastifyRequest): string {
+  const { localAddress = '127.0.0.1', localPort = 8080 } = socket;
+  const address = canonicalAddress(localAddress) ?? localAddress;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }

@@ -21,7 +21,7 @@ import { installRoutes } from './register-routes.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
 import { DEFAULT_BODY_LIMIT, type Route } from './route-table.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from './security-headers.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -54,7 +54,7 @@ export async function buildServer(
     openApi: openApiDocument(app),
   };
   const routes = options.operationsOnly ? operationRoutes(services) : createRoutes(services);
-  decorateRequests(app);
+  decorateRequests(app, options.publicUrl?.startsWith('https:') === true);
   app.decorate('routeTable', routes);
   installBodyParser(app);
   installRequestLog(app, services, logger);
@@ -145,14 +145,17 @@ function endStalled(socket: Socket): void {
   socket.destroy();
 }
 
-function decorateRequests(app: FastifyInstance): void {
+function decorateRequests(app: FastifyInstance, isHttps: boolean): void {
+  const headers = isHttps
+    ? { ...SECURITY_HEADERS, 'strict-transport-security': STRICT_TRANSPORT_SECURITY }
+    : SECURITY_HEADERS;
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyBytes', null);
   app.decorateRequest('authenticatedAt', 0);
   app.decorateRequest('authenticationTime', 0);
   app.decorateRequest('errorCode', null);
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id);
     done(messageProblem(request.raw));
   });
 }
