@@ -1,4 +1,5 @@
 // A process that floods a service on loopback, without a credential, until it is killed: `flood-client.ts NAME PORT`.
+import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
@@ -24,7 +25,7 @@ interface Plan {
   /** What each connection sends first. */
   hello: string;
   /** Sent again on each tick; empty for nothing. */
-  again?: string;
+  again?: string | (() => string);
   /** ms between two ticks of all connections. */
   every?: number;
   /** `never` does not read, `slowly` reads 16 KiB per tick. */
@@ -37,9 +38,14 @@ interface Plan {
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
 const UPGRADE = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAA\r\n';
-const LOGIN = '{"email":"nobody@example.com","password":"a wrong password"}';
 const post = (path: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+/** A login with a new email through a proxy that the service trusts, for a new address. */
+function login(): string {
+  const [a, b, c] = randomBytes(3);
+  const body = `{"email":"${a}.${b}.${c}@example.com","password":"a wrong password"}`;
+  return post('/v1/auth/login', body).replace('\r\n', `\r\nX-Forwarded-For: 8.${a}.${b}.${c}\r\n`);
+}
 const unknown = (n: number) => get('/v1/events/evt_x', `Authorization: Bearer sec_test_${'x'.repeat(20)}${n}\r\n`);
 
 const PLANS: Record<Flood, Plan> = {
@@ -83,7 +89,8 @@ const PLANS: Record<Flood, Plan> = {
   'upgrade requests': { connections: 50, hello: '', again: get('/v1/events', UPGRADE), every: 50, reopen: 10 },
   'HTTP/2 prefaces': { connections: 50, hello: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u0004\0\0\0\0\0', reopen: 10 },
   'unknown credentials': { connections: 50, hello: '', again: unknown(1).repeat(2), every: 50, reopen: 10 },
-  logins: { connections: 50, hello: '', again: post('/v1/auth/login', LOGIN), every: 50, reopen: 10 },
+  // From another address each time, so that no limit by address stops them before a password is checked.
+  logins: { connections: 50, hello: '', again: login, every: 50, reopen: 10 },
   'new connections': { connections: 50, hello: get('/healthz', 'Connection: close\r\n'), reopen: 20 },
 };
 
@@ -107,7 +114,9 @@ function flood(plan: Plan, port: number): void {
     for (let n = 0; n < plan.reopen && sockets.size < plan.connections; n += 1) open();
     for (const socket of sockets) {
       // A connection that is not read must not grow this side either.
-      if (plan.again !== undefined && socket.writableLength < 65_536) socket.write(plan.again, 'latin1');
+      if (plan.again !== undefined && socket.writableLength < 65_536) {
+        socket.write(typeof plan.again === 'string' ? plan.again : plan.again(), 'latin1');
+      }
       if (plan.read === 'slowly') socket.read();
     }
   }, plan.every ?? TICK);

@@ -118,6 +118,12 @@ export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 export const SUBSCRIBABLE_TYPES = ['*', ...WEBHOOK_TYPES] as const;
 export type SubscribableType = (typeof SUBSCRIBABLE_TYPES)[number];
 
+/**
+ * The error of a delivery attempt in the log until it has a result: it is written before the request is sent. It stays when
+ * the process dies; the attempt is then run again under the same number.
+ */
+export const ATTEMPT_IN_PROGRESS = 'in_progress';
+
 /** The status of a delivery, over all its attempts. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

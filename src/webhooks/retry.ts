@@ -27,11 +27,6 @@ export const ATTEMPT_ERRORS = [
   'interrupted',
   'secret_unreadable',
 ] as const;
-/**
- * The error of an attempt in the log until it has a result: it is written before the request is sent. It stays when the
- * process dies; the attempt is then run again under the same number.
- */
-export const IN_PROGRESS = 'in_progress';
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 /** How an attempt ended: with a response head, or with an error. */

@@ -1,6 +1,6 @@
 // Writes attempt results: the delivery's next state, the log row, and the endpoint's health.
 import type { AttemptResult, ClaimedDelivery } from '../../records/webhooks.ts';
-import { IN_PROGRESS } from '../../webhooks/retry.ts';
+import { ATTEMPT_IN_PROGRESS } from '../../vocabulary/words.ts';
 import type { Querier } from '../engine.ts';
 import { insertInto, type Sql, sql, update, type Write } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
@@ -100,7 +100,16 @@ export async function logStartedAttempts(
   at: number,
 ): Promise<void> {
   if (claims.length === 0) return;
-  const rows = claims.map(({ id, number, attemptId }) => [id, number, attemptId, at, 0, null, IN_PROGRESS, null]);
+  const rows = claims.map(({ id, number, attemptId }) => [
+    id,
+    number,
+    attemptId,
+    at,
+    0,
+    null,
+    ATTEMPT_IN_PROGRESS,
+    null,
+  ]);
   await querier.run(LOG_ATTEMPTS, environmentNumber, JSON.stringify(rows));
 }
 

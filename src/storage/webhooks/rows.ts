@@ -1,7 +1,7 @@
 // Converts stored webhook rows to records: endpoints, deliveries, attempts and claims.
 import type { ClaimedDelivery, Delivery, DeliveryAttempt, Endpoint, Lease } from '../../records/webhooks.ts';
 import { SLOW_AFTER_FAILURES, SLOW_AFTER_TIMEOUTS } from '../../vocabulary/endpoint-caps.ts';
-import { IN_PROGRESS } from '../../webhooks/retry.ts';
+import { ATTEMPT_IN_PROGRESS } from '../../vocabulary/words.ts';
 import type { Row } from '../engine.ts';
 import { sql } from '../sql.ts';
 
@@ -43,7 +43,7 @@ export function attemptRecord(row: Row): DeliveryAttempt {
     id: row.id as string,
     number: row.number as number,
     startedAt: row.started_at as number,
-    durationMs: row.error === IN_PROGRESS ? null : (row.duration_ms as number),
+    durationMs: row.error === ATTEMPT_IN_PROGRESS ? null : (row.duration_ms as number),
     httpStatus: row.http_status as number | null,
     error: row.error as string | null,
     responseSnippet: row.response_snippet as string | null,
