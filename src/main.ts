@@ -103,6 +103,7 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     ...DEFAULT_SERVER_OPTIONS,
     operationsOnly: config.role === 'worker',
     publicUrl: config.publicUrl,
+    maxConnections: config.maxConnections,
     trustedProxies: config.trustedProxies,
     metricsToken: config.metricsToken,
     cursorSecret,

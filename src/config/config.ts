@@ -133,6 +133,14 @@ export const SETTINGS = {
     about: 'Minimum level of log lines.',
     example: 'warn',
   }),
+  maxConnections: setting({
+    variable: 'ASSAY_MAX_CONNECTIONS',
+    read: integer(16, 1_000_000),
+    fallback: '2048',
+    unit: 'connections',
+    about: 'Open connections of this process. Beyond, those that have been idle for longest are closed.',
+    example: '10000',
+  }),
   ratePublicAddressPerSecond: setting({
     variable: 'ASSAY_RATE_PUBLIC_ADDRESS_PER_SECOND',
     read: integer(1, 1_000_000),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { MAX_IN_FLIGHT } from '../../src/http/server/pipelining.ts';
+import { MAX_IN_FLIGHT } from '../../src/http/server/connection-limits.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 const STALLED_MS = 300;
@@ -121,6 +121,22 @@ test('F1: pipelining survives chunked bodies, empty lines in bodies, and message
     }
     assert.deepEqual(statuses(await received), expected, `in parts of ${size}`);
   }
+});
+
+test('beyond the limit of connections, the longest idle one ends and new ones are served', async () => {
+  const small = await startTestServer({ options: { maxConnections: 20 } });
+  await small.app.listen({ host: '127.0.0.1', port: 0 });
+  const at = (small.app.server.address() as AddressInfo).port;
+  const idle = Array.from({ length: 60 }, () => connect(at, '127.0.0.1').on('error', () => undefined));
+  const ends = idle.map(ended);
+  await Promise.all(ends.slice(0, 40));
+  const last = connect(at, '127.0.0.1');
+  last.write(get('/healthz', LAST));
+  assert.deepEqual(statuses(await readToEnd(last)), [200]);
+  const count = await new Promise((resolve) => small.app.server.getConnections((_error, open) => resolve(open)));
+  assert.ok(Number(count) <= 20, String(count));
+  for (const socket of idle) socket.destroy();
+  await small.close();
 });
 
 test('F2: more than 200 headers are 431 instead of hiding those that follow', async () => {

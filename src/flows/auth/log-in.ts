@@ -62,7 +62,7 @@ function auditRejection(context: Context, actor: AuditActor, error: unknown): vo
   if (!(error instanceof Failure) || error.kind !== 'unauthenticated' || error.code === 'second_factor_required')
     return;
   const auditEvent = sessionEvent(context, actor, 'session.rejected', { reason: error.code });
-  void context.store.audit.append(auditEvent).catch(() => undefined);
+  setImmediate(() => void context.store.audit.append(auditEvent).catch(() => undefined));
 }
 
 function sessionEvent(

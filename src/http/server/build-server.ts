@@ -10,13 +10,13 @@ import { installBodyParser } from '../input/body-parser.ts';
 import { SignedCursor } from '../lists/paging.ts';
 import { routeTable } from '../routes/index.ts';
 import { operationRoutes } from '../routes/service.ts';
+import { limitConnections } from './connection-limits.ts';
 import { handleConnectionError, installErrorHandler, rejectExpectation, sendEarlyError } from './error-handler.ts';
 import { MAX_HEADER_BYTES, messageProblem } from './message-checks.ts';
 import type { Metrics } from './metrics.ts';
 import { installOpenApi, openApiDocument } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
-import { limitPipelining } from './pipelining.ts';
 import { installRoutes } from './register-routes.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
@@ -130,7 +130,7 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
   // Node would drop the headers beyond its limit without an error, and with them an `X-Forwarded-For` that a proxy appended.
   app.server.maxHeadersCount = 0;
   app.server.on('timeout', endStalled);
-  limitPipelining(app.server);
+  limitConnections(app.server, options.maxConnections);
   return app;
 }
 

@@ -7,7 +7,7 @@ import Type from 'typebox';
 import type { CredentialKind } from '../../access/credential.ts';
 import { SHARED_SCHEMAS } from '../schemas/index.ts';
 import { named } from '../schemas/schema.ts';
-import { PROBLEM_TYPE, ProblemSchema } from './problem.ts';
+import { HttpProblem, PROBLEM_TYPE, ProblemSchema } from './problem.ts';
 import { contentTag, serveFiles } from './public-files.ts';
 import { declaredErrorStatuses, type ResponseDeclaration, type Route, TAGS } from './route-table.ts';
 import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
@@ -83,6 +83,11 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
   const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache' };
   // The page has a route of its own for its index, which redirects.
   serveFiles(app, '/docs/static/', STATIC_DIRECTORY, (path) => (path === 'index.html' ? null : headers));
+  // Whatever is left for the page's own file server does not exist, or is another spelling of a file above.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isLeft = request.routeOptions.url === '/docs/static/*';
+    done(isLeft ? new HttpProblem(404, 'path_not_found', 'This path does not exist.') : undefined);
+  });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: policy,

@@ -28,6 +28,8 @@ export interface ServerOptions {
     loginAddress: Rate;
     loginEmail: Rate;
   };
+  /** Open connections; beyond, those that have been idle for longest are ended. */
+  maxConnections: number;
   timeouts: {
     /** ms for a complete request to arrive. */
     request: number;
@@ -60,6 +62,7 @@ export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
     loginAddress: { perSecond: 10 / 60, burst: 10 },
     loginEmail: { perSecond: 5 / 60, burst: 5 },
   },
+  maxConnections: 2_048,
   timeouts: { request: 15_000, headers: 8_000, stalled: 30_000, drain: 5_000 },
   dashboardDirectory: null,
   staticRoots: [],

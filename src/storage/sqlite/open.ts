@@ -91,7 +91,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 /** Only the owner may read the database, whatever the folder allows. SQLite gives its log the mode of the database. */
 function createPrivately(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    // A file of another account, on a shared volume: whoever owns it decides. `doctor` names its mode.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
 }
 
 async function migrate(writer: SqliteConnection, directory: string, apply: boolean): Promise<void> {

@@ -1,9 +1,11 @@
-// Bounds the pipelined requests of one connection: the rest of what it sent is parsed only as responses complete.
+// Bounds connections and their pipelined requests: a connection is parsed only as its responses complete.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** API requests of one connection in progress; group commit makes a few worthwhile. */
 export const MAX_IN_FLIGHT = 16;
+/** Bytes beyond a page or document that a connection may send before its response; browsers send none. */
+const MAX_BEYOND_PAGE = 8 * 1024;
 /** The only path prefix whose requests may overlap: documents and pages are public, and their responses are large. */
 const API_PREFIX = '/v1/';
 
@@ -13,16 +15,43 @@ const API_PREFIX = '/v1/';
  * parsed message by message, and is not read while `MAX_IN_FLIGHT` of its requests, or one for a page or a document, are
  * in progress.
  */
-export function limitPipelining(server: Server): void {
-  const connections = new WeakMap<Socket, PipelinedConnection>();
+export function limitConnections(server: Server, maxConnections: number): void {
+  /** In order of their last response, the oldest first. */
+  const connections = new Map<Socket, PipelinedConnection>();
   server.on('connection', (socket: Socket) => {
-    // Node's parser listens for data; light clients of the tests have no such listener.
+    // Node's parser listens for data.
     const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
-    if (parse !== undefined) connections.set(socket, new PipelinedConnection(socket, parse));
+    if (parse === undefined) return;
+    if (connections.size >= maxConnections && !endLongestIdle(connections)) {
+      socket.destroy();
+      return;
+    }
+    connections.set(socket, new PipelinedConnection(socket, parse));
+    socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    connections.get(request.socket)?.began(request, response);
+    const { socket } = request;
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    connection.began(request, response);
+    response.once('close', () => {
+      if (connections.delete(socket) && !socket.destroyed) connections.set(socket, connection);
+    });
   });
+}
+
+/**
+ * Ends the connection without a request in progress that has been so for longest. Dropping new connections instead would let
+ * anyone lock everybody out with as many idle ones.
+ */
+function endLongestIdle(connections: Map<Socket, PipelinedConnection>): boolean {
+  for (const [socket, connection] of connections) {
+    if (connection.isBusy) continue;
+    connections.delete(socket);
+    socket.destroy();
+    return true;
+  }
+  return false;
 }
 
 class PipelinedConnection {
@@ -41,6 +70,11 @@ class PipelinedConnection {
     socket.removeListener('data', parse);
     // This also makes Node hand over the data, which its parser otherwise reads from the handle.
     socket.on('data', (chunk: Buffer) => this.#feed(chunk));
+  }
+
+  /** Whether a complete request head has no complete response yet. */
+  get isBusy(): boolean {
+    return this.#inFlight > 0;
   }
 
   began(request: IncomingMessage, response: ServerResponse): void {
@@ -64,6 +98,10 @@ class PipelinedConnection {
       // Node itself pauses a connection whose responses are not read, and its parser must not be called then.
       if (socket.isPaused() || this.#isBlocked()) {
         this.#isPaused = this.#isBlocked();
+        if (this.#isPaused && rest.length > MAX_BEYOND_PAGE && !isApi(this.#request)) {
+          socket.destroy();
+          return;
+        }
         socket.pause();
         socket.unshift(rest);
         return;
@@ -80,8 +118,12 @@ class PipelinedConnection {
   #isBlocked(): boolean {
     const request = this.#request;
     if (request === null || this.#inFlight === 0 || !request.complete) return false;
-    return this.#inFlight >= MAX_IN_FLIGHT || request.url?.startsWith(API_PREFIX) !== true;
+    return this.#inFlight >= MAX_IN_FLIGHT || !isApi(request);
   }
+}
+
+function isApi(request: IncomingMessage | null): boolean {
+  return request?.url?.startsWith(API_PREFIX) === true;
 }
 
 /** The length up to and including the first empty line: the end of a head, or of a chunked body; all without one. */
