@@ -1,10 +1,13 @@
 // Bounds concurrent password checks: they run on the thread pool that storage needs to flush and to open files.
+import { availableParallelism } from 'node:os';
 import type { Passwords } from '../flows/context.ts';
 import { Failure } from '../vocabulary/failure.ts';
 
-/** One check takes about 20 ms of one core; two leave half of libuv's four threads to storage. */
-export const MAX_RUNNING = 2;
-/** About 0.6 s of waiting. A flood of logins gets a 503 sooner than a response that its clients no longer await. */
+/**
+ * One check takes about 20 ms of one core. Two leave half of libuv's four threads to storage; one core is left to events.
+ */
+export const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** About a second of waiting. A flood of logins gets a 503 sooner than a response that its clients no longer await. */
 export const MAX_WAITING = 64;
 
 /**
