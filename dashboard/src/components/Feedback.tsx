@@ -74,6 +74,8 @@ export function Await<T>(props: {
   children: (data: T) => React.ReactNode;
 }) {
   const { read, loading, children } = props;
+  // A session that ended must not unmount the form that is being filled in behind the login.
+  if (read.data !== undefined && read.error instanceof Problem && read.error.status === 401) return children(read.data);
   if (read.data !== undefined && !(read.error instanceof Problem && read.error.status < 500 && read.error.status > 0)) {
     return (
       <>

@@ -39,13 +39,22 @@ export function Shell({ onReady }: { onReady: () => void }) {
 
 function NoEnvironment() {
   return (
-    <main className={classes.main}>
-      <EmptyState title="Environment not found">
-        <p>
-          Your organization has no environment with this ID. <a href="#/">Go to your environments</a>.
-        </p>
-      </EmptyState>
-    </main>
+    <div className={classes.frame} data-kind="live">
+      <header className={classes.banner}>
+        <a className={classes.brand} href="#/" aria-label="Assay, go to your environments">
+          Assay
+        </a>
+        <Tools onHelp={undefined} />
+      </header>
+      <main className={classes.alone}>
+        <h1 className="visually-hidden">Environment not found</h1>
+        <EmptyState title="Environment not found">
+          <p>
+            Your organization has no environment with this ID. <a href="#/">Go to your environments</a>.
+          </p>
+        </EmptyState>
+      </main>
+    </div>
   );
 }
 
@@ -134,7 +143,7 @@ function Navigation({ environment, open, screen }: NavigationProps) {
   );
 }
 
-function Tools({ onHelp }: { onHelp: () => void }) {
+function Tools({ onHelp }: { onHelp: (() => void) | undefined }) {
   const session = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
@@ -142,11 +151,13 @@ function Tools({ onHelp }: { onHelp: () => void }) {
   return (
     <div className={classes.tools}>
       <span className={classes.user}>{session?.user.email}</span>
-      <Tooltip label="Keyboard shortcuts (?)">
-        <ActionIcon variant="transparent" aria-label="Keyboard shortcuts" onClick={onHelp}>
-          <IconKeyboard size={19} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      {onHelp !== undefined && (
+        <Tooltip label="Keyboard shortcuts (?)">
+          <ActionIcon variant="transparent" aria-label="Keyboard shortcuts" onClick={onHelp}>
+            <IconKeyboard size={19} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Tooltip label={schemeName}>
         <ActionIcon
           variant="transparent"

@@ -1,10 +1,11 @@
 // Events to review: unlabeled challenges and blocks, and decisions that contradict their labels.
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useList, useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
 import type { EventDetail, EventItem } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
@@ -14,6 +15,7 @@ import { eventName } from '../components/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
 import { Reasons } from '../events/Reasons.tsx';
+import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { accountHref, eventHref } from '../shell/links.ts';
@@ -66,7 +68,7 @@ export function WorklistScreen() {
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <EmptyState title={QUEUES[queue].empty} />
+              <Nothing title={QUEUES[queue].empty} />
             ) : (
               <>
                 <ListTable
@@ -82,17 +84,24 @@ export function WorklistScreen() {
           }
         </Await>
       </Card>
-      <Modal
+      <FormDialog
         opened={open !== null}
         onClose={() => setOpen(null)}
         title={open === null ? '' : `Label: ${eventName(open.event_type)}, ${open.external_account_id ?? 'no account'}`}
         size="lg"
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {open !== null && <QuickLabel key={open.id} id={open.id} onDone={() => setOpen(null)} />}
-      </Modal>
+      </FormDialog>
     </Page>
+  );
+}
+
+/** Without any event there is nothing to praise: shows how to send the first one. */
+function Nothing({ title }: { title: string }) {
+  const environment = useEnvironment();
+  const newest = useList<EventItem>(environmentPath(environment, '/events'), { limit: 1 });
+  return (
+    <Await read={newest}>{(list) => (list.data.length === 0 ? <FirstEvent /> : <EmptyState title={title} />)}</Await>
   );
 }
 

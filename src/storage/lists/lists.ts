@@ -101,10 +101,13 @@ export function listReader(read: Reader): ListReader {
     deviceResolutions: async (environmentNumber, deviceId, page) =>
       (await paged(read, RESOLUTIONS, sql`e.id`, [environmentNumber, deviceId], page)).map(listedResolution),
     deviceChanges: async (environmentNumber, deviceId) =>
-      (await read.all<{ at: number; resolution: string }>(CHANGES, environmentNumber, deviceId)).map((row) => ({
-        at: row.at,
-        signals: unpackResolution(row.resolution, NO_NUMBERS).changedSignals.map(({ signal }) => signal),
-      })),
+      (await read.all<{ at: number; resolution: string }>(CHANGES, environmentNumber, deviceId)).flatMap((row) => {
+        const { method, changedSignals } = unpackResolution(row.resolution, NO_NUMBERS);
+        // The event that created the device lists its differences from the nearest other device.
+        return method === 'new_device' || method === 'ambiguous'
+          ? []
+          : [{ at: row.at, signals: changedSignals.map(({ signal }) => signal) }];
+      }),
     accountExists: async (environmentNumber, accountKey) =>
       (await read.all(ACCOUNT_EXISTS, environmentNumber, accountKey)).length > 0,
     accountDevices: async (environmentNumber, accountKey, page) =>
