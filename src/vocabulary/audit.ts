@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'device.trusted',
   'device.trust_revoked',
   'account.erased',
+  'outcomes.recorded',
+  'outcomes.undone',
   'policy.thresholds_changed',
   'policy.rule_created',
   'policy.rule_updated',

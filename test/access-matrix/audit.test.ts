@@ -32,6 +32,8 @@ const ENTRIES: Readonly<Record<string, readonly [AuditAction, Change] | 'none'>>
   'POST /v1/auth/totp': 'none',
   'POST /v1/devices/{device}/trust': ['device.trusted', 'changed'],
   'DELETE /v1/devices/{device}/trust': ['device.trust_revoked', 'changed'],
+  'POST /v1/environments/{env}/outcome-batches': ['outcomes.recorded', 'created'],
+  'DELETE /v1/environments/{env}/outcome-batches/{batch}': ['outcomes.undone', 'deleted'],
   'PUT /v1/environments/{env}/policy/thresholds': ['policy.thresholds_changed', 'changed'],
   'POST /v1/environments/{env}/policy/rules': ['policy.rule_created', 'created'],
   'PATCH /v1/policy/rules/{id}': ['policy.rule_updated', 'changed'],

@@ -36,6 +36,12 @@ export function resourceKind(path: string, placeholder: string): keyof ResourceI
       return 'otherDevice';
     case 'externalAccountId':
       return 'account';
+    case 'network':
+      return 'network';
+    case 'campaign':
+      return 'campaign';
+    case 'batch':
+      return 'batch';
     case 'wh_evt':
       return 'delivery';
     case 'n':
@@ -72,6 +78,14 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
     const { id } = await sendEvent(server, own.secret, own.account, 'first');
     return { ids: { event: id }, body: { label: 'legitimate' } };
   },
+  'POST /v1/environments/{env}/outcome-batches': ({ own }) => ({
+    body: { event_ids: [own.event], label: 'legitimate' },
+  }),
+  'DELETE /v1/environments/{env}/outcome-batches/{batch}': async ({ server, own }) => {
+    const url = `/v1/environments/${own.env}/outcome-batches`;
+    const body = { event_ids: [own.event], label: 'legitimate' };
+    return { ids: { batch: (await post(server, own.owner, url, body)).id } };
+  },
   'PUT /v1/environments/{env}/policy/thresholds': () => ({
     body: { allow_max: 20, monitor_max: 50, challenge_max: 80 },
   }),
@@ -83,6 +97,9 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
   'POST /v1/environments/{env}/policy/simulate': () => ({ body: { event_type: 'login', risk_score: 50 } }),
   'POST /v1/environments/{env}/policy/backtest': () => ({ body: range() }),
   'GET /v1/environments/{env}/policy/quality': () => ({ query: `?${new URLSearchParams(range())}` }),
+  'GET /v1/environments/{env}/trends': () => ({ query: '?from=2026-03-01&to=2026-03-07' }),
+  'GET /v1/environments/{env}/links': ({ own }) => ({ query: `?account_id=${encodeURIComponent(own.account)}` }),
+  'GET /v1/environments/{env}/search': () => ({ query: '?q=account' }),
   'POST /v1/environments/{env}/webhooks': () => ({ body: { url: 'https://93.184.216.34/' } }),
   'PATCH /v1/webhooks/{id}': () => ({ body: { description: unique() } }),
   'DELETE /v1/webhooks/{id}': async ({ server, own }) => {

@@ -33,7 +33,7 @@ const testRoutes = (): Route[] => [
     permission: 'read',
     query: List,
     params: closed({ name: Type.String() }),
-    responses: { 200: { ...anyBody[200], streamed: 'application/x-ndjson' } },
+    responses: { 200: { ...anyBody[200], streamed: ['application/x-ndjson'] } },
     handler: streamOrEcho,
   }),
   route({

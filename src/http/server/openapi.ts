@@ -149,7 +149,7 @@ function successResponse(declaration: ResponseDeclaration): unknown {
   ]);
   const common = { description, ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }) };
   if (body === undefined) return { ...common, type: 'null' };
-  const stream = streamed === undefined ? {} : { [streamed]: { schema: Type.String() } };
+  const stream = Object.fromEntries((streamed ?? []).map((media) => [media, { schema: Type.String() }]));
   return { ...common, content: { [type]: { schema: body }, ...stream } };
 }
 

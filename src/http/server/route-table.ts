@@ -53,8 +53,8 @@ export interface ResponseDeclaration {
   body?: TSchema;
   /** Media type when it is not JSON; such a response is sent without serialization. */
   type?: string;
-  /** A second media type, which streams the same data to clients that accept it. */
-  streamed?: string;
+  /** Further media types, which stream the same data to clients that accept them. */
+  streamed?: readonly string[];
   /** Header names with their descriptions. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -70,7 +70,7 @@ type DeclaredBody<D extends ResponseDeclaration> = D extends { body: infer B ext
   ? {
       body: D extends { type: string }
         ? string | Buffer
-        : BodyOf<B> | (D extends { streamed: string } ? Readable : never);
+        : BodyOf<B> | (D extends { streamed: readonly string[] } ? Readable : never);
     }
   : { body?: undefined };
 

@@ -13,6 +13,7 @@ const MACROS: MacroExpansions = {
   int8: 'INTEGER',
   flag: 'INTEGER',
   json_rows: 'json_group_array(json_array',
+  byte_order: '',
   in_texts: 'IN (SELECT value FROM json_each(?))',
   each_json: 'json_each(?) AS each',
   each_text: 'json_each(?) AS each',
