@@ -42,6 +42,8 @@ export function useLogin(onSession?: (session: Session) => void) {
       onSession?.(data);
       beginSession(data);
       void queryClient.invalidateQueries();
+      // Behind the login that covers a screen, the screen stays as it is: a reload would lose what was typed.
+      if (onSession !== undefined) return;
       await router.invalidate();
       if (router.state.location.pathname === '/') await navigate({ to: '/' });
     } catch (caught) {

@@ -7,7 +7,8 @@ import { queryClient } from '../api/read.ts';
 import { endSession, useSession } from '../api/session.ts';
 import type { Environment } from '../api/types.ts';
 import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
-import { IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSun, IconX } from '../components/icons.ts';
+import { IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun, IconX } from '../components/icons.ts';
+import { Palette } from '../search/Palette.tsx';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import { rememberEnvironment, useEnvironments, useMaybeEnvironment } from './environment.ts';
 import { screenHref } from './links.ts';
@@ -62,6 +63,7 @@ function Frame() {
   const environment = useMaybeEnvironment();
   const [menuOpen, setMenuOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
+  const [searchOpen, setSearchOpen] = useState(false);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -96,6 +98,10 @@ function Frame() {
           Assay
         </a>
         <EnvironmentSwitch environment={environment} />
+        <button type="button" className={classes.search} onClick={() => setSearchOpen(true)}>
+          <IconSearch size={16} aria-hidden />
+          <span>Search</span> <kbd>Ctrl K</kbd>
+        </button>
         <Tools onHelp={() => setHelpOpen(true)} />
       </header>
       <Navigation environment={environment} open={menuOpen} screen={pathname.split('/')[2]} />
@@ -103,6 +109,12 @@ function Frame() {
         <Outlet />
       </main>
       <ShortcutHelp opened={helpOpen} setOpened={setHelpOpen} />
+      <Palette
+        opened={searchOpen}
+        setOpened={setSearchOpen}
+        onHelp={() => setHelpOpen(true)}
+        onLogout={() => void logOut()}
+      />
     </div>
   );
 }
