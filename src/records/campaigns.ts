@@ -39,7 +39,7 @@ export interface CampaignReader {
     environmentNumber: number,
     range: { from: number; to: number },
     limit: number,
-    keep: 'newest' | 'oldest',
+    preferred: 'newest' | 'oldest',
   ): Promise<StoppedEvent[]>;
   /** Ids of at most `limit` events with this key that were let through within the range (event time, ms, inclusive). */
   letThrough(

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+import { assertNoErrors, assertStructure, type Visitor, visit } from './visitor.ts';
 
 interface Item {
   id: string;
@@ -224,6 +224,22 @@ test('an attack is one row of the worklist, is labeled by one act, and the label
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(/^Labels taken back from/).waitFor();
   assert.equal(await labeled(), before);
+});
+
+test('an account shows a summary and its links as a picture and a list', async () => {
+  const { page, open } = visitor;
+  const [event] = await events('decision=block&limit=1');
+  assert.ok(event);
+  await open(`accounts/${encodeURIComponent(event.external_account_id)}`);
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await summary.getByText(/challenged or blocked/).waitFor();
+  await page.getByRole('button', { name: 'Show links' }).click();
+  await page.getByRole('img', { name: /^Links: / }).waitFor();
+  const links = page.getByRole('table', { name: 'Links' });
+  await links.getByText('Device', { exact: true }).first().waitFor();
+  await assertStructure(page, 'links');
+  await links.locator('[data-row-link]').first().click();
+  await page.waitForURL(/(devices|network|accounts)\//);
 });
 
 test('lists sort, filter and download what they show', async () => {

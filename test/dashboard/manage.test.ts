@@ -44,7 +44,7 @@ test('changes environment settings, with a confirmation in live', async () => {
   await page.getByRole('combobox', { name: 'Allowed origins' }).fill('https://shop.example');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Change the settings?' });
+  const confirmation = page.getByRole('dialog', { name: /^Change the settings of/ });
   await confirmation.getByText(/This changes LIVE/).waitFor();
   await confirmation.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('region', { name: 'Live' }).getByText('https://shop.example').waitFor();

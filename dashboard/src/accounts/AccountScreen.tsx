@@ -65,18 +65,18 @@ export function AccountScreen() {
 const MAX_ONCE = 3;
 
 function Devices({ list }: { list: List<AccountDevice> }) {
-  const [unfolded, setUnfolded] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   if (list.data.length === 0) return <EmptyState title="No devices for this account" />;
   // An attack leaves a device for each attempt; among them nobody would find the owner's.
   const once = list.data.filter((device) => device.event_count === 1 && !device.is_trusted);
-  const folded = !unfolded && once.length > MAX_ONCE && once.length < list.data.length ? once : [];
+  const hidden = !showsAll && once.length > MAX_ONCE && once.length < list.data.length ? once : [];
   return (
     <>
-      <DeviceTable rows={list.data.filter((device) => !folded.includes(device))} />
-      {folded.length > 0 && (
-        <p className={classes.folded}>
-          <button type="button" className="link" onClick={() => setUnfolded(true)}>
-            Show {count(folded.length, 'more device')} with one event each
+      <DeviceTable rows={list.data.filter((device) => !hidden.includes(device))} />
+      {hidden.length > 0 && (
+        <p className={classes.hidden}>
+          <button type="button" className="link" onClick={() => setShowsAll(true)}>
+            Show {count(hidden.length, 'more device')} with one event each
           </button>
         </p>
       )}

@@ -63,7 +63,7 @@ function LabelButton({ campaign }: { campaign: CampaignDetail }) {
         />
       )}
       <Button onClick={() => setOpen(true)}>Label all {ids.length.toLocaleString('en')}</Button>
-      {open && <LabelMany subject="this campaign" eventIds={ids} onClose={() => setOpen(false)} />}
+      {open && <LabelMany scope="this campaign" eventIds={ids} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -15,13 +15,13 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 
 interface LabelManyProps {
   /** What the events are, for the title: `the campaign`, `the selection`. */
-  subject: string;
+  scope: string;
   eventIds: readonly string[];
   onClose: () => void;
   onDone?: () => void;
 }
 
-export function LabelMany({ subject, eventIds, onClose, onDone }: LabelManyProps) {
+export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) {
   const environment = useEnvironment();
   const confirm = useConfirm();
   const [label, setLabel] = useState<Label | null>(null);
@@ -32,7 +32,7 @@ export function LabelMany({ subject, eventIds, onClose, onDone }: LabelManyProps
     if (label === null) return;
     const confirmed = await confirm({
       title: `Label ${count(eventIds.length, 'event')} as “${LABEL_TEXT[label]}”?`,
-      body: `They are ${subject}. Events that have the label already stay as they are. You can take the labels back.`,
+      body: `They are ${scope}. Events that have the label already stay as they are. You can take the labels back.`,
       action: 'Label events',
       environment,
     });
@@ -54,7 +54,7 @@ export function LabelMany({ subject, eventIds, onClose, onDone }: LabelManyProps
       >
         <Select
           label="Label"
-          description={label === null ? `For all events of ${subject}` : LABEL_MEANING[label]}
+          description={label === null ? `For all events of ${scope}` : LABEL_MEANING[label]}
           data={LABELS.map((value) => ({ value, label: LABEL_TEXT[value] }))}
           value={label}
           onChange={(value) => setLabel(value as Label | null)}

@@ -90,21 +90,21 @@ function nodeHref(environment: Environment, { kind, id }: Node): string | null {
 
 /** Decoration for those who see it: the list has the same nodes as links. */
 function Picture({ environment, links }: { environment: Environment; links: Links }) {
-  const places = useMemo(() => layout(links), [links]);
+  const points = useMemo(() => layout(links), [links]);
   return (
     <svg viewBox="-330 -330 660 660" className={classes.picture} role="img" aria-label={`Links: ${summary(links)}`}>
       {links.edges.map(({ from, to }) => (
         <line
           key={`${from} ${to}`}
-          x1={places[from]?.x}
-          y1={places[from]?.y}
-          x2={places[to]?.x}
-          y2={places[to]?.y}
+          x1={points[from]?.x}
+          y1={points[from]?.y}
+          x2={points[to]?.x}
+          y2={points[to]?.y}
           className={classes.edge}
         />
       ))}
       {links.nodes.map((node, index) => {
-        const place = places[index] ?? { x: 0, y: 0 };
+        const point = points[index] ?? { x: 0, y: 0 };
         const href = nodeHref(environment, node);
         const open = () => {
           if (href !== null) window.location.hash = href.slice(1);
@@ -113,7 +113,7 @@ function Picture({ environment, links }: { environment: Environment; links: Link
           // biome-ignore lint/a11y/noStaticElementInteractions: the list beside the picture has the same links
           <g
             key={`${node.kind} ${node.id ?? `erased ${index}`}`}
-            transform={`translate(${place.x} ${place.y})`}
+            transform={`translate(${point.x} ${point.y})`}
             className={classes.node}
             data-kind={node.kind}
             data-start={index === 0}

@@ -1,7 +1,7 @@
 // Places the nodes of a neighborhood on rings around its start: each next to the node that it was reached from. Pure.
 import type { Links } from '../api/types.ts';
 
-export interface Place {
+export interface Point {
   x: number;
   y: number;
 }
@@ -9,8 +9,8 @@ export interface Place {
 /** Radii of the rings; the picture is 2 × 330 wide. */
 const RADII = [0, 150, 290] as const;
 
-/** The place of each node, in the order of `nodes`. */
-export function layout({ nodes, edges }: Pick<Links, 'nodes' | 'edges'>): Place[] {
+/** The point of each node, in the order of `nodes`. */
+export function layout({ nodes, edges }: Pick<Links, 'nodes' | 'edges'>): Point[] {
   const parents = nodes.map((node, index) => {
     const linked = edges.flatMap(({ from, to }) => (from === index ? [to] : to === index ? [from] : []));
     return linked.find((other) => (nodes[other]?.distance ?? 0) < node.distance) ?? 0;

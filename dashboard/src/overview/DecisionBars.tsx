@@ -54,12 +54,12 @@ function stackedOptions(
 /** Draws bars 0.8 units wide; uPlot's own path builder is not available before uPlot is loaded. */
 const barPaths: uPlot.Series.PathBuilder = (plot, series, from, to) => {
   const fill = new Path2D();
-  const [places, values] = [plot.data[0], plot.data[series] ?? []];
+  const [points, values] = [plot.data[0], plot.data[series] ?? []];
   const floor = plot.valToPos(0, 'y', true);
   for (let at = from; at <= to; at++) {
-    const [place, value] = [places[at], values[at]];
-    if (place === undefined || value === undefined || value === null || value === 0) continue;
-    const [left, right] = [plot.valToPos(place - 0.4, 'x', true), plot.valToPos(place + 0.4, 'x', true)];
+    const [point, value] = [points[at], values[at]];
+    if (point === undefined || value === undefined || value === null || value === 0) continue;
+    const [left, right] = [plot.valToPos(point - 0.4, 'x', true), plot.valToPos(point + 0.4, 'x', true)];
     const top = plot.valToPos(value, 'y', true);
     fill.rect(left, top, right - left, floor - top);
   }

@@ -9,11 +9,11 @@ interface ChangedMeanwhileProps {
   base: Policy;
   policy: Policy;
   /** Continues the draft on the present version. */
-  onKeep: () => void;
+  onContinue: () => void;
   onDiscard?: () => void;
 }
 
-export function ChangedMeanwhile({ base, policy, onKeep, onDiscard }: ChangedMeanwhileProps) {
+export function ChangedMeanwhile({ base, policy, onContinue, onDiscard }: ChangedMeanwhileProps) {
   if (base.version === policy.version) return null;
   return (
     <div role="alert" className="notice stack compact">
@@ -27,7 +27,7 @@ export function ChangedMeanwhile({ base, policy, onKeep, onDiscard }: ChangedMea
         ))}
       </ul>
       <div className="row">
-        <Button size="xs" variant="default" onClick={onKeep}>
+        <Button size="xs" variant="default" onClick={onContinue}>
           Keep my draft on version {policy.version}
         </Button>
         {onDiscard !== undefined && (

@@ -75,7 +75,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
               <ChangedMeanwhile
                 base={base}
                 policy={policy}
-                onKeep={() => setBase(policy)}
+                onContinue={() => setBase(policy)}
                 onDiscard={() => editThresholds(null)}
               />
             )}

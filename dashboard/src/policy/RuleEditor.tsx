@@ -36,7 +36,7 @@ export function RuleEditor({ rule, policy, onClose, onBacktest }: RuleEditorProp
           form.save().catch(() => undefined);
         }}
       >
-        <ChangedMeanwhile base={form.base} policy={policy} onKeep={form.rebase} />
+        <ChangedMeanwhile base={form.base} policy={policy} onContinue={form.rebase} />
         <RuleFields form={form} />
         <RuleConditions form={form} />
         <fieldset className={classes.group}>

@@ -11,7 +11,7 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { commandEntries, type Entry, resultEntries } from './entries.ts';
 import classes from './Palette.module.css';
 
-/** Milliseconds without typing before the service is asked. */
+/** Milliseconds without typing before the service is called. */
 const DEBOUNCE = 120;
 
 interface PaletteProps {
@@ -44,12 +44,16 @@ export function Palette({ opened, setOpened, onHelp, onLogout }: PaletteProps) {
 function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () => void; onLogout: () => void }) {
   const environment = useEnvironment();
   const [typed, setTyped] = useState('');
-  const [asked] = useDebouncedValue(typed.trim(), DEBOUNCE);
+  const [requested] = useDebouncedValue(typed.trim(), DEBOUNCE);
   const [selected, setSelected] = useState(0);
   const [entered, setEntered] = useState(false);
   const listId = useId();
-  const read = useOne<SearchResult>(environmentPath(environment, '/search'), { q: asked }, { enabled: asked !== '' });
-  const found = asked === '' || read.data === undefined ? [] : resultEntries(environment, read.data.data);
+  const read = useOne<SearchResult>(
+    environmentPath(environment, '/search'),
+    { q: requested },
+    { enabled: requested !== '' },
+  );
+  const found = requested === '' || read.data === undefined ? [] : resultEntries(environment, read.data.data);
   const entries = [...found, ...commandEntries(environment, typed, { onHelp, onLogout })];
   const at = Math.min(selected, entries.length - 1);
   const choose = (entry: Entry | undefined) => {
@@ -58,7 +62,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
     if (entry.href !== undefined) window.location.hash = entry.href.slice(1);
     else entry.run?.();
   };
-  const waiting = asked !== typed.trim() || (asked !== '' && read.isFetching);
+  const waiting = requested !== typed.trim() || (requested !== '' && read.isFetching);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter waits for the answer, and for nothing else
   useEffect(() => {
     if (entered && !waiting) {
@@ -123,7 +127,7 @@ function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () =
         {read.error instanceof Problem && errorText(read.error)}
         {!waiting &&
           read.error === null &&
-          asked !== '' &&
+          requested !== '' &&
           found.length === 0 &&
           'Nothing in this environment matches.'}
       </p>

@@ -128,7 +128,7 @@ function EventQueue({ queue, environment }: { queue: Queue; environment: Environ
       </Card>
       {labeling && (
         <LabelMany
-          subject="the selection"
+          scope="the selection"
           eventIds={[...chosen]}
           onClose={() => setLabeling(false)}
           onDone={() => setChosen(new Set())}

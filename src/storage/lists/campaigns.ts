@@ -65,15 +65,15 @@ const NAMES = select`external_id FROM accounts WHERE environment_id = ? AND acco
 
 export function campaignReader(read: Reader): CampaignReader {
   return {
-    async stopped(environmentNumber, { from, to }, limit, keep) {
+    async stopped(environmentNumber, { from, to }, limit, preferred) {
       const ids = async (decision: string) => {
         const bounds = [idFloor('event', from), idFloor('event', to), limit] as const;
-        const rows = await read.all<{ id: string }>(IDS[keep], environmentNumber, decision, ...bounds);
+        const rows = await read.all<{ id: string }>(IDS[preferred], environmentNumber, decision, ...bounds);
         return rows.map(({ id }) => id);
       };
       const found = (await Promise.all([ids('challenge'), ids('block')])).flat().sort();
-      const kept = keep === 'newest' ? found.slice(-limit) : found.slice(0, limit);
-      const [row] = await read.all<{ rows: string | null }>(READ_FACTS, WAVE, environmentNumber, JSON.stringify(kept));
+      const chosen = preferred === 'newest' ? found.slice(-limit) : found.slice(0, limit);
+      const [row] = await read.all<{ rows: string | null }>(READ_FACTS, WAVE, environmentNumber, JSON.stringify(chosen));
       const facts = JSON.parse(row?.rows ?? '[]') as PackedFact[];
       return facts.map(stoppedEvent).sort((one, other) => (one.id < other.id ? -1 : 1));
     },
