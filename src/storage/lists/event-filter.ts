@@ -93,9 +93,10 @@ function byColumn(column: EventColumn, partial: Sql, values: readonly Value[]): 
  */
 function byFingerprint(fingerprints: readonly string[], environmentNumber: number): Driver {
   const from = sql`(SELECT f.id FROM events f WHERE f.environment_id = ? AND f.fingerprint IS NOT NULL
-    AND f.fingerprint = ? ORDER BY f.at DESC LIMIT 10000) AS k JOIN events e ON e.id = k.id`;
+    AND f.fingerprint = ? ORDER BY f.at DESC LIMIT 10000) AS k CROSS JOIN events e`;
   const values = fingerprints.map((fingerprint) => [fingerprint, environmentNumber]);
-  return { from, where: sql`e.environment_id = ?`, id: sql`e.id`, values };
+  // SQLite reads the tables of a CROSS JOIN in this order.
+  return { from, where: sql`e.environment_id = ? AND e.id = k.id`, id: sql`k.id`, values };
 }
 
 /** A session's events are on one device, which has an index. */
