@@ -73,7 +73,12 @@ export function campaignReader(read: Reader): CampaignReader {
       };
       const found = (await Promise.all([ids('challenge'), ids('block')])).flat().sort();
       const chosen = preferred === 'newest' ? found.slice(-limit) : found.slice(0, limit);
-      const [row] = await read.all<{ rows: string | null }>(READ_FACTS, WAVE, environmentNumber, JSON.stringify(chosen));
+      const [row] = await read.all<{ rows: string | null }>(
+        READ_FACTS,
+        WAVE,
+        environmentNumber,
+        JSON.stringify(chosen),
+      );
       const facts = JSON.parse(row?.rows ?? '[]') as PackedFact[];
       return facts.map(stoppedEvent).sort((one, other) => (one.id < other.id ? -1 : 1));
     },
