@@ -68,9 +68,9 @@ type DeclaredResponse<S extends number, D extends ResponseDeclaration> = {
 
 type DeclaredBody<D extends ResponseDeclaration> = D extends { body: infer B extends TSchema }
   ? {
-      body: D extends { type: string }
-        ? string | Buffer
-        : BodyOf<B> | (D extends { streamed: readonly string[] } ? Readable : never);
+      body:
+        | (D extends { type: string } ? string | Buffer : BodyOf<B>)
+        | (D extends { streamed: readonly string[] } ? Readable : never);
     }
   : { body?: undefined };
 
