@@ -55,6 +55,8 @@ export async function startService(
       PORT: String(port),
       DATA_DIR: folder,
       ASSAY_LOG_LEVEL: 'error',
+      // No load balancer has to notice that this process stops.
+      ASSAY_SHUTDOWN_DELAY_SECONDS: '0',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

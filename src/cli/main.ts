@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './audit.ts';
 import { addBacktestCommand } from './backtest.ts';
+import { addBackupCommand } from './backup.ts';
 import { addCompactCommand } from './compact.ts';
 import { addDeviceCommands } from './devices.ts';
 import { addDoctorCommand } from './doctor.ts';
@@ -13,6 +14,7 @@ import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOutcomeCommands } from './outcomes.ts';
 import { EXIT, explain } from './output.ts';
+import { addRestoreCommand } from './restore.ts';
 import { addRetentionCommand } from './retention.ts';
 import { addRollupCommand } from './rollup.ts';
 import { addServeCommand } from './serve.ts';
@@ -42,6 +44,8 @@ function commandLine(): Command {
   addRollupCommand(program);
   addEraseCommand(program);
   addRetentionCommand(program);
+  addBackupCommand(program);
+  addRestoreCommand(program);
   addCompactCommand(program);
   addDoctorCommand(program);
   return program;

@@ -1,5 +1,6 @@
 // POST /v1/events and GET /v1/events/{event}.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import Type from 'typebox';
 import type { Caller, KeyCaller } from '../../flows/auth/authenticate.ts';
 import type { EventInput, RecordedEvent } from '../../flows/events/event-input.ts';
@@ -76,7 +77,10 @@ function ingestRoute(services: Services): Route {
       const input = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
       const started = performance.now();
       const { recorded, replayed } = await recordEvent(context, environment, input);
-      if (!replayed) measure(metrics, recorded, http, started);
+      if (!replayed) {
+        measure(metrics, recorded, http, started);
+        logDecision(services.options.logDecisions ? 'info' : 'debug', recorded, http, started);
+      }
       const isReduced = kind === 'public' && environment.publicRisk === 'none';
       const data = recordedEventBody(recorded, isReduced);
       const headers = noticeOf(body.event);
@@ -113,6 +117,15 @@ function measure(metrics: Metrics, recorded: RecordedEvent, http: FastifyRequest
   metrics.stages.observe({ stage: 'authenticate' }, http.authenticationTime / 1_000);
   metrics.stages.observe({ stage: 'receive' }, (started - http.authenticatedAt) / 1_000);
   metrics.stages.observe({ stage: 'record' }, (performance.now() - started) / 1_000);
+}
+
+/** Ids, codes and numbers only: no account, no address. */
+function logDecision(level: 'info' | 'debug', recorded: RecordedEvent, http: FastifyRequest, started: number): void {
+  if (!(http.log as Logger).isLevelEnabled(level)) return;
+  const { id, type, score, decision, signals } = recorded;
+  const codes = signals.map(({ code }) => code);
+  const ms = Math.round((performance.now() - started) * 10) / 10;
+  http.log[level]({ request_id: http.id, event: id, event_type: type, score, decision, signals: codes, ms }, 'decision');
 }
 
 function userAgentOf(http: FastifyRequest): string | null {

@@ -14,6 +14,7 @@ import { installOpenApi } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
 import { HttpProblem } from './problem.ts';
+import { Readiness } from './readiness.ts';
 import { installRoutes } from './register-routes.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
@@ -33,6 +34,8 @@ interface ServerDependencies {
   options: ServerOptions;
   metrics: Metrics;
   logger: Logger;
+  /** Ready from the start unless the caller sets its state. */
+  readiness?: Readiness;
 }
 
 /** The server, not yet listening. Tests call `inject`, some with their own routes; main calls `listen`. */
@@ -40,12 +43,13 @@ export async function buildServer(
   dependencies: ServerDependencies,
   createRoutes: (services: Services) => Route[] = routeTable,
 ): Promise<FastifyInstance> {
-  const { context, options, metrics, logger } = dependencies;
+  const { context, options, metrics, logger, readiness = new Readiness() } = dependencies;
   const app = newFastify(context, options, logger);
   const services: Services = {
     context,
     options,
     metrics,
+    readiness,
     clientAddress: addressReader(options.trustedProxies),
     cursors: new SignedCursor(options.cursorSecret),
     openApiText: () => JSON.stringify(app.swagger()),

@@ -13,6 +13,8 @@ interface StaticRoot {
 export interface ServerOptions {
   /** Serves only health, readiness and metrics, for a process that only sends webhooks. */
   operationsOnly: boolean;
+  /** Logs each decision at level `info`, for a person at a terminal; else at `debug`. */
+  logDecisions: boolean;
   /** The public base URL of the service; null when it is not configured. */
   publicUrl: string | null;
   /** CIDRs whose `X-Forwarded-For` is trusted; by default none, not even loopback. */
@@ -45,6 +47,7 @@ export interface ServerOptions {
 
 export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
   operationsOnly: false,
+  logDecisions: false,
   publicUrl: null,
   trustedProxies: [],
   metricsToken: null,

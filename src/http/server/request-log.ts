@@ -39,8 +39,7 @@ function write(
   route: string,
   ms: number,
 ): void {
-  // Thousands of accepted events a second would drown every other line: they are logged only at level `debug`.
-  const quiet = reply.statusCode < 400 && (route === '/v1/events' || route === '/healthz' || route === '/readyz');
+  const quiet = reply.statusCode < 400 && isRoutine(request, route);
   if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
   const address = services.clientAddress(request.raw);
   const line = {
@@ -55,6 +54,16 @@ function write(
   };
   if (quiet) logger.debug(line, 'request');
   else logger.info(line, 'request');
+}
+
+/**
+ * Thousands of accepted events a second, probes and the dozens of files of a page would drown every other line: they are
+ * logged only at level `debug`. Files are the routes without a declaration.
+ */
+function isRoutine(request: FastifyRequest, route: string): boolean {
+  const { config, url } = request.routeOptions;
+  const isFile = url !== undefined && config?.route === undefined;
+  return isFile || route === '/v1/events' || route === '/healthz' || route === '/readyz' || route === '/metrics';
 }
 
 /** The pattern of the route, or `unknown` for all paths without one: a path is text that the caller chooses. */

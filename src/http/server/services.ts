@@ -4,11 +4,13 @@ import type { AddressReader } from '../auth/client-address.ts';
 import type { SignedCursor } from '../lists/paging.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServerOptions } from './options.ts';
+import type { Readiness } from './readiness.ts';
 
 export interface Services {
   context: Context;
   options: ServerOptions;
   metrics: Metrics;
+  readiness: Readiness;
   clientAddress: AddressReader;
   cursors: SignedCursor;
   /** The OpenAPI document as JSON text; available once all routes are registered. */

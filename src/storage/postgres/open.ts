@@ -5,7 +5,7 @@ import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Reader } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
-import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
+import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type TypeWords } from '../migrate.ts';
 import { PostgresConnection } from './connection.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { lockAccount } from './key-locks.ts';
@@ -56,8 +56,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const close = async () => {
     await Promise.all([events.end(), others.end(), deliveries.end()]);
   };
+  const known = loadMigrations(options.migrationsDir ?? MIGRATIONS_DIR);
   try {
-    await migrate(others, options.migrationsDir ?? MIGRATIONS_DIR);
+    await migrate(others, known);
   } catch (error) {
     await close();
     throw toFailure(error);
@@ -68,10 +69,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     return { name: 'postgres', read: pooled(pool), write: (work) => writes.write(work), lockAccount };
   };
   const ingest: IngestStore['ingest'] = (work, eventKeys) => ingestion.ingest(work, eventKeys);
-  return composeStore(engineOn(others), ingest, { compact: () => compact(others), close }, engineOn(deliveries));
+  return composeStore(engineOn(others), ingest, { compact: () => compact(others), close }, known.length, engineOn(deliveries));
 }
 
-async function migrate(pool: pg.Pool, directory: string): Promise<void> {
+async function migrate(pool: pg.Pool, known: readonly Migration[]): Promise<void> {
   const client = await pool.connect();
   try {
     const connection = new PostgresConnection(client);
@@ -81,7 +82,7 @@ async function migrate(pool: pg.Pool, directory: string): Promise<void> {
     await connection.exec('BEGIN');
     await connection.exec('SET LOCAL statement_timeout = 0');
     await connection.exec(LOCK_MIGRATIONS);
-    await applyMigrations(connection, script, 'postgres', TYPE_WORDS, loadMigrations(directory));
+    await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
     await connection.exec('COMMIT');
     client.release();
   } catch (error) {

@@ -1,0 +1,123 @@
+// Replaces one version of the service by another under load, process by process, as a rolling upgrade or rollback does.
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { secretKey } from '../../bench/service/first-run.ts';
+import { type RunningService, startService } from '../../bench/service/start-service.ts';
+import { ROOT } from '../cli/run-cli.ts';
+import { startEventLoad } from './load.ts';
+
+/** How often the load balancer of the test asks each process for its readiness, ms. */
+const CHECK_INTERVAL = 50;
+/** How long each phase runs under load, ms. */
+const PHASE = 700;
+
+export interface RollingReport {
+  acknowledged: number;
+  /** Requests without a 201, and readiness checks without a 200 of processes that nobody had stopped. */
+  failures: string[];
+  /** Acknowledged events that are not in the database. */
+  lost: string[];
+}
+
+/**
+ * On one PostgreSQL database under load: starts `first`, starts `second` beside it, stops `first`, and the same back again. The
+ * folders contain a built server (`dist/main.js`).
+ */
+export async function rollThereAndBack(first: string, second: string, url: string, rate: number): Promise<RollingReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-rolling-'));
+  const balancer = startBalancer();
+  // Both run on one key file, as the processes of an installation share their keys.
+  const start = async (directory: string) => {
+    const environment = { DATABASE_URL: url, ASSAY_SHUTDOWN_DELAY_SECONDS: '1' };
+    const service = await startService(join(directory, 'dist/main.js'), '/readyz', environment, folder);
+    balancer.add(service);
+    return service;
+  };
+  const running: RunningService[] = [];
+  let load: ReturnType<typeof startEventLoad> | null = null;
+  try {
+    running.push(await start(first));
+    load = startEventLoad(balancer.ready, secretKey(folder), rate);
+    await pause(PHASE);
+    for (const directory of [second, first]) {
+      running.push(await start(directory));
+      await pause(PHASE);
+      const old = running.shift() as RunningService;
+      balancer.expectStop(old);
+      await old.stop();
+      await pause(PHASE);
+    }
+    await load.stop();
+    const lost = await missing(url, load.acknowledged);
+    return { acknowledged: load.acknowledged.length, failures: [...load.failures, ...balancer.failures], lost };
+  } finally {
+    await load?.stop();
+    balancer.stop();
+    for (const service of running) await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Asks every process for its readiness, and sends no request to one that is not ready. */
+function startBalancer() {
+  const services = new Map<RunningService, { ready: boolean; stopping: boolean }>();
+  const failures: string[] = [];
+  const timer = setInterval(() => {
+    for (const [{ baseUrl }, state] of services) {
+      void fetch(`${baseUrl}/readyz`)
+        .then(async (response) => ({ ok: response.status === 200, detail: await response.text() }))
+        .catch((error) => ({ ok: false, detail: (error as Error).message }))
+        .then(({ ok, detail }) => {
+          state.ready = ok;
+          if (!ok && !state.stopping) failures.push(`${baseUrl}/readyz: ${detail}`);
+        });
+    }
+  }, CHECK_INTERVAL);
+  return {
+    failures,
+    ready: () => [...services].filter(([, { ready }]) => ready).map(([{ baseUrl }]) => baseUrl),
+    add: (service: RunningService) => services.set(service, { ready: true, stopping: false }),
+    /** Its readiness may end now; it is asked until then, and forgotten when it has exited. */
+    expectStop: (service: RunningService) => {
+      const state = services.get(service);
+      if (state !== undefined) state.stopping = true;
+      service.process.once('exit', () => services.delete(service));
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+async function missing(url: string, acknowledged: readonly string[]): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM events');
+    const stored = new Set(rows.map(({ id }) => id));
+    return acknowledged.filter((id) => !stored.has(id));
+  } finally {
+    await client.end();
+  }
+}
+
+/** A copy of this build in a temporary folder with one more migration, as the next release would have it. */
+export function nextRelease(folder: string, migration: string): string {
+  const directory = join(folder, 'next');
+  mkdirSync(directory);
+  for (const name of ['dist', 'migrations', 'package.json']) {
+    cpSync(join(ROOT, name), join(directory, name), {
+      recursive: true,
+      filter: (source) => !/dist\/(dashboard|demo)/.test(source),
+    });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+  const migrations = join(directory, 'migrations');
+  const next = readdirSync(migrations).filter((file) => file.endsWith('.sql')).length + 1;
+  const text = migration.replaceAll('{previous}', String(next - 1));
+  writeFileSync(join(migrations, `${String(next).padStart(4, '0')}_next.sql`), text);
+  const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ ...manifest, version: '99.0.0' }));
+  return directory;
+}
