@@ -54,6 +54,15 @@ describe('CLI commands', () => {
     assert.match(again.stderr, /^assay: an organization exists already/);
   });
 
+  test('setup --organization names the first organization of an empty folder', async () => {
+    await withFolder(async (folder) => {
+      const empty = { dataDir: join(folder, 'empty') };
+      const named = json(await assay(['setup', '--organization', 'Acme', '--email', 'Ann@acme.test', '--json'], empty));
+      assert.equal(named.owner.email, 'ann@acme.test');
+      assert.deepEqual(named, JSON.parse(readFileSync(join(empty.dataDir, 'first-run.json'), 'utf8')));
+    });
+  });
+
   test('setup --organization creates another organization with its own owner', async () => {
     const other = json(await run('setup', '--organization', 'Second & Söhne', '--json'));
     assert.notEqual(other.organization_id, (values as { organization_id?: string }).organization_id);
