@@ -13,6 +13,7 @@ import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOutcomeCommands } from './outcomes.ts';
+import { VERSION } from '../version.ts';
 import { EXIT, explain } from './output.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addRetentionCommand } from './retention.ts';
@@ -24,6 +25,7 @@ import { addWebhookCommands } from './webhooks-listen.ts';
 
 function commandLine(): Command {
   const program = new Command('assay')
+    .version(VERSION, '--version', 'print the version')
     .description('Assay: recognizes the device of an event, scores its fraud risk and decides')
     .addHelpText('after', '\nExit codes: 0 success, 1 failure, 2 invalid usage or configuration, 130 interrupted.')
     .exitOverride()
