@@ -33,7 +33,9 @@ try {
 /** Runs `npm pack` in a folder and returns npm's description of the package. */
 function npmPack(cwd, options) {
   const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error', ...options];
-  const [description] = JSON.parse(execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
+  const [description] = JSON.parse(
+    execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   return description;
 }
 

@@ -96,7 +96,8 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     if (code === 'EADDRINUSE') {
       throw new Error(`${place} is in use by another process (EADDRINUSE): stop that one, or set PORT to another port`);
     }
-    if (code === 'EACCES') throw new Error(`this account may not listen on ${place} (EACCES): set PORT to 1024 or more`);
+    if (code === 'EACCES')
+      throw new Error(`this account may not listen on ${place} (EACCES): set PORT to 1024 or more`);
     throw error;
   }
 }

@@ -105,7 +105,15 @@ function record({ dataDir }: Config, report: BackupReport): void {
   writeFileSync(join(dataDir, LAST_BACKUP), `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
 }
 
-function text({ file, bytes, events, newest_event_at: newest, schema_version, sha256, also_keep: keep }: BackupReport): string {
+function text({
+  file,
+  bytes,
+  events,
+  newest_event_at: newest,
+  schema_version,
+  sha256,
+  also_keep: keep,
+}: BackupReport): string {
   const size = `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
   return `${file}: ${size}, ${events} events${newest === null ? '' : `, the newest of ${newest}`}; checked
 schema version ${schema_version}, SHA-256 ${sha256}

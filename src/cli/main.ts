@@ -1,5 +1,6 @@
 // The command line: `npm run --silent assay -- <command> [--json]`. Results go to standard output, the rest to standard error.
 import { Command, CommanderError } from 'commander';
+import { VERSION } from '../version.ts';
 import { addAuditCommands } from './audit.ts';
 import { addBacktestCommand } from './backtest.ts';
 import { addBackupCommand } from './backup.ts';
@@ -8,13 +9,14 @@ import { addDeviceCommands } from './devices.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvironmentCommands } from './environments.ts';
 import { addEraseCommand } from './erase.ts';
+import { addEventCommands } from './events.ts';
 import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOutcomeCommands } from './outcomes.ts';
-import { VERSION } from '../version.ts';
 import { EXIT, explain } from './output.ts';
+import { addPolicyCommands } from './policy.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addRetentionCommand } from './retention.ts';
 import { addRollupCommand } from './rollup.ts';
@@ -42,6 +44,8 @@ function commandLine(): Command {
   addImportCommand(program);
   addOutcomeCommands(program);
   addBacktestCommand(program);
+  addPolicyCommands(program);
+  addEventCommands(program);
   addWebhookCommands(program);
   addRollupCommand(program);
   addEraseCommand(program);

@@ -18,7 +18,7 @@ test('shows a decision in one short line', () => {
     ms: 4.2,
   };
   assert.equal(line(record), '03:04:05 block      89  login  evt_1  NEW_DEVICE, ATTACK_WAVE  4.2 ms');
-  assert.match(line(record, true), /\u001b\[31mblock/);
+  assert.ok(line(record, true).includes('\u001b[31mblock'));
   assert.match(line({ ...record, signals: [] }), /no signals/);
 });
 

@@ -38,7 +38,7 @@ export function loadConfig(environment: Environment = process.env): Config {
   const values: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries<Setting<unknown>>(SETTINGS)) {
     try {
-      const given = valueOf(definition, environment) ?? definition.fallback;
+      const given = textOf(definition, environment) ?? definition.fallback;
       values[name] = given === undefined ? null : definition.read(given);
     } catch (error) {
       problems.push(problemOf(definition, environment, error as Error));
@@ -53,7 +53,7 @@ export function loadConfig(environment: Environment = process.env): Config {
 }
 
 /** The text of a setting: its variable, or for a secret the content of the file that `VARIABLE_FILE` names. */
-function valueOf({ variable, secret }: Setting<unknown>, environment: Environment): string | undefined {
+function textOf({ variable, secret }: Setting<unknown>, environment: Environment): string | undefined {
   const file = secret ? environment[`${variable}_FILE`] : undefined;
   if (file === undefined) return environment[variable];
   if (environment[variable] !== undefined) throw new FileProblem(`is set, and so is ${variable}: use one of them`);

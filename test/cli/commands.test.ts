@@ -153,16 +153,24 @@ describe('CLI commands', () => {
     assert.deepEqual(json(await run('migrate', '--json')), { engine: 'sqlite', schema: 'current' });
   });
 
-  test('doctor finds no problem, then a folder that other users can access', async () => {
+  test('doctor finds only leftovers of the first start, then a folder that other users can access', async () => {
     const healthy = json(await run('doctor', '--json')).checks;
-    assert.deepEqual([...new Set(healthy.map(({ status }: { status: string }) => status))], ['ok']);
+    const warnings = healthy.filter(({ status }: { status: string }) => status !== 'ok');
+    assert.deepEqual(
+      warnings.map(({ name, status }: { name: string; status: string }) => [name, status]),
+      [
+        ['first run', 'warning'],
+        ['second factor', 'warning'],
+        ['live environments', 'warning'],
+      ],
+    );
+    assert.match(warnings[0].detail, /first-run\.json contains secret keys.*still has the password in it: change it/);
+    assert.match(warnings[1].detail, /owners without a second factor: owner@assay\.local/);
+    assert.match(warnings[2].detail, /accepts browsers from any origin and shows scores to public keys/);
     chmodSync(dataDir, 0o755);
     const open = json(await run('doctor', '--json')).checks;
     chmodSync(dataDir, 0o700);
-    assert.match(
-      open.find(({ status }: { status: string }) => status === 'warning')?.detail,
-      /has mode 0755.*chmod go=/,
-    );
+    assert.match(open.find(({ name }: { name: string }) => name === 'permissions')?.detail, /has mode 0755.*chmod go=/);
   });
 });
 
@@ -181,6 +189,21 @@ test('doctor reports each problem and exits with 1', async () => {
       JSON.parse(storage.stdout).checks.find(({ name }: { name: string }) => name === 'storage').status,
       'failed',
     );
+  });
+});
+
+test('doctor warns about a backup that is older than a day', async () => {
+  await withFolder(async (folder) => {
+    const options = { dataDir: join(folder, 'data') };
+    json(await assay(['setup', '--json'], options));
+    json(await assay(['backup', join(folder, 'backup.db'), '--json'], options));
+    const backupCheck = async () =>
+      json(await assay(['doctor', '--json'], options)).checks.find(({ name }: { name: string }) => name === 'backup');
+    assert.equal((await backupCheck()).status, 'ok');
+    const record = join(options.dataDir, 'last-backup.json');
+    const old = { ...JSON.parse(readFileSync(record, 'utf8')), created_at: '2026-01-01T00:00:00.000Z' };
+    writeFileSync(record, JSON.stringify(old));
+    assert.match((await backupCheck()).detail, /^the last backup is \d+ days old \(.*backup\.db\)$/);
   });
 });
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request, secretKey } from '../../bench/service/first-run.ts';
 import { SERVER, startService } from '../../bench/service/start-service.ts';
-import { assay, type CliOptions, withFolder } from '../cli/run-cli.ts';
+import { builtAssay as assay, type CliOptions, withFolder } from '../cli/run-cli.ts';
 import { freshDatabase } from '../postgres.ts';
 import { startEventLoad } from './load.ts';
 
@@ -133,7 +133,8 @@ test('PostgreSQL: a backup under load restores into a new database, and to SQLit
     await assertRestored(backup, other, restored);
     await json(['restore', backup.file], { dataDir: embedded });
     await assertRestored(backup, embedded, {});
-  }).finally(() => Promise.all([source.drop(), target.drop()]));
+  });
+  await Promise.all([source.drop(), target.drop()]);
 });
 
 test('backup and restore refuse existing, damaged, foreign and newer files, and leave nothing behind', async () => {
@@ -167,7 +168,9 @@ test('backup and restore refuse existing, damaged, foreign and newer files, and 
     writeFileSync(newer, readFileSync(file));
     const { DatabaseSync } = await import('@photostructure/sqlite');
     const database = new DatabaseSync(newer);
-    database.exec("INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (999, '0999_x', 'x', 'x')");
+    database.exec(
+      "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (999, '0999_x', 'x', 'x')",
+    );
     database.close();
     await refused(['restore', newer], target, 1, /schema version 999 .*newer than .* this program/);
     assert.deepEqual(readdirSync(folder).sort(), ['backup.db', 'data', 'half.db', 'newer.db', 'target']);

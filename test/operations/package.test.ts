@@ -69,7 +69,10 @@ async function outputOf(child: ChildProcess): Promise<string> {
 test('the package runs with npx in an empty folder', async () => {
   await withFolder(async (folder) => {
     const args = [join(ROOT, 'scripts/package.mjs'), folder];
-    const tarball = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const tarball = execFileSync(process.execPath, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
     const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     assert.ok(tarball.endsWith(`assay-${manifest.version}.tgz`));
     const empty = join(folder, 'empty');

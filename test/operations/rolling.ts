@@ -26,7 +26,12 @@ export interface RollingReport {
  * On one PostgreSQL database under load: starts `first`, starts `second` beside it, stops `first`, and the same back again. The
  * folders contain a built server (`dist/main.js`).
  */
-export async function rollThereAndBack(first: string, second: string, url: string, rate: number): Promise<RollingReport> {
+export async function rollThereAndBack(
+  first: string,
+  second: string,
+  url: string,
+  rate: number,
+): Promise<RollingReport> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-rolling-'));
   const balancer = startBalancer();
   // Both run on one key file, as the processes of an installation share their keys.

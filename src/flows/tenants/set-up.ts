@@ -34,7 +34,12 @@ type PlanContext = Pick<Context, 'clock' | 'newId' | 'randomBytes'>;
 /** Generates all ids, keys and passwords without storing anything, so that the caller can first write them to a safe file. */
 export function planSetup(
   context: PlanContext,
-  { name, email, baseUrl, hasPassword = false }: { name: string; email: string; baseUrl: string; hasPassword?: boolean },
+  {
+    name,
+    email,
+    baseUrl,
+    hasPassword = false,
+  }: { name: string; email: string; baseUrl: string; hasPassword?: boolean },
 ): SetupPlan {
   const createdAt = context.clock();
   const organization = { id: context.newId('organization', createdAt), name, createdAt };

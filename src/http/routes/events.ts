@@ -125,7 +125,10 @@ function logDecision(level: 'info' | 'debug', recorded: RecordedEvent, http: Fas
   const { id, type, score, decision, signals } = recorded;
   const codes = signals.map(({ code }) => code);
   const ms = Math.round((performance.now() - started) * 10) / 10;
-  http.log[level]({ request_id: http.id, event: id, event_type: type, score, decision, signals: codes, ms }, 'decision');
+  http.log[level](
+    { request_id: http.id, event: id, event_type: type, score, decision, signals: codes, ms },
+    'decision',
+  );
 }
 
 function userAgentOf(http: FastifyRequest): string | null {

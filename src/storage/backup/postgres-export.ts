@@ -36,7 +36,8 @@ export async function exportPostgres(url: string, target: string): Promise<void>
 async function requireSameSchema(client: pg.Client, file: SqliteConnection): Promise<void> {
   const own = file.prepare(APPLIED_MIGRATIONS).all() as Row[];
   const { rows } = await client.query<Row>(APPLIED_MIGRATIONS);
-  const digest = (applied: readonly Row[]) => applied.map(({ version, checksum }) => `${version} ${checksum}`).join('\n');
+  const digest = (applied: readonly Row[]) =>
+    applied.map(({ version, checksum }) => `${version} ${checksum}`).join('\n');
   if (digest(rows) === digest(own)) return;
   throw new Error(
     `the database is at schema version ${rows.length} and this program at ${own.length}: make the backup with the version of ` +

@@ -23,7 +23,8 @@ export async function importPostgres(source: string, url: string): Promise<void>
     // Excludes a first start and another restore, which write this table too.
     await client.query('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');
     const { rowCount } = await client.query('SELECT 1 FROM organizations LIMIT 1');
-    if (rowCount !== 0) throw new Error('the database at DATABASE_URL is not empty: restore into a new, empty database');
+    if (rowCount !== 0)
+      throw new Error('the database at DATABASE_URL is not empty: restore into a new, empty database');
     for (const table of dataTables(file)) await copyTable(file, client, table);
     await resetSequences(client);
     await client.query('COMMIT');

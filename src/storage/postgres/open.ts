@@ -69,7 +69,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     return { name: 'postgres', read: pooled(pool), write: (work) => writes.write(work), lockAccount };
   };
   const ingest: IngestStore['ingest'] = (work, eventKeys) => ingestion.ingest(work, eventKeys);
-  return composeStore(engineOn(others), ingest, { compact: () => compact(others), close }, known.length, engineOn(deliveries));
+  return composeStore(
+    engineOn(others),
+    ingest,
+    { compact: () => compact(others), close },
+    known.length,
+    engineOn(deliveries),
+  );
 }
 
 async function migrate(pool: pg.Pool, known: readonly Migration[]): Promise<void> {
