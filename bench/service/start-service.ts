@@ -21,7 +21,7 @@ export interface RunningService {
 }
 
 /** Finds a free port. Another process can still take it before the caller does. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -114,31 +114,47 @@ describe('observability/', () => {
   });
   after(() => service.stop());
 
+  /** What is wrong with one matcher of a metric, if anything. */
+  function matcherProblem(metric: string, { label, operator, value }: Use['matchers'][number]): string | null {
+    if (TARGET_LABELS.includes(label)) return null;
+    const values = samples.get(metric)?.get(label);
+    if (values === undefined) return `label ${label} of ${metric}`;
+    const possible: readonly string[] = label === 'decision' ? DECISIONS : [...values];
+    return operator === '=' && !possible.includes(value) ? `value ${value} of ${label}` : null;
+  }
+
+  function problemsOf({ uses, groupings }: ReturnType<typeof usesOf>): string[] {
+    const exists = (metric: string) => samples.has(metric) || recorded.has(metric) || metric === 'up';
+    const labels = new Set([
+      ...TARGET_LABELS,
+      ...uses.flatMap(({ metric }) => [...(samples.get(metric)?.keys() ?? [])]),
+    ]);
+    return [
+      ...uses.filter(({ metric }) => !exists(metric)).map(({ metric }) => `metric ${metric}`),
+      ...uses.flatMap(({ metric, matchers }) => matchers.flatMap((matcher) => matcherProblem(metric, matcher) ?? [])),
+      ...groupings.filter((label) => !labels.has(label)).map((label) => `grouping by ${label}`),
+    ];
+  }
+
   test('names only metrics, labels and values that exist', () => {
-    const wrong: string[] = [];
-    for (const [place, expression] of expressions) {
-      const { uses, groupings } = usesOf(expression);
-      const labels = new Set(TARGET_LABELS);
-      for (const { metric, matchers } of uses) {
-        const known = samples.get(metric);
-        if (known === undefined && !recorded.has(metric) && metric !== 'up') wrong.push(`${place}: metric ${metric}`);
-        for (const label of known?.keys() ?? []) labels.add(label);
-        for (const { label, operator, value } of matchers) {
-          if (TARGET_LABELS.includes(label)) continue;
-          const values = known?.get(label);
-          const possible = label === 'decision' ? DECISIONS : [...(values ?? [])];
-          if (values === undefined) wrong.push(`${place}: label ${label} of ${metric}`);
-          else if (operator.startsWith('=') && operator === '=' && !(possible as string[]).includes(value))
-            wrong.push(`${place}: value ${value} of ${label}`);
-        }
-      }
-      for (const label of groupings) if (!labels.has(label)) wrong.push(`${place}: grouping by ${label}`);
-    }
+    const wrong = expressions.flatMap(([place, expression]) =>
+      problemsOf(usesOf(expression)).map((problem) => `${place}: ${problem}`),
+    );
     assert.deepEqual(wrong, []);
     assert.ok(expressions.length > 30);
   });
 
-  test('reports a wrong metric, label and syntax', () => {
+  test('reports a metric, a label, a value and a grouping that do not exist', () => {
+    const wrong = 'sum by (zone) (rate(assay_decisions_total{decision="ban", shop="x"}[5m])) / assay_nothing';
+    assert.deepEqual(problemsOf(usesOf(wrong)), [
+      'metric assay_nothing',
+      'value ban of decision',
+      'label shop of assay_decisions_total',
+      'grouping by zone',
+    ]);
+  });
+
+  test('parses matchers and groupings, and reports wrong syntax', () => {
     assert.deepEqual(usesOf('sum by (a) (rate(x{b="c", d!~"e"}[5m]))'), {
       uses: [
         {

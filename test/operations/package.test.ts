@@ -9,32 +9,14 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT, withFolder } from '../cli/run-cli.ts';
-
-const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-
-/** The installed production packages, such as `node_modules/fastify`. */
-function productionPackages(): string[] {
-  return Object.entries<{ dev?: boolean; os?: string[] }>(lock.packages)
-    .filter(([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && dev !== true)
-    .map(([path]) => path);
-}
+import { linkProductionPackages, productionPackages } from './production-packages.ts';
 
 /** Unpacks the tarball and links its dependencies, as npm would have installed them. */
 function installByLinks(tarball: string, folder: string): void {
   const own = join(folder, 'node_modules/assay');
   mkdirSync(own, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components=1']);
-  for (const path of productionPackages()) {
-    let source: string;
-    try {
-      source = realpathSync(join(ROOT, path));
-    } catch {
-      // The binary of another platform.
-      continue;
-    }
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    symlinkSync(source, join(folder, path));
-  }
+  linkProductionPackages(folder);
   mkdirSync(join(folder, 'node_modules/.bin'));
   symlinkSync('../assay/bin/assay.mjs', join(folder, 'node_modules/.bin/assay'));
 }
