@@ -55,7 +55,7 @@ async function serve(config: Config): Promise<void> {
     readiness.state = 'stopping';
     // Clients with open connections get their response, and then use another connection, perhaps to another process.
     app.server.prependListener('request', (_request, response) => {
-      response.shouldKeepAlive = false;
+      response.setHeader('connection', 'close');
     });
     await sleep(delay);
     await Promise.all([app.close(), webhooks?.stop(), rollups?.stop()]);
@@ -131,6 +131,7 @@ function startRetention(context: Context, logger: Logger): void {
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {
   return {
     ...DEFAULT_SERVER_OPTIONS,
+    version: VERSION,
     operationsOnly: config.role === 'worker',
     logDecisions: isForPeople(config),
     publicUrl: config.publicUrl,

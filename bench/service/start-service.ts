@@ -35,13 +35,13 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Runs `script` with HOST, PORT, DATA_DIR and `environment` set, and waits up to 30 s until `path` returns 200.
+ * Runs `script` with HOST, PORT, DATA_DIR and `environment` set (undefined removes a default), and waits up to 30 s until `path` returns 200.
  * Without `dataDir` the service gets a temporary folder, which `stop` removes.
  */
 export async function startService(
   script: string,
   path: string,
-  environment: Record<string, string> = {},
+  environment: Record<string, string | undefined> = {},
   dataDir?: string,
   flags: readonly string[] = [],
 ): Promise<RunningService> {

@@ -21,7 +21,7 @@ export interface BackupReport {
   /** When the snapshot was taken. */
   created_at: string;
   /** What a restore needs besides the file. */
-  also_keep: string[];
+  store_separately: string[];
 }
 
 /** Where the last backup is recorded, in the data folder. */
@@ -68,7 +68,7 @@ async function backup(file: string, options: BackupOptions): Promise<void> {
       bytes: statSync(unfinished).size,
       sha256: await sha256(unfinished),
       created_at: createdAt,
-      also_keep: [keysLocation(config)],
+      store_separately: [keysLocation(config)],
     };
     publishFile(unfinished, path);
     record(config, report);
@@ -112,12 +112,12 @@ function text({
   newest_event_at: newest,
   schema_version,
   sha256,
-  also_keep: keep,
+  store_separately: separately,
 }: BackupReport): string {
   const size = `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
   return `${file}: ${size}, ${events} events${newest === null ? '' : `, the newest of ${newest}`}; checked
 schema version ${schema_version}, SHA-256 ${sha256}
 
-Also keep, in another place: ${keep.join(', ')}
+Store separately: ${separately.join(', ')}
 Without these keys, webhook secrets and second factors in the backup cannot be decrypted.`;
 }

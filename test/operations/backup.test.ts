@@ -53,7 +53,7 @@ async function backUpUnderLoad(folder: string, environment: Record<string, strin
     const after = load.acknowledged.length;
     assert.ok(report.events >= before.length && report.events <= after + RATE, `${report.events} of ${after} events`);
     assert.ok(after > before.length, 'events arrived during the backup');
-    assert.deepEqual(report.also_keep, [join(dataDir, 'encryption-keys')]);
+    assert.deepEqual(report.store_separately, [join(dataDir, 'encryption-keys')]);
     await load.stop();
     assert.deepEqual(load.failures, []);
     const ids = [...before.slice(0, 20), ...before.slice(-20)];

@@ -1,5 +1,15 @@
 // Replaces one version of the service by another under load, process by process, as a rolling upgrade or rollback does.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -36,7 +46,7 @@ export async function rollThereAndBack(
   const balancer = startBalancer();
   // Both run on one key file, as the processes of an installation share their keys.
   const start = async (directory: string) => {
-    const environment = { DATABASE_URL: url, ASSAY_SHUTDOWN_DELAY_SECONDS: '1' };
+    const environment = { DATABASE_URL: url, ASSAY_SHUTDOWN_DELAY_SECONDS: hasDelay(directory) ? '1' : undefined };
     const service = await startService(join(directory, 'dist/main.js'), '/readyz', environment, folder);
     balancer.add(service);
     return service;
@@ -47,11 +57,16 @@ export async function rollThereAndBack(
     running.push(await start(first));
     load = startEventLoad(balancer.ready, secretKey(folder), rate);
     await pause(PHASE);
-    for (const directory of [second, first]) {
+    for (const [directory, previous] of [
+      [second, first],
+      [first, second],
+    ] as const) {
       running.push(await start(directory));
       await pause(PHASE);
       const old = running.shift() as RunningService;
-      balancer.expectStop(old);
+      balancer.expectStop(old, hasDelay(previous));
+      // Requests that it was sent have their response by then.
+      if (!hasDelay(previous)) await pause(PHASE);
       await old.stop();
       await pause(PHASE);
     }
@@ -64,6 +79,12 @@ export async function rollThereAndBack(
     for (const service of running) await service.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Whether a build has ASSAY_SHUTDOWN_DELAY_SECONDS; older ones do not start with it. */
+function hasDelay(directory: string): boolean {
+  const settings = join(directory, 'dist/config/settings.js');
+  return existsSync(settings) && readFileSync(settings, 'utf8').includes('ASSAY_SHUTDOWN_DELAY_SECONDS');
 }
 
 /** Asks every process for its readiness, and sends no request to one that is not ready. */
@@ -85,11 +106,12 @@ function startBalancer() {
     failures,
     ready: () => [...services].filter(([, { ready }]) => ready).map(([{ baseUrl }]) => baseUrl),
     add: (service: RunningService) => services.set(service, { ready: true, stopping: false }),
-    /** Its readiness may end now; it is asked until then, and forgotten when it has exited. */
-    expectStop: (service: RunningService) => {
+    /** Its readiness may end now. One that closes its listener at once must first be taken out by the operator. */
+    expectStop: (service: RunningService, hasDelay: boolean) => {
       const state = services.get(service);
       if (state !== undefined) state.stopping = true;
-      service.process.once('exit', () => services.delete(service));
+      if (hasDelay) service.process.once('exit', () => services.delete(service));
+      else services.delete(service);
     },
     stop: () => clearInterval(timer),
   };

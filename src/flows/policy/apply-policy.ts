@@ -51,12 +51,12 @@ export function policyDifference(before: Pick<Policy, 'thresholds' | 'rules'>, a
       .map((name) => [name, [before.thresholds[name], after.thresholds[name]]]),
   );
   const old = new Map(before.rules.map((rule) => [rule?.id, JSON.stringify(rule)]));
-  const kept = new Set(after.rules.map(({ id }) => id));
+  const remaining = new Set(after.rules.map(({ id }) => id));
   return {
     thresholds,
     added: after.rules.filter(({ id }) => !old.has(id)).map(({ name }) => name),
     changed: after.rules.filter((rule) => old.has(rule.id) && old.get(rule.id) !== JSON.stringify(rule)).map(nameOf),
-    removed: before.rules.filter((rule) => !kept.has(rule?.id)).map(nameOf),
+    removed: before.rules.filter((rule) => !remaining.has(rule?.id)).map(nameOf),
   };
 }
 

@@ -1,6 +1,5 @@
 // POST /v1/events and GET /v1/events/{event}.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import Type from 'typebox';
 import type { Caller, KeyCaller } from '../../flows/auth/authenticate.ts';
 import type { EventInput, RecordedEvent } from '../../flows/events/event-input.ts';
@@ -79,7 +78,7 @@ function ingestRoute(services: Services): Route {
       const { recorded, replayed } = await recordEvent(context, environment, input);
       if (!replayed) {
         measure(metrics, recorded, http, started);
-        logDecision(services.options.logDecisions ? 'info' : 'debug', recorded, http, started);
+        if (services.options.logDecisions) logDecision(recorded, http, started);
       }
       const isReduced = kind === 'public' && environment.publicRisk === 'none';
       const data = recordedEventBody(recorded, isReduced);
@@ -120,15 +119,11 @@ function measure(metrics: Metrics, recorded: RecordedEvent, http: FastifyRequest
 }
 
 /** Ids, codes and numbers only: no account, no address. */
-function logDecision(level: 'info' | 'debug', recorded: RecordedEvent, http: FastifyRequest, started: number): void {
-  if (!(http.log as Logger).isLevelEnabled(level)) return;
+function logDecision(recorded: RecordedEvent, http: FastifyRequest, started: number): void {
   const { id, type, score, decision, signals } = recorded;
   const codes = signals.map(({ code }) => code);
   const ms = Math.round((performance.now() - started) * 10) / 10;
-  http.log[level](
-    { request_id: http.id, event: id, event_type: type, score, decision, signals: codes, ms },
-    'decision',
-  );
+  http.log.info({ request_id: http.id, event: id, event_type: type, score, decision, signals: codes, ms }, 'decision');
 }
 
 function userAgentOf(http: FastifyRequest): string | null {

@@ -60,7 +60,7 @@ export async function buildServer(
   installBodyParser(app);
   installRequestLog(app, services, logger);
   const rejectUnknownRoute = installErrorHandler(app, context, routes);
-  if (!options.operationsOnly) await installOpenApi(app);
+  if (!options.operationsOnly) await installOpenApi(app, options.version);
   installRoutes(app, context, routes);
   if (!options.operationsOnly) await installPages(app, options, rejectUnknownRoute);
   closeConnections(app, options.timeouts.drain);

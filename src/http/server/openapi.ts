@@ -10,9 +10,6 @@ import { PROBLEM_TYPE, ProblemSchema } from './problem.ts';
 import { declaredErrorStatuses, type ResponseDeclaration, type Route, TAGS } from './route-table.ts';
 import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
 
-/** Version of the API as described; the paths carry `/v1`. */
-const API_VERSION = '1.0.0';
-
 const SECURITY_SCHEMES = {
   public_key: {
     type: 'http',
@@ -48,15 +45,18 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'Storage is unavailable; `Retry-After` gives the seconds to wait.',
 };
 
-/** Registers the generator, which must precede the routes to collect them, and the page at `/docs`. */
-export async function installOpenApi(app: FastifyInstance): Promise<void> {
+/**
+ * Registers the generator, which must precede the routes to collect them, and the page at `/docs`. `version` is that of the
+ * program; the paths carry the version of the API, `/v1`.
+ */
+export async function installOpenApi(app: FastifyInstance, version: string): Promise<void> {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Assay',
-        version: API_VERSION,
+        version,
         description: 'Fraud-risk decisions: which device an event came from, how risky it is, and what to do about it.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

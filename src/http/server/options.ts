@@ -11,9 +11,11 @@ interface StaticRoot {
 }
 
 export interface ServerOptions {
+  /** Version of the program, for the API description. */
+  version: string;
   /** Serves only health, readiness and metrics, for a process that only sends webhooks. */
   operationsOnly: boolean;
-  /** Logs each decision at level `info`, for a person at a terminal; else at `debug`. */
+  /** Logs a line for each decision, for a person at a terminal. Collectors get none: it names the event. */
   logDecisions: boolean;
   /** The public base URL of the service; null when it is not configured. */
   publicUrl: string | null;
@@ -46,6 +48,7 @@ export interface ServerOptions {
 }
 
 export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
+  version: '0.0.0',
   operationsOnly: false,
   logDecisions: false,
   publicUrl: null,

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../flows/auth/authenticate.ts';
 import { maskAddress } from '../auth/client-address.ts';
 import type { Services } from './services.ts';
+import { traceContext } from './trace-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,6 +43,7 @@ function write(
   const quiet = reply.statusCode < 400 && isRoutine(request, route);
   if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
   const address = services.clientAddress(request.raw);
+  const trace = traceContext(request.raw.headers.traceparent);
   const line = {
     request_id: request.id,
     route,
@@ -51,6 +53,8 @@ function write(
     address: address === null ? undefined : maskAddress(address),
     ...callerFields(request.caller),
     code: request.errorCode ?? undefined,
+    trace_id: trace?.traceId,
+    span_id: trace?.spanId,
   };
   if (quiet) logger.debug(line, 'request');
   else logger.info(line, 'request');

@@ -56,13 +56,13 @@ function contentsOf(connection: SqliteConnection, path: string): DatabaseContent
   if (version === null || version === undefined) throw new Error(`${path} is not a database of Assay`);
   const count = (table: string) => connection.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
   const newest = connection.get<{ at: number | null }>('SELECT max(created_at) AS at FROM events');
-  const proof = connection.get<{ sealed: string }>('SELECT sealed FROM key_proofs WHERE one = 1');
+  const proof = connection.get<{ encrypted: string }>('SELECT sealed AS encrypted FROM key_proofs WHERE one = 1');
   return {
     schemaVersion: version,
     organizations: count('organizations'),
     events: count('events'),
     newestEventAt: newest?.at ?? null,
-    keyProof: proof?.sealed ?? null,
+    keyProof: proof?.encrypted ?? null,
   };
 }
 
