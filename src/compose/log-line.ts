@@ -24,7 +24,7 @@ const ERROR = 50;
 
 /** A record without its line break. Errors are followed by their stack. */
 export function logLine(record: LogRecord, colors: boolean): string {
-  const paint: Paint = (style, text) => (colors ? styleText(style, text) : text);
+  const paint: Paint = (style, text) => (colors ? styleText(style, text, { validateStream: false }) : text);
   const time = new Date(record.time).toTimeString().slice(0, 8);
   return `${paint('dim', time)} ${textOf(record, paint)}`;
 }
