@@ -51,7 +51,7 @@ async function backUpUnderLoad(folder: string, environment: Record<string, strin
     const before = [...load.acknowledged];
     const report = await json(['backup', file], { dataDir, environment });
     const after = load.acknowledged.length;
-    assert.ok(report.events >= before.length && report.events <= after + RATE, `${report.events} of ${after} events`);
+    assert.ok(report.events >= before.length, `${report.events} events, ${before.length} acknowledged before`);
     assert.ok(after > before.length, 'events arrived during the backup');
     assert.deepEqual(report.store_separately, [join(dataDir, 'encryption-keys')]);
     await load.stop();

@@ -23,6 +23,8 @@ import { startEventLoad } from './load.ts';
 const CHECK_INTERVAL = 50;
 /** How long each phase runs under load, ms. */
 const PHASE = 700;
+/** Long for the balancer even on a busy machine, seconds. The test goes on meanwhile. */
+const SHUTDOWN_DELAY = 4;
 
 export interface RollingReport {
   acknowledged: number;
@@ -46,12 +48,16 @@ export async function rollThereAndBack(
   const balancer = startBalancer();
   // Both run on one key file, as the processes of an installation share their keys.
   const start = async (directory: string) => {
-    const environment = { DATABASE_URL: url, ASSAY_SHUTDOWN_DELAY_SECONDS: hasDelay(directory) ? '1' : undefined };
+    const environment = {
+      DATABASE_URL: url,
+      ASSAY_SHUTDOWN_DELAY_SECONDS: hasDelay(directory) ? String(SHUTDOWN_DELAY) : undefined,
+    };
     const service = await startService(join(directory, 'dist/main.js'), '/readyz', environment, folder);
     balancer.add(service);
     return service;
   };
   const running: RunningService[] = [];
+  const stopping: Promise<void>[] = [];
   let load: ReturnType<typeof startEventLoad> | null = null;
   try {
     running.push(await start(first));
@@ -67,16 +73,17 @@ export async function rollThereAndBack(
       balancer.expectStop(old, hasDelay(previous));
       // Requests that it was sent have their response by then.
       if (!hasDelay(previous)) await pause(PHASE);
-      await old.stop();
+      stopping.push(old.stop());
       await pause(PHASE);
     }
+    await Promise.all(stopping);
     await load.stop();
     const lost = await missing(url, load.acknowledged);
     return { acknowledged: load.acknowledged.length, failures: [...load.failures, ...balancer.failures], lost };
   } finally {
     await load?.stop();
-    balancer.stop();
-    for (const service of running) await service.stop();
+    await balancer.stop();
+    await Promise.all([...stopping, ...running.map((service) => service.stop())]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -91,17 +98,19 @@ function hasDelay(directory: string): boolean {
 function startBalancer() {
   const services = new Map<RunningService, { ready: boolean; stopping: boolean }>();
   const failures: string[] = [];
-  const timer = setInterval(() => {
-    for (const [{ baseUrl }, state] of services) {
-      void fetch(`${baseUrl}/readyz`)
-        .then(async (response) => ({ ok: response.status === 200, detail: await response.text() }))
-        .catch((error) => ({ ok: false, detail: (error as Error).message }))
-        .then(({ ok, detail }) => {
-          state.ready = ok;
-          if (!ok && !state.stopping) failures.push(`${baseUrl}/readyz: ${detail}`);
-        });
+  let checking = true;
+  const check = async (baseUrl: string, state: { ready: boolean; stopping: boolean }) => {
+    const answer = await fetch(`${baseUrl}/readyz`)
+      .then(async (response) => ({ ready: response.status === 200, detail: await response.text() }))
+      .catch((error: Error) => ({ ready: false, detail: error.message }));
+    state.ready = answer.ready;
+    if (!answer.ready && !state.stopping) failures.push(`${baseUrl}/readyz: ${answer.detail}`);
+  };
+  const checks = (async () => {
+    for (; checking; await pause(CHECK_INTERVAL)) {
+      await Promise.all([...services].map(([{ baseUrl }, state]) => check(baseUrl, state)));
     }
-  }, CHECK_INTERVAL);
+  })();
   return {
     failures,
     ready: () => [...services].filter(([, { ready }]) => ready).map(([{ baseUrl }]) => baseUrl),
@@ -113,7 +122,10 @@ function startBalancer() {
       if (hasDelay) service.process.once('exit', () => services.delete(service));
       else services.delete(service);
     },
-    stop: () => clearInterval(timer),
+    stop: () => {
+      checking = false;
+      return checks;
+    },
   };
 }
 

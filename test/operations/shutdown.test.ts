@@ -20,7 +20,7 @@ function get(url: string): Promise<{ status: number | undefined; connection: str
 }
 
 test('a stopping service is not ready, still serves, ends its connections and loses no request', async () => {
-  const service = await startService(SERVER, '/readyz', { ASSAY_SHUTDOWN_DELAY_SECONDS: '1' });
+  const service = await startService(SERVER, '/readyz', { ASSAY_SHUTDOWN_DELAY_SECONDS: '4' });
   const load = startEventLoad(() => [service.baseUrl], secretKey(service.dataDir), 200);
   try {
     while (load.acknowledged.length < 100) await pause(10);
