@@ -14,6 +14,7 @@ import { ROOT } from '../cli/run-cli.ts';
 import { httpResponse, startReceiver } from '../webhooks/receivers.ts';
 import { addEndpoint } from '../webhooks/running-service.ts';
 
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 /** Labels that Prometheus itself adds to every sample. */
 const TARGET_LABELS = ['job', 'instance'];
 
@@ -83,6 +84,8 @@ const expressions: [place: string, expression: string][] = [
 
 describe('observability/', () => {
   let service: RunningService;
+  /** The webhook deliveries as the receiver got them. */
+  let deliveries: readonly string[] = [];
   /** Label names and values of each metric, from the samples. */
   const samples = new Map<string, Map<string, Set<string>>>();
 
@@ -94,7 +97,7 @@ describe('observability/', () => {
     const post = (token: string) =>
       fetch(`${service.baseUrl}/v1/events`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', traceparent: TRACEPARENT },
         body: '{"event":"login","account":{"id":"u_1"}}',
       });
     assert.equal((await post(key)).status, 201);
@@ -104,6 +107,7 @@ describe('observability/', () => {
       await pause(50);
       text = await (await fetch(`${service.baseUrl}/metrics`)).text();
     }
+    deliveries = receiver.requests;
     for (const [, metric = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
       const known = samples.get(metric) ?? new Map<string, Set<string>>();
       samples.set(metric, known);
@@ -113,6 +117,12 @@ describe('observability/', () => {
     }
   });
   after(() => service.stop());
+
+  test('each delivery passes on the traceparent of the request that caused it', () => {
+    assert.ok(deliveries.length > 0);
+    for (const delivery of deliveries)
+      assert.match(delivery, new RegExp(`\\r\\ntraceparent: ${TRACEPARENT}\\r\\n`, 'i'));
+  });
 
   /** What is wrong with one matcher of a metric, if anything. */
   function matcherProblem(metric: string, { label, operator, value }: Use['matchers'][number]): string | null {

@@ -18,6 +18,7 @@ import { dataOf, named } from '../schemas/schema.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
+import { traceContext } from '../server/trace-context.ts';
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
@@ -73,7 +74,8 @@ function ingestRoute(services: Services): Route {
       const { kind, environments } = caller as KeyCaller;
       const environment = environments[0];
       const connection = { address: services.clientAddress(http.raw), userAgent: userAgentOf(http) };
-      const input = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
+      const parsed = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
+      const input = { ...parsed, traceparent: traceContext(http.raw.headers.traceparent)?.header ?? null };
       const started = performance.now();
       const { recorded, replayed } = await recordEvent(context, environment, input);
       if (!replayed) {

@@ -7,11 +7,14 @@ export interface TraceContext {
   traceId: string;
   /** The caller's span, to which this request belongs. */
   spanId: string;
+  /** The header in the form of version 00, to pass on. */
+  header: string;
 }
 
 /** Null without the header, or when it is malformed: the standard says to ignore it then. */
 export function traceContext(header: string | string[] | undefined): TraceContext | null {
   if (typeof header !== 'string' || header.length > 256) return null;
-  const [, traceId, spanId] = TRACEPARENT.exec(header) ?? [];
-  return traceId === undefined || spanId === undefined ? null : { traceId, spanId };
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(header) ?? [];
+  if (traceId === undefined || spanId === undefined) return null;
+  return { traceId, spanId, header: `00-${traceId}-${spanId}-${flags}` };
 }

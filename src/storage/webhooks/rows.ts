@@ -71,6 +71,7 @@ export function claimRecord(row: Row, endpoint: ClaimingEndpoint, leaseToken: st
     endpointId: endpoint.id,
     type: row.type as ClaimedDelivery['type'],
     body: row.body as string,
+    traceparent: row.traceparent as string | null,
     url: endpoint.url,
     encryptedSecret: endpoint.sealed_secret,
     leaseToken,
