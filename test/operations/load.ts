@@ -1,4 +1,4 @@
-// Sends events at a fixed rate over keep-alive connections while a test operates the service, and reports every failure.
+// Sends events at a steady rate over keep-alive connections while a test operates the service, and reports every failure.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { requestBodies } from '../../bench/simulate/request-bodies.ts';
@@ -12,16 +12,20 @@ export interface EventLoad {
   stop(): Promise<void>;
 }
 
+/** Connections to each target, and requests in flight in all: on a busy machine none may wait in the client for long. */
+const CONNECTIONS = 16;
+const MAX_IN_FLIGHT = 24;
+
 /**
- * Sends `perSecond` events to the base URLs that `targets` returns at that moment, in turn, as a load balancer would. An open
- * loop: a slow response delays no other request.
+ * Sends up to `perSecond` events to the base URLs that `targets` returns at that moment, in turn, as a load balancer would. On
+ * a machine that cannot keep up it sends fewer: a queue in the client would reach a process long after it has stopped.
  */
 export function startEventLoad(targets: () => readonly string[], key: string, perSecond: number): EventLoad {
-  const agent = new Agent({ connections: 16 });
+  const agent = new Agent({ connections: CONNECTIONS });
   const bodies = requestBodies({ devices: 200, seed: 7 });
   const acknowledged: string[] = [];
   const failures: string[] = [];
-  const requests: Promise<void>[] = [];
+  const requests = new Set<Promise<void>>();
   let running = true;
   const send = async (baseUrl: string) => {
     try {
@@ -40,12 +44,20 @@ export function startEventLoad(targets: () => readonly string[], key: string, pe
     }
   };
   const sending = (async () => {
-    const start = performance.now();
-    for (let sent = 0; running; await pause(2)) {
-      for (const due = ((performance.now() - start) * perSecond) / 1_000; sent < due; sent += 1) {
+    let sent = 0;
+    let last = performance.now();
+    for (let due = 0; running; await pause(2)) {
+      const now = performance.now();
+      due = Math.min(due + ((now - last) * perSecond) / 1_000, MAX_IN_FLIGHT);
+      last = now;
+      for (; due >= 1 && requests.size < MAX_IN_FLIGHT; due -= 1) {
         const urls = targets();
+        sent += 1;
         if (urls.length === 0) failures.push('no target is ready');
-        else requests.push(send(urls[sent % urls.length] as string));
+        else {
+          const request = send(urls[sent % urls.length] as string).finally(() => requests.delete(request));
+          requests.add(request);
+        }
       }
     }
   })();
