@@ -22,7 +22,7 @@ import { startEventLoad } from './load.ts';
 /** How often the load balancer of the test asks each process for its readiness, ms. */
 const CHECK_INTERVAL = 50;
 /** How long each phase runs under load, ms. */
-const PHASE = 700;
+const PHASE = 500;
 /** Long for the balancer even on a busy machine, seconds. The test goes on meanwhile. */
 const SHUTDOWN_DELAY = 4;
 
