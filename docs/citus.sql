@@ -20,6 +20,7 @@ SELECT create_reference_table('audit_entries');
 SELECT create_reference_table('policy_rules');
 SELECT create_reference_table('key_proofs');
 SELECT create_reference_table('schema_migrations');
+SELECT create_reference_table('schema_compatibility');
 
 -- Tables that grow with events: the rows of an environment in all these tables are stored on the same node.
 SELECT create_distributed_table('events', 'environment_id');

@@ -1,7 +1,7 @@
 // `node --import tsx scripts/build-config-docs.ts`: writes the settings of src/config/config.ts as a table into README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { SETTINGS, type Setting } from '../src/config/config.ts';
+import { SETTINGS, type Setting } from '../src/config/settings.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- settings: written by scripts/build-config-docs.ts -->';

@@ -45,8 +45,7 @@ const PARTS = {
 };
 
 /**
- * Brings the named parts up to date and returns the names of those it built. Calls `log` with a line per step; the output of
- * the build tools goes to standard error.
+ * Brings the named parts up to date and returns the names of those it built. Calls `log` with a line per part.
  */
 export async function build(names = Object.keys(PARTS), log = (line) => console.error(line)) {
   const present = names.filter((name) => existsSync(join(ROOT, PARTS[name].exists)));
@@ -67,7 +66,6 @@ async function buildPart(name, log) {
   const before = readStamp(name);
   const digest = sourceDigest(part);
   const started = Date.now();
-  log(`building ${name} …`);
   rmSync(stampFile(name), { force: true });
   await run(name, part.command());
   if (!existsSync(join(ROOT, part.result))) throw new Error(`building ${name} did not create ${part.result}`);
@@ -137,14 +135,24 @@ function packageFile(manifest, file) {
   }
 }
 
+/** Runs a build tool. What it prints is shown only when it fails: Vite alone lists sixty files. */
 function run(name, command) {
   return new Promise((resolve, reject) => {
-    const env = process.stderr.isTTY ? process.env : { ...process.env, NO_COLOR: '1' };
-    const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['ignore', 2, 2] });
+    const child = spawn(process.execPath, command, {
+      cwd: ROOT,
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
     child.on('error', reject);
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Error(`building ${name} failed (${signal ?? `exit ${code}`})`));
+      else reject(new Error(`${output.trimEnd()}\nbuilding ${name} failed (${signal ?? `exit ${code}`})`));
     });
   });
 }

@@ -1,12 +1,15 @@
 // Starts the service: configuration, storage, context, first run, HTTP server and jobs. Stops it gracefully on a signal.
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { firstRun, firstRunMessage } from './cli/first-run.ts';
+import { firstRun, firstRunMessage, ownerOf } from './cli/first-run.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
-import { countDroppedLines, openLog, printIfPossible } from './compose/log.ts';
+import { countDroppedLines, printIfPossible } from './compose/log-output.ts';
+import { createLogger, isForPeople } from './compose/logger.ts';
 import { type RollupJob, startRollupJob } from './compose/rollup-job.ts';
 import { composeWebhooks, setOwnPort, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
@@ -16,14 +19,16 @@ import { reencryptSecrets } from './flows/tenants/rotate-secrets.ts';
 import { buildServer } from './http/server/build-server.ts';
 import { Metrics } from './http/server/metrics.ts';
 import { DEFAULT_SERVER_OPTIONS, perDay, type ServerOptions } from './http/server/options.ts';
+import { Readiness } from './http/server/readiness.ts';
 import { openStore } from './storage/open.ts';
+import { VERSION } from './version.ts';
 import { HOUR, SECOND } from './vocabulary/clock.ts';
 
 /** Built browser files are located next to the built server. */
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
 async function serve(config: Config): Promise<void> {
-  const { logger, log } = openLog(config.logLevel);
+  const { logger, output } = createLogger(config);
   const store = await openStore(config);
   // Load keys after the storage, which may reject this process: only a process that runs creates a key file.
   const keys = loadEncryptionKeys(config);
@@ -36,36 +41,38 @@ async function serve(config: Config): Promise<void> {
   });
   const metrics = new Metrics();
   metrics.collectProcess();
-  countDroppedLines(metrics.registry, log);
+  countDroppedLines(metrics.registry, output);
+  metrics.describeBuild({ version: VERSION, engine: store.engine, role: config.role });
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
-  const app = await buildServer({ context, options, metrics, logger });
-  // If the address is known, run this before the first request: once `/readyz` succeeds, first-run.json exists.
-  // A worker accepts no events, so the printed curl command would fail there.
-  const runsSetup = config.role !== 'worker';
-  const knownUrl = config.publicUrl ?? (config.port === 0 ? null : origin(config.host, config.port));
-  if (runsSetup && knownUrl !== null) await runFirst(context, config, knownUrl);
+  const readiness = new Readiness();
+  readiness.state = 'starting';
+  const app = await buildServer({ context, options, metrics, logger, readiness });
   // A stop may be requested as soon as the service responds; it then waits until the start is complete.
   let started = () => {};
   const starting = new Promise<void>((resolve) => {
     started = resolve;
   });
-  stopOnSignal(config, logger, async () => {
+  stopOnSignal(config, logger, async (delay) => {
     await starting;
+    readiness.state = 'stopping';
+    // Clients with open connections get their response, and then use another connection, perhaps to another process.
+    app.server.prependListener('request', (_request, response) => {
+      response.setHeader('connection', 'close');
+    });
+    await sleep(delay);
     await Promise.all([app.close(), webhooks?.stop(), rollups?.stop()]);
     await store.close();
   });
-  const baseUrl = await app.listen({ host: config.host, port: config.port });
+  const baseUrl = await listen(app, config);
   const { port } = app.server.address() as AddressInfo;
   setOwnPort(context.webhooks, config, port);
-  if (runsSetup && knownUrl === null) await runFirst(context, config, origin(config.host, port));
-  logger.info({ address: baseUrl, engine: store.engine, role: config.role }, 'Assay is ready');
-  if (store.engine === 'sqlite' && config.role !== 'all') {
-    const missing = config.role === 'api' ? 'sends webhooks' : 'accepts events';
-    logger.warn(`only one process can use a SQLite database, so with ASSAY_ROLE=${config.role} no process ${missing}`);
-  }
-  if (config.webhookAllowCidrs.length > 0) {
-    logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these non-public addresses');
-  }
+  // Only behind a successful `listen`: a start that fails on a taken port must not use up the first run. Once `/readyz`
+  // succeeds, first-run.json exists. A worker accepts no events, so the printed curl command would fail there.
+  const publicUrl = config.publicUrl ?? origin(config.host, port);
+  const first = config.role === 'worker' ? null : await firstRun(context, config.dataDir, publicUrl, ownerOf(config));
+  readiness.state = 'ready';
+  logger.info({ address: baseUrl, engine: store.engine, role: config.role, version: VERSION }, 'Assay is ready');
+  warnAbout(config, store.engine, logger);
   if (config.role !== 'api') {
     const onError = (error: unknown) => logger.error({ err: error }, 'sending webhooks failed and will be retried');
     webhooks = composeWebhooks(context, config, metrics.registry, onError);
@@ -75,12 +82,37 @@ async function serve(config: Config): Promise<void> {
     );
     startRetention(context, logger);
   }
+  // Last, so that it is what remains on the screen. Output that is not a terminal ends in files and log collectors.
+  if (first !== null) {
+    printIfPossible(firstRunMessage(first, config.dataDir, process.stdout.isTTY === true));
+  }
   started();
 }
 
-async function runFirst(context: Context, config: Config, publicUrl: string): Promise<void> {
-  const values = await firstRun(context, config.dataDir, publicUrl);
-  if (values !== null) printIfPossible(firstRunMessage(values, config.dataDir));
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    return await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const place = `port ${config.port} on ${config.host}`;
+    if (code === 'EADDRINUSE') {
+      throw new Error(`${place} is in use by another process (EADDRINUSE): stop that one, or set PORT to another port`);
+    }
+    if (code === 'EACCES')
+      throw new Error(`this account may not listen on ${place} (EACCES): set PORT to 1024 or more`);
+    throw error;
+  }
+}
+
+/** States that are allowed but easily overlooked. */
+function warnAbout(config: Config, engine: string, logger: Logger): void {
+  if (engine === 'sqlite' && config.role !== 'all') {
+    const missing = config.role === 'api' ? 'sends webhooks' : 'accepts events';
+    logger.warn(`only one process can use a SQLite database, so with ASSAY_ROLE=${config.role} no process ${missing}`);
+  }
+  if (config.webhookAllowCidrs.length > 0) {
+    logger.warn({ ranges: config.webhookAllowCidrs }, 'webhooks may be sent to these non-public addresses');
+  }
 }
 
 /** The origin of a listening address, with an IPv6 host in brackets. */
@@ -101,7 +133,9 @@ function startRetention(context: Context, logger: Logger): void {
 function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions {
   return {
     ...DEFAULT_SERVER_OPTIONS,
+    version: VERSION,
     operationsOnly: config.role === 'worker',
+    logDecisions: isForPeople(config),
     publicUrl: config.publicUrl,
     maxConnections: config.maxConnections,
     trustedProxies: config.trustedProxies,
@@ -125,19 +159,26 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
 /** A burst of all attempts, refilled evenly over a minute. */
 const perMinute = (attempts: number) => ({ perSecond: attempts / 60, burst: attempts });
 
-/** On a signal, stops gracefully within `shutdownSeconds`. A second signal, or a longer wait, exits immediately. */
-function stopOnSignal(config: Config, logger: Logger, stop: () => Promise<void>): void {
+/**
+ * On SIGTERM, stops gracefully: after `shutdownDelaySeconds`, within `shutdownSeconds`. SIGINT, which a person sends, skips the
+ * delay. A second signal, or a longer wait, exits immediately.
+ */
+function stopOnSignal(config: Config, logger: Logger, stop: (delay: number) => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
+    const delay = signal === 'SIGTERM' ? config.shutdownDelaySeconds * SECOND : 0;
     logger.info({ signal }, 'stopping');
-    const timeout = setTimeout(() => {
-      logger.error('stopping took too long');
-      process.exit(1);
-    }, config.shutdownSeconds * SECOND);
+    const timeout = setTimeout(
+      () => {
+        logger.error('stopping took too long');
+        process.exit(1);
+      },
+      delay + config.shutdownSeconds * SECOND,
+    );
     timeout.unref();
-    stop().then(
+    stop(delay).then(
       () => exitWhenIdle(),
       (error) => {
         logger.error({ err: error }, 'stopping failed');

@@ -21,7 +21,7 @@ export interface RunningService {
 }
 
 /** Finds a free port. Another process can still take it before the caller does. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
@@ -35,13 +35,13 @@ function freePort(): Promise<number> {
 }
 
 /**
- * Runs `script` with HOST, PORT, DATA_DIR and `environment` set, and waits up to 30 s until `path` returns 200.
+ * Runs `script` with HOST, PORT, DATA_DIR and `environment` set (undefined removes a default), and waits up to 30 s until `path` returns 200.
  * Without `dataDir` the service gets a temporary folder, which `stop` removes.
  */
 export async function startService(
   script: string,
   path: string,
-  environment: Record<string, string> = {},
+  environment: Record<string, string | undefined> = {},
   dataDir?: string,
   flags: readonly string[] = [],
 ): Promise<RunningService> {
@@ -55,6 +55,8 @@ export async function startService(
       PORT: String(port),
       DATA_DIR: folder,
       ASSAY_LOG_LEVEL: 'error',
+      // No load balancer has to notice that this process stops.
+      ASSAY_SHUTDOWN_DELAY_SECONDS: '0',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

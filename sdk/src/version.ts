@@ -1,3 +1,3 @@
 // The package version sent with every event; a test compares it with package.json.
 
-export const VERSION = '1.0.0';
+export const VERSION = '0.1.0';

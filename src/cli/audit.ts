@@ -1,4 +1,4 @@
-// Implements `assay audit list` and `assay audit export`: who changed what.
+// Implements `assay audit list`, `audit export` and `audit head`: who changed what, and how far the log has come.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
@@ -8,6 +8,7 @@ import { parseTime } from '../http/input/time.ts';
 import { auditBody } from '../http/schemas/control.ts';
 import type { AuditEntry, AuditFilter } from '../records/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../vocabulary/audit.ts';
+import { isoTime } from '../vocabulary/clock.ts';
 import { chooseEnvironment, chooseOrganization } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { printResult, textTable, UsageError } from './output.ts';
@@ -33,6 +34,14 @@ export function addAuditCommands(program: Command): void {
   filtered(
     audit.command('export').description('print all matching entries as newline-delimited JSON, in bounded memory'),
   ).action(exportAll);
+  audit
+    .command('head')
+    .description(
+      'print the newest sequence number and hash; keep them elsewhere, because they show a log that was cut off',
+    )
+    .option('--organization <org>', 'organization id; optional if there is only one')
+    .option('--json', 'print the result as JSON')
+    .action(head);
 }
 
 function filtered(command: Command): Command {
@@ -102,4 +111,19 @@ function exportAll(given: FilterOptions): Promise<void> {
 
 async function* linesOf(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
   for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(auditBody(entry))}\n`).join('');
+}
+
+/** A log without its newest entries is intact in itself; only a head that was kept elsewhere shows that they are missing. */
+function head(options: { organization?: string; json?: boolean }): Promise<void> {
+  return withContext('control', async (context) => {
+    const [organizationId, filter] = await filterOf(context, { organization: options.organization });
+    const [newest] = await listAudit(context, organizationId, filter, { limit: 1, from: null });
+    const result = {
+      organization_id: organizationId,
+      sequence: newest?.sequence ?? 0,
+      hash: newest?.hash ?? null,
+      created_at: newest === undefined ? null : isoTime(newest.at),
+    };
+    printResult(result, options.json, () => `${result.sequence} ${result.hash ?? 'no entries'}`);
+  });
 }

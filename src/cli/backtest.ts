@@ -1,15 +1,18 @@
 // Implements `assay backtest`: evaluates a draft policy on recorded assessments. Writes nothing.
-import { readFileSync } from 'node:fs';
 import cliProgress from 'cli-progress';
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
-import { type BacktestResult, backtestPolicy, type DraftInput, draftPolicy } from '../flows/policy/backtest-policy.ts';
+import { type BacktestResult, backtestPolicy, draftPolicy } from '../flows/policy/backtest-policy.ts';
+import type { TimeRange } from '../flows/policy/walk-assessments.ts';
 import { parseTime } from '../http/input/time.ts';
 import { backtestBody } from '../http/schemas/backtest.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Environment } from '../records/tenants.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
-import { chooseEnvironment } from './choose-environment.ts';
+import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { printResult, textTable, UsageError } from './output.ts';
+import { readPolicyFile } from './policy-file.ts';
 
 interface BacktestCommand {
   environment: string;
@@ -26,7 +29,7 @@ export function addBacktestCommand(program: Command): void {
     .requiredOption('--from <time>', 'start, inclusive; ISO 8601 with a time zone')
     .requiredOption('--to <time>', 'end, exclusive; ISO 8601 with a time zone')
     .option('--policy <file>', 'JSON file with thresholds, rules or both; omitted parts come from the active policy')
-    .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
+    .option(...ENVIRONMENT_OPTION)
     .option('--json', 'print the result as JSON')
     .action((options: BacktestCommand) => withContext('control', (context) => backtest(context, options)));
 }
@@ -34,20 +37,34 @@ export function addBacktestCommand(program: Command): void {
 async function backtest(context: Context, options: BacktestCommand): Promise<void> {
   const range = { from: readTime('--from', options.from), to: readTime('--to', options.to) };
   const environment = await chooseEnvironment(context, options.environment);
-  const draft = await draftPolicy(context, environment, readDraft(options.policy));
+  const draft = await draftPolicy(
+    context,
+    environment,
+    options.policy === undefined ? {} : readPolicyFile(options.policy, `--policy ${options.policy}`),
+  );
+  const { body, text } = await runBacktest(context, environment, draft, range, options.json !== true);
+  printResult(body, options.json, () => text);
+}
+
+/** Runs a backtest to its end; shows progress on a terminal when `showProgress`. */
+export async function runBacktest(
+  context: Context,
+  environment: Environment,
+  draft: Policy,
+  range: TimeRange,
+  showProgress: boolean,
+): Promise<{ body: ReturnType<typeof backtestBody>; text: string }> {
   const bar = new cliProgress.SingleBar({
     format: '[{bar}] {percentage}% · {value} of {total} events · {eta} s left',
     stream: process.stderr,
     hideCursor: true,
   });
-  const showBar = process.stderr.isTTY === true && options.json !== true;
+  const showBar = process.stderr.isTTY === true && showProgress;
   if (showBar) bar.start(0, 0);
   try {
     for await (const step of backtestPolicy(context, environment, draft, range)) {
-      if ('result' in step) {
-        bar.stop();
-        printResult(backtestBody(step.result), options.json, () => resultText(step.result));
-      } else if (showBar) {
+      if ('result' in step) return { body: backtestBody(step.result), text: resultText(step.result) };
+      if (showBar) {
         bar.setTotal(step.total);
         bar.update(step.done);
       }
@@ -55,6 +72,7 @@ async function backtest(context: Context, options: BacktestCommand): Promise<voi
   } finally {
     bar.stop();
   }
+  throw new Error('the backtest ended without a result');
 }
 
 function readTime(name: string, text: string): number {
@@ -62,22 +80,6 @@ function readTime(name: string, text: string): number {
   if (at === null)
     throw new UsageError(`${name} must be an ISO 8601 time with a time zone, such as 2026-03-01T00:00:00Z`);
   return at;
-}
-
-function readDraft(path: string | undefined): DraftInput {
-  if (path === undefined) return {};
-  let draft: unknown;
-  try {
-    draft = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`--policy ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const { thresholds, rules, ...others } = Object(draft) as Record<string, unknown>;
-  const validRules = rules === undefined || (Array.isArray(rules) && rules.every((rule) => Object(rule) === rule));
-  if (!validRules || Object.keys(others).length > 0) {
-    throw new UsageError(`--policy ${path}: expected an object with thresholds, rules (a list of objects) or both`);
-  }
-  return { thresholds, ...(rules === undefined ? {} : { rules: rules as unknown[] }) };
 }
 
 function resultText({ tally, draft, forced, evaluation }: BacktestResult): string {

@@ -1,19 +1,23 @@
 // Finds the environment or organization that a command's options refer to.
 import type { Context } from '../flows/context.ts';
 import type { Environment, Organization } from '../records/tenants.ts';
-import { ENVIRONMENT_KINDS } from '../vocabulary/words.ts';
 import { UsageError } from './output.ts';
 
+/** The option of commands that concern one environment, for commander's `option`. */
+export const ENVIRONMENT_OPTION = ['--environment <env>', 'id, name, test or live', 'test'] as const;
+
 /**
- * `requested` is an id, or `test` or `live` when only one environment is of that kind.
+ * `requested` is an id; or `test` or `live` when only one environment is of that kind; or a name, in any case, that only one
+ * environment has.
  * @throws UsageError when no environment, or more than one, matches.
  */
 export async function chooseEnvironment(context: Context, requested: string): Promise<Environment> {
   const environments = await context.store.tenants.environments(null);
   const byId = environments.find(({ id }) => id === requested);
   if (byId !== undefined) return byId;
-  const isKind = (ENVIRONMENT_KINDS as readonly string[]).includes(requested);
-  const [first, second] = isKind ? environments.filter(({ kind }) => kind === requested) : [];
+  const byName = environments.filter(({ name }) => name.toLowerCase() === requested.toLowerCase());
+  const byKind = environments.filter(({ kind }) => kind === requested);
+  const [first, second] = byKind.length === 1 || byName.length === 0 ? byKind : byName;
   if (first === undefined) {
     const known = environments.map(({ id, kind, name }) => `${id} (${kind}, ${name})`).join(', ');
     throw new UsageError(`--environment ${requested} does not exist; choose one of: ${known || 'none yet, run setup'}`);

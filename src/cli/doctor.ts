@@ -7,15 +7,10 @@ import { type Config, isLoopback, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
+import { adviceChecks, type Check } from './doctor-advice.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
 import { retentionCheck } from './retention-check.ts';
-
-export interface Check {
-  name: string;
-  status: 'ok' | 'warning' | 'failed';
-  detail: string;
-}
 
 /** With less free space (bytes), a busy service may stop within hours. */
 const MIN_FREE_SPACE = 2 * 1024 ** 3;
@@ -99,7 +94,9 @@ async function storageChecks(config: Config): Promise<Check[]> {
         status: 'ok',
         detail: `${context.store.engine} responds, and its schema is current`,
       };
-      return [schema, await keyCheck(context, config), await clockCheck(context), await retentionCheck(context)];
+      const clock = await clockCheck(context);
+      const advice = await adviceChecks(context, config);
+      return [schema, await keyCheck(context, config), clock, await retentionCheck(context), ...advice];
     });
   } catch (error) {
     return [{ name: 'storage', status: 'failed', detail: explain(error).message }];

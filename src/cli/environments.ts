@@ -48,7 +48,7 @@ export function addEnvironmentCommands(program: Command): void {
   environments
     .command('update')
     .description('change settings; they apply from the next request, in every process')
-    .argument('<environment>', 'environment id; test or live if there is only one organization')
+    .argument('<environment>', 'id, name, test or live')
     .option('--name <name>', 'display name')
     .option('--allowed-origins <origins>', 'comma-separated origins that may send events; empty removes the list')
     .addOption(

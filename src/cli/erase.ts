@@ -12,7 +12,7 @@ export function addEraseCommand(program: Command): void {
     .command('erase')
     .description('erase the identifiers, addresses and client signals of an account; this cannot be undone')
     .argument('<account>', "the customer's own account id")
-    .requiredOption('--environment <env>', 'environment id; test or live if there is only one organization')
+    .requiredOption('--environment <env>', 'id, name, test or live')
     .option('--json', 'print the result as JSON')
     .action(erase);
 }

@@ -10,34 +10,55 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { hashPassword } from '../compose/passwords.ts';
+import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { planSetup, type SetupPlan, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
 import { operator } from './operator.ts';
 import { sampleCurl } from './sample-event.ts';
 
 const FILE = 'first-run.json';
-/** The owner's initial login; no mail is ever sent to it. */
-const OWNER = 'owner@assay.local';
 /** Contains the complete plan until its organization is committed. */
 const UNFINISHED = 'first-run.json.unfinished';
+
+/** The name of the first organization and the login of its owner; without a password, one is generated. */
+export interface FirstOwner {
+  name: string;
+  email: string;
+  password: string | null;
+}
+
+const DEFAULT_OWNER: FirstOwner = { name: 'Default', email: 'owner@assay.local', password: null };
+
+/** The owner that the configuration asks for. */
+export function ownerOf({ ownerEmail, ownerPassword }: Pick<Config, 'ownerEmail' | 'ownerPassword'>): FirstOwner {
+  return { name: DEFAULT_OWNER.name, email: ownerEmail, password: ownerPassword };
+}
 
 /**
  * Creates the first organization when there is none and returns its values; null when there is one already.
  * The plan is on disk before anything is committed, so a crash loses no key; the values are then written to
  * `DATA_DIR/first-run.json` (mode 0600). Of several processes that start together on one database, one gets the values.
  */
-export async function firstRun(context: Context, dataDir: string, baseUrl: string): Promise<SetupValues | null> {
+export async function firstRun(
+  context: Context,
+  dataDir: string,
+  baseUrl: string,
+  { name, email, password }: FirstOwner = DEFAULT_OWNER,
+): Promise<SetupValues | null> {
   const unfinished = join(dataDir, UNFINISHED);
   const known = await context.store.tenants.organizations();
   const stored = readPlan(unfinished);
   const resumed = known.some(({ id }) => id === stored?.organization.id) ? stored : null;
   if (known.length > 0 && resumed === null) return null;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const plan = resumed ?? planSetup(context, { name: 'Default', email: OWNER, baseUrl });
+  const plan = resumed ?? planSetup(context, { name, email, baseUrl, hasPassword: password !== null });
   if (resumed === null) writeDurably(unfinished, JSON.stringify(plan));
-  const passwordHash = await hashPassword(plan.values.owner.password);
+  const ownerPassword = plan.values.owner.password ?? password;
+  // An interrupted first start had the password from the configuration, which now lacks it.
+  if (ownerPassword === null) throw new Error('the first start was interrupted: set ASSAY_OWNER_PASSWORD again');
+  const passwordHash = await hashPassword(ownerPassword);
   const first = await setUp(context, operator(plan.organization.id), plan, passwordHash, { onlyFirst: true });
   const values = { ...plan.values, base_url: baseUrl };
   if (first) writeDurably(join(dataDir, FILE), `${JSON.stringify(values, null, 2)}\n`);
@@ -45,15 +66,22 @@ export async function firstRun(context: Context, dataDir: string, baseUrl: strin
   return first ? values : null;
 }
 
-/** The message of the first start: addresses, login, keys and a sample request. */
-export function firstRunMessage(values: SetupValues, dataDir: string): string {
+/**
+ * The message of the first start: addresses, login, keys and a sample request. Without `showSecrets`, only where they are:
+ * standard output that is not a terminal is usually stored, and read by more people than may know the keys.
+ */
+export function firstRunMessage(values: SetupValues, dataDir: string, showSecrets: boolean): string {
   const { test, live } = values.environments;
+  const file = resolve(dataDir, FILE);
+  if (!showSecrets) {
+    return `Assay is set up. The keys and the owner's login are in ${file}; save them, then delete that file.\n`;
+  }
   return `
-Assay is set up. These values are shown only once. They are also in ${join(dataDir, FILE)}; save them, then delete that file.
+Assay is set up. These values are shown only once. They are also in ${file}; save them, then delete that file.
 
   Dashboard   ${values.base_url}/
   Demo shop   ${values.base_url}/demo/#key=${test.public_key}
-  Login       ${values.owner.email}   ${values.owner.password}
+  Login       ${values.owner.email}   ${values.owner.password ?? '(the password of ASSAY_OWNER_PASSWORD)'}
 
   Test keys   ${test.public_key}   ${test.secret_key}
   Live keys   ${live.public_key}   ${live.secret_key}
@@ -61,6 +89,7 @@ Assay is set up. These values are shown only once. They are also in ${join(dataD
 Send a first event:
 
 ${sampleCurl(values.base_url, test.public_key)}
+
 `;
 }
 

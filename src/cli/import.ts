@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../flows/context.ts';
 import type { ImportSummary } from '../flows/imports/import-events.ts';
-import { chooseEnvironment } from './choose-environment.ts';
+import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { type BadLine, BadLines } from './import/bad-lines.ts';
 import { fileBytes, readLines } from './import/line-reader.ts';
 import { showProgress } from './import/progress.ts';
@@ -26,7 +26,7 @@ export function addImportCommand(program: Command): void {
       'assess and store past events (newline-delimited JSON, optionally gzip) at their own time, without webhooks',
     )
     .argument('<file>', 'file to import, or - for standard input')
-    .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
+    .option(...ENVIRONMENT_OPTION)
     .option('--strict', 'stop at the first invalid line instead of skipping it')
     .option('--results <file>', 'write one line of JSON for each event to this file')
     .option(

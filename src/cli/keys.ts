@@ -5,7 +5,7 @@ import { createKey, listKeys, revokeKey } from '../flows/tenants/manage-keys.ts'
 import { keyBody } from '../http/schemas/control.ts';
 import type { Key } from '../records/tenants.ts';
 import { KEY_KINDS, type KeyKind } from '../vocabulary/words.ts';
-import { chooseEnvironment } from './choose-environment.ts';
+import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
 import { printResult, textTable } from './output.ts';
@@ -22,7 +22,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('create')
     .description('create a key and show it once')
-    .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
+    .option(...ENVIRONMENT_OPTION)
     .addOption(
       new Option('--kind <kind>', 'public for browsers, secret for backends').choices(KEY_KINDS).makeOptionMandatory(),
     )
@@ -32,7 +32,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('list')
     .description('list keys, including revoked ones')
-    .option('--environment <env>', 'environment id, or test or live; default: all environments')
+    .option('--environment <env>', 'id, name, test or live; default: all environments')
     .option('--json', 'print the result as JSON')
     .action(list);
   keys

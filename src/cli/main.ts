@@ -1,18 +1,23 @@
 // The command line: `npm run --silent assay -- <command> [--json]`. Results go to standard output, the rest to standard error.
 import { Command, CommanderError } from 'commander';
+import { VERSION } from '../version.ts';
 import { addAuditCommands } from './audit.ts';
 import { addBacktestCommand } from './backtest.ts';
+import { addBackupCommand } from './backup.ts';
 import { addCompactCommand } from './compact.ts';
 import { addDeviceCommands } from './devices.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvironmentCommands } from './environments.ts';
 import { addEraseCommand } from './erase.ts';
+import { addEventCommands } from './events.ts';
 import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOutcomeCommands } from './outcomes.ts';
 import { EXIT, explain } from './output.ts';
+import { addPolicyCommands } from './policy.ts';
+import { addRestoreCommand } from './restore.ts';
 import { addRetentionCommand } from './retention.ts';
 import { addRollupCommand } from './rollup.ts';
 import { addServeCommand } from './serve.ts';
@@ -22,6 +27,7 @@ import { addWebhookCommands } from './webhooks-listen.ts';
 
 function commandLine(): Command {
   const program = new Command('assay')
+    .version(VERSION, '--version', 'print the version')
     .description('Assay: recognizes the device of an event, scores its fraud risk and decides')
     .addHelpText('after', '\nExit codes: 0 success, 1 failure, 2 invalid usage or configuration, 130 interrupted.')
     .exitOverride()
@@ -38,10 +44,14 @@ function commandLine(): Command {
   addImportCommand(program);
   addOutcomeCommands(program);
   addBacktestCommand(program);
+  addPolicyCommands(program);
+  addEventCommands(program);
   addWebhookCommands(program);
   addRollupCommand(program);
   addEraseCommand(program);
   addRetentionCommand(program);
+  addBackupCommand(program);
+  addRestoreCommand(program);
   addCompactCommand(program);
   addDoctorCommand(program);
   return program;

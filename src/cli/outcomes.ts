@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../flows/context.ts';
 import type { OutcomeEffect, OutcomeImportSummary } from '../flows/imports/import-outcomes.ts';
 import { EVALUATIONS, LABELS, type Label } from '../vocabulary/words.ts';
-import { chooseEnvironment } from './choose-environment.ts';
+import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { BadLines } from './import/bad-lines.ts';
 import { fileBytes, type Line } from './import/line-reader.ts';
 import { showProgress } from './import/progress.ts';
@@ -35,7 +35,7 @@ export function addOutcomeCommands(program: Command): void {
       'record outcomes from a file (CSV or newline-delimited JSON, optionally gzip), with the rules of the API',
     )
     .argument('<file>', 'file to import, or - for standard input')
-    .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
+    .option(...ENVIRONMENT_OPTION)
     .addOption(new Option('--format <format>', 'default: detected from the first character').choices(['csv', 'ndjson']))
     .addOption(new Option('--label <label>', 'label for lines without one').choices(LABELS))
     .option('--within <seconds>', 'maximum distance between a given time and the event of an account', '1')

@@ -1,11 +1,11 @@
 // The sample request of the first start and the README: a login as a real browser reports it.
 
 /** A browser's user agent; curl's own would be reported as automation. */
-const USER_AGENT =
+export const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
 
 /** Has enough signals to look like a real browser, so that only NEW_DEVICE fires. */
-const SAMPLE_EVENT = {
+export const SAMPLE_EVENT = {
   event: 'login',
   account: { id: 'u_1' },
   signals: {

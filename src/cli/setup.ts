@@ -1,9 +1,11 @@
 // Implements `assay setup`: creates the first organization, or another one.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { hashPassword } from '../compose/passwords.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import { planSetup, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
-import { firstRun } from './first-run.ts';
+import { firstRun, ownerOf } from './first-run.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
 import { printResult, UsageError } from './output.ts';
@@ -24,20 +26,28 @@ export function addSetupCommand(program: Command): void {
     .action(setup);
 }
 
-function setup(options: SetupOptions): Promise<void> {
-  const access = options.organization === undefined ? 'own' : 'control';
+/** In an empty database, `--organization` names the first organization; later it creates another one. */
+async function setup(options: SetupOptions): Promise<void> {
+  const { databaseUrl, dataDir } = loadConfig();
+  const isNew = databaseUrl === null && !existsSync(join(dataDir, 'assay.db'));
+  const access = options.organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context, config) => {
     const baseUrl = config.publicUrl ?? listeningUrl(config);
+    const configured = ownerOf(config);
+    const owner = {
+      ...configured,
+      name: options.organization ?? configured.name,
+      email: options.email ?? configured.email,
+    };
+    const first = await firstRun(context, config.dataDir, baseUrl, owner);
+    if (first !== null) return show(first, options);
     if (options.organization === undefined) {
-      const values = await firstRun(context, config.dataDir, baseUrl);
-      if (values === null)
-        throw new UsageError('an organization exists already: use --organization NAME to create another');
-      return show(values, options);
+      throw new UsageError('an organization exists already: use --organization NAME to create another');
     }
     const name = options.organization;
     const email = options.email ?? `owner@${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.assay.local`;
     const plan = planSetup(context, { name, email, baseUrl });
-    await setUp(context, operator(plan.organization.id), plan, await hashPassword(plan.values.owner.password));
+    await setUp(context, operator(plan.organization.id), plan, await hashPassword(plan.values.owner.password ?? ''));
     show(plan.values, options);
   });
 }

@@ -9,7 +9,7 @@ import { deleteEndpoint } from '../flows/webhooks/change-endpoint.ts';
 import { createEndpoint } from '../flows/webhooks/create-endpoint.ts';
 import { isoTime, SECOND } from '../vocabulary/clock.ts';
 import { ID_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER, type Verdict, verify } from '../webhooks/signature.ts';
-import { chooseEnvironment } from './choose-environment.ts';
+import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { operator } from './operator.ts';
 import { UsageError } from './output.ts';
@@ -30,7 +30,7 @@ export function addWebhookCommands(program: Command): void {
     .description('try webhooks on this machine')
     .command('listen')
     .description('receive, verify and print deliveries until Ctrl-C, through a temporary endpoint')
-    .option('--environment <env>', 'environment id; test or live if there is only one organization', 'test')
+    .option(...ENVIRONMENT_OPTION)
     .option('--port <port>', 'TCP port on 127.0.0.1; 0 takes any free one', '0')
     .option('--secret <secret>', 'verify with this secret instead of creating an endpoint')
     .option('--json', 'print each delivery as one line of JSON')

@@ -1,9 +1,12 @@
 // Tests the settings: defaults, error messages, and that no other module reads the environment variables.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { withSettings } from '../../scripts/build-config-docs.ts';
-import { ConfigError, loadConfig, SETTINGS, type Setting } from './config.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { SETTINGS, type Setting } from './settings.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -87,6 +90,10 @@ const INVALID: Record<string, readonly string[]> = {
   ASSAY_ENCRYPTION_KEYS: ['', 'a', `a:${KEY.slice(4)}`, `a:${KEY},a:${KEY}`, `:${KEY}`, `a:${KEY}AAAA`],
   ASSAY_METRICS_TOKEN: ['', 'short', 'with a space in the middle'],
   ASSAY_LOG_LEVEL: ['', 'loud'],
+  ASSAY_LOG_FORMAT: ['', 'pretty'],
+  ASSAY_OWNER_EMAIL: ['', 'owner', 'a b@example.com'],
+  ASSAY_OWNER_PASSWORD: ['', 'short'],
+  ASSAY_SHUTDOWN_DELAY_SECONDS: ['', '-1', '301'],
   ASSAY_POOL_SIZE: ['', '0', 'many'],
   ASSAY_SHUTDOWN_SECONDS: ['0', '601'],
 };
@@ -110,6 +117,38 @@ test('never prints an invalid secret', () => {
   });
   assert.equal(problems.length, 3);
   assert.ok(!problems.join().includes(secret));
+});
+
+test('reads a secret from the file that its _FILE variable names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-config-'));
+  try {
+    const file = join(folder, 'token');
+    writeFileSync(file, 'a-token-of-24-characters\n');
+    assert.equal(loadConfig({ ASSAY_METRICS_TOKEN_FILE: file }).metricsToken, 'a-token-of-24-characters');
+    assert.deepEqual(problemsOf({ ASSAY_METRICS_TOKEN_FILE: file, ASSAY_METRICS_TOKEN: 'another-token-of-the-same' }), [
+      'ASSAY_METRICS_TOKEN_FILE is set, and so is ASSAY_METRICS_TOKEN: use one of them',
+    ]);
+    assert.deepEqual(problemsOf({ DATABASE_URL_FILE: `${folder}/none` }), [
+      `DATABASE_URL_FILE names ${folder}/none, which cannot be read: ENOENT`,
+    ]);
+    assert.deepEqual(problemsOf({ DATABASE_URL_FILE: file }), [
+      `DATABASE_URL must be a postgres:// address (read from ${file})`,
+    ]);
+    assert.deepEqual(problemsOf({ ASSAY_LOG_LEVEL_FILE: file }), [
+      'ASSAY_LOG_LEVEL_FILE is not a setting; did you mean ASSAY_LOG_LEVEL?',
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('waits for load balancers by default only where several processes can run', () => {
+  assert.equal(loadConfig({}).shutdownDelaySeconds, 0);
+  assert.equal(loadConfig({ DATABASE_URL: 'postgres://db/assay' }).shutdownDelaySeconds, 5);
+  assert.equal(
+    loadConfig({ DATABASE_URL: 'postgres://db/assay', ASSAY_SHUTDOWN_DELAY_SECONDS: '0' }).shutdownDelaySeconds,
+    0,
+  );
 });
 
 test('accepts every default with its own reader', () => {

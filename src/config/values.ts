@@ -43,6 +43,12 @@ export const host: Reader<string> = (value) => {
   return value;
 };
 
+/** An email address in lowercase; whether mail arrives there is not checked. */
+export const email: Reader<string> = (value) => {
+  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(value)) throw new Error('an email address');
+  return value.toLowerCase();
+};
+
 /** A comma-separated list. Empty text is the empty list; an empty item is an error. */
 function list<T>(read: Reader<T>): Reader<readonly T[]> {
   return (value) => (value.trim() === '' ? [] : Object.freeze(value.split(',').map((item) => read(item.trim()))));

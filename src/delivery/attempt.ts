@@ -49,7 +49,8 @@ async function sendIfPossible(claim: ClaimedDelivery, at: number, options: Attem
     options.onError(error);
     return unsent('secret_unreadable');
   }
-  return send({ id: claim.id, url: claim.url, secret, body: claim.body, at }, options.connect);
+  const { id, url, body, traceparent } = claim;
+  return send({ id, url, secret, body, traceparent, at }, options.connect);
 }
 
 function unsent(error: AttemptError): AttemptReport {

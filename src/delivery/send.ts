@@ -13,6 +13,8 @@ export interface Attempt {
   url: string;
   secret: string;
   body: string;
+  /** Sent unchanged: this service passes traces on, and records no spans of its own. */
+  traceparent?: string | null;
   /** Time of the signature, ms of the service's clock. */
   at: number;
 }
@@ -88,6 +90,7 @@ async function request(
       headers: {
         ...deliveryHeaders(attempt.id, attempt.secret, attempt.at, attempt.body),
         'User-Agent': USER_AGENT,
+        ...(attempt.traceparent ? { traceparent: attempt.traceparent } : {}),
       },
       body: attempt.body,
       reset: true,

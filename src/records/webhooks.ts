@@ -71,6 +71,8 @@ export interface ClaimedDelivery {
   endpointId: string;
   type: WebhookType;
   body: string;
+  /** The trace context of the request that caused the delivery, or null. */
+  traceparent: string | null;
   /** The endpoint's current URL, so that a change applies to pending deliveries too. */
   url: string;
   encryptedSecret: string;

@@ -17,6 +17,7 @@ import { sortedListReader } from './lists/sorted-lists.ts';
 import { memberStore } from './members/members.ts';
 import { secondFactorStore } from './members/second-factor.ts';
 import { sessionStore } from './members/sessions.ts';
+import { type AppliedMigration, incompatibility, READ_APPLIED } from './migrate.ts';
 import { first } from './reads.ts';
 import { rollupStore } from './rollups/rollups.ts';
 import { select } from './sql.ts';
@@ -28,19 +29,19 @@ import { deliveryLog } from './webhooks/delivery-log.ts';
 import { deliveryQueue } from './webhooks/delivery-queue.ts';
 import { endpointStore } from './webhooks/endpoints.ts';
 
-const READ_VERSION = select`max(version) AS version FROM schema_migrations`;
 const READ_POSITION = select`line FROM import_positions WHERE environment_id = ? AND source = ?`;
 
-/** `deliveries` is the engine of the delivery queue, where that has connections of its own. */
+/**
+ * `schemaVersion` is the newest migration that this program knows. `deliveries` is the engine of the delivery queue, where that
+ * has connections of its own.
+ */
 export function composeStore(
   engine: Engine,
   ingest: IngestStore['ingest'],
   { compact, close }: Pick<Store, 'compact' | 'close'>,
+  schemaVersion: number,
   deliveries: Engine = engine,
 ): Store {
-  // The schema this process opened: a newer process may migrate the database later.
-  const opened = first(engine.read.all<{ version: number }>(READ_VERSION));
-  opened.catch(() => {});
   return {
     engine: engine.name,
     tenants: tenantStore(engine),
@@ -69,11 +70,9 @@ export function composeStore(
       return row?.line ?? 0;
     },
     async ready() {
-      const version = (await first(engine.read.all<{ version: number }>(READ_VERSION)))?.version;
-      if (version === (await opened)?.version) return;
-      throw new Failure('unavailable', 'schema_changed', 'the database was migrated by a newer program', {
-        retryAfter: 30,
-      });
+      const applied = await engine.read.all<AppliedMigration>(READ_APPLIED);
+      const problem = incompatibility(schemaVersion, applied);
+      if (problem !== null) throw new Failure('unavailable', 'schema_changed', problem, { retryAfter: 30 });
     },
     compact,
     close,

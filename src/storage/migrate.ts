@@ -9,11 +9,16 @@ import { expand } from './sql-macros.ts';
 /** The folder is two levels above this file both in `src/storage` and in `dist/storage`. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
-interface Migration {
+export interface Migration {
   version: number;
   name: string;
   /** SHA-256 of the file's text, the same for every engine. */
   checksum: string;
+  /**
+   * The oldest program, by its newest migration, that keeps working on a database with this migration: the line
+   * `-- works with: N` of the file. Without that line, only programs that know the migration work.
+   */
+  worksWith: number;
   /** The file's text with its type words, for `adaptMigration`. */
   text: string;
 }
@@ -33,10 +38,13 @@ export function loadMigrations(directory: string = MIGRATIONS_DIR): Migration[] 
     const version = Number.parseInt(file, 10);
     if (version !== index + 1) throw new Error(`migrations/${file}: expected number ${index + 1}`);
     const text = readFileSync(`${directory}/${file}`, 'utf8');
+    const worksWith = Number(/^-- works with: (\d+)$/m.exec(text)?.[1] ?? version);
+    if (worksWith < 1 || worksWith > version) throw new Error(`migrations/${file}: works with must be 1 to ${version}`);
     return {
       version,
       name: file.replace(/\.sql$/, ''),
       checksum: createHash('sha256').update(text).digest('hex'),
+      worksWith,
       text,
     };
   });
@@ -54,38 +62,50 @@ function adaptMigration({ name, text }: Migration, engine: string, words: TypeWo
   }
 }
 
-interface Applied {
+/** One applied migration. */
+export interface AppliedMigration {
   version: number;
   name: string;
   checksum: string;
+  /** Null for a migration that was applied by a program that did not record it. */
+  works_with: number | null;
 }
 
 const CREATE_APPLIED = createTable('schema_migrations')`(version INTEGER PRIMARY KEY, name TEXT NOT NULL,
   checksum TEXT NOT NULL, applied_at TEXT NOT NULL)`;
-const READ_APPLIED = select`version, name, checksum FROM schema_migrations ORDER BY version`;
+const CREATE_COMPATIBILITY = createTable('schema_compatibility')`(version INTEGER PRIMARY KEY,
+  works_with INTEGER NOT NULL)`;
+export const READ_APPLIED = select`m.version, m.name, m.checksum, c.works_with FROM schema_migrations m
+  LEFT JOIN schema_compatibility c ON c.version = m.version ORDER BY m.version`;
 const APPLIED_COLUMNS = ['version', 'name', 'checksum', 'applied_at'] as const;
 const INSERT_APPLIED = insertInto('schema_migrations')`(${columns(APPLIED_COLUMNS)})
   VALUES (${placeholders(APPLIED_COLUMNS.length)})`;
+const INSERT_COMPATIBILITY = insertInto('schema_compatibility')`(version, works_with) VALUES (?, ?)`;
 
 /**
- * The migrations still to apply. Throws when the database is newer than this code or was created from other files:
- * continuing would write rows that the newer code does not expect.
+ * The migrations still to apply. Throws when the database was created from other files, or when a newer program applied a
+ * migration that this program does not work with: continuing would write rows that the newer program does not expect.
  */
-function pendingMigrations(known: readonly Migration[], applied: readonly Applied[]): Migration[] {
-  const newest = known.at(-1)?.version ?? 0;
+function pendingMigrations(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const problem = incompatibility(known.length, applied);
+  if (problem !== null) throw new Error(problem);
   for (const row of applied) {
     const migration = known.find(({ version }) => version === row.version);
-    if (migration === undefined) {
-      throw new Error(
-        `the database is at schema version ${Math.max(...applied.map(({ version }) => version))} (${row.name}), ` +
-          `newer than version ${newest} of this program: run the newer program, or restore a backup`,
-      );
-    }
-    if (migration.checksum !== row.checksum) {
+    if (migration !== undefined && migration.checksum !== row.checksum) {
       throw new Error(`migration ${row.name} was changed after it had been applied to this database`);
     }
   }
   return known.filter(({ version }) => !applied.some((row) => row.version === version));
+}
+
+/** Why a program that knows migrations up to `newest` must not use this database, or null when it works with it. */
+export function incompatibility(newest: number, applied: readonly AppliedMigration[]): string | null {
+  const breaking = applied.find(({ version, works_with: oldest }) => version > newest && (oldest ?? version) > newest);
+  if (breaking === undefined) return null;
+  return (
+    `the database is at schema version ${Math.max(...applied.map(({ version }) => version))} (${breaking.name}), ` +
+    `newer than version ${newest} of this program: run the newer program, or restore a backup`
+  );
 }
 
 /**
@@ -99,11 +119,13 @@ export async function applyMigrations(
   known: readonly Migration[],
 ): Promise<number[]> {
   await querier.run(CREATE_APPLIED);
-  const pending = pendingMigrations(known, await querier.all<Applied>(READ_APPLIED));
+  await querier.run(CREATE_COMPATIBILITY);
+  const pending = pendingMigrations(known, await querier.all<AppliedMigration>(READ_APPLIED));
   for (const migration of pending) {
-    const { version, name, checksum } = migration;
+    const { version, name, checksum, worksWith } = migration;
     await script(adaptMigration(migration, engine, words));
     await querier.run(INSERT_APPLIED, version, name, checksum, new Date().toISOString());
+    await querier.run(INSERT_COMPATIBILITY, version, worksWith);
   }
   return pending.map(({ version }) => version);
 }

@@ -38,6 +38,7 @@ export const TABLES = [
   'resolution_texts',
   'retention_positions',
   'rollup_queue',
+  'schema_compatibility',
   'schema_migrations',
   'second_factors',
   'sessions',

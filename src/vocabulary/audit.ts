@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'policy.rule_created',
   'policy.rule_updated',
   'policy.rule_deleted',
+  'policy.applied',
   'webhook.created',
   'webhook.updated',
   'webhook.deleted',

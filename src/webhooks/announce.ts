@@ -30,6 +30,8 @@ export interface Announcement {
   eventId: string | null;
   /** The exact body that every attempt sends. */
   body: string;
+  /** The trace context of the request that caused it; every attempt sends it on. */
+  traceparent?: string | null;
 }
 
 /** Creates the id of a delivery; `at` is milliseconds since the epoch. */
@@ -45,6 +47,14 @@ export function announceAssessment(
   if (subscribers.length === 0) return [];
   const types = assessmentTypes(facts.risk.decision, facts.risk.signals);
   return announce(types, facts.eventId, () => assessmentData(facts), subscribers, newId, at);
+}
+
+/** The same deliveries within the caller's trace, when there is one. */
+export function traced(
+  announcements: Announcement[],
+  { traceparent }: Pick<Announcement, 'traceparent'>,
+): Announcement[] {
+  return traceparent ? announcements.map((announcement) => ({ ...announcement, traceparent })) : announcements;
 }
 
 /** The deliveries of a new or revised outcome. Do not call for an identical resubmission, which sends nothing. */

@@ -159,7 +159,7 @@ test("ignores invalid ids from the customer's server", async () => {
 
 test('reads and stores only with consent; withdrawing it clears the stores', async () => {
   const page = await newPage(browser);
-  assert.deepEqual(await visit(page, 'consent: false'), { sdk_version: '1.0.0' });
+  assert.deepEqual(await visit(page, 'consent: false'), { sdk_version: '0.1.0' });
   assert.deepEqual(await stored(page), [null, null, null]);
   await page.evaluate('Assay.setConsent(true)');
   await page.evaluate(`Assay.track('login', { account: { id: 'u_1' } })`);
@@ -167,7 +167,7 @@ test('reads and stores only with consent; withdrawing it clears the stores', asy
   assert.notDeepEqual(await stored(page), [null, null, null]);
   await page.evaluate('Assay.setConsent(false)');
   await page.evaluate(`Assay.track('login', { account: { id: 'u_1' } })`);
-  assert.deepEqual(receiver.events.at(-1)?.body.signals, { sdk_version: '1.0.0' });
+  assert.deepEqual(receiver.events.at(-1)?.body.signals, { sdk_version: '0.1.0' });
   await untilEmpty(page);
   assert.equal(await page.evaluate(`localStorage.getItem('assay_session')`), null);
 });

@@ -54,6 +54,15 @@ describe('CLI commands', () => {
     assert.match(again.stderr, /^assay: an organization exists already/);
   });
 
+  test('setup --organization names the first organization of an empty folder', async () => {
+    await withFolder(async (folder) => {
+      const empty = { dataDir: join(folder, 'empty') };
+      const named = json(await assay(['setup', '--organization', 'Acme', '--email', 'Ann@acme.test', '--json'], empty));
+      assert.equal(named.owner.email, 'ann@acme.test');
+      assert.deepEqual(named, JSON.parse(readFileSync(join(empty.dataDir, 'first-run.json'), 'utf8')));
+    });
+  });
+
   test('setup --organization creates another organization with its own owner', async () => {
     const other = json(await run('setup', '--organization', 'Second & Söhne', '--json'));
     assert.notEqual(other.organization_id, (values as { organization_id?: string }).organization_id);
@@ -144,14 +153,23 @@ describe('CLI commands', () => {
     assert.deepEqual(json(await run('migrate', '--json')), { engine: 'sqlite', schema: 'current' });
   });
 
-  test('doctor finds no problem, then a folder that other users can access', async () => {
+  test('doctor finds only leftovers of the first start, then a folder that other users can access', async () => {
     const healthy = json(await run('doctor', '--json')).checks;
     const warnings = healthy.filter(({ status }: { status: string }) => status !== 'ok');
     assert.deepEqual(
-      warnings.map(({ name }: { name: string }) => name),
-      ['retention'],
+      warnings.map(({ name, status }: { name: string; status: string }) => [name, status]),
+      [
+        ['retention', 'warning'],
+        ['first run', 'warning'],
+        ['second factor', 'warning'],
+        ['live environments', 'warning'],
+      ],
       'S1: nothing is ever removed',
     );
+    const [, firstRun, secondFactor, live] = warnings;
+    assert.match(firstRun.detail, /first-run\.json contains secret keys.*still has the password in it: change it/);
+    assert.match(secondFactor.detail, /owners without a second factor: owner@assay\.local/);
+    assert.match(live.detail, /accepts browsers from any origin and shows scores to public keys/);
     chmodSync(dataDir, 0o755);
     const open = json(await run('doctor', '--json')).checks;
     chmodSync(dataDir, 0o700);
@@ -174,6 +192,21 @@ test('doctor reports each problem and exits with 1', async () => {
       JSON.parse(storage.stdout).checks.find(({ name }: { name: string }) => name === 'storage').status,
       'failed',
     );
+  });
+});
+
+test('doctor warns about a backup that is older than a day', async () => {
+  await withFolder(async (folder) => {
+    const options = { dataDir: join(folder, 'data') };
+    json(await assay(['setup', '--json'], options));
+    json(await assay(['backup', join(folder, 'backup.db'), '--json'], options));
+    const backupCheck = async () =>
+      json(await assay(['doctor', '--json'], options)).checks.find(({ name }: { name: string }) => name === 'backup');
+    assert.equal((await backupCheck()).status, 'ok');
+    const record = join(options.dataDir, 'last-backup.json');
+    const old = { ...JSON.parse(readFileSync(record, 'utf8')), created_at: '2026-01-01T00:00:00.000Z' };
+    writeFileSync(record, JSON.stringify(old));
+    assert.match((await backupCheck()).detail, /^the last backup is \d+ days old \(.*backup\.db\)$/);
   });
 });
 

@@ -47,7 +47,7 @@ async function assertUsable({ store }: Context, values: SetupValues): Promise<vo
   }
   const owner = await store.members.findByEmail(values.owner.email);
   assert.equal(owner?.member.organizationId, values.organization_id);
-  assert.ok(await verify(owner?.passwordHash ?? '', values.owner.password));
+  assert.ok(await verify(owner?.passwordHash ?? '', values.owner.password ?? ''));
 }
 
 test('returns the values once and stores them in an owner-only first-run.json', async () => {

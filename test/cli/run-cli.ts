@@ -26,6 +26,11 @@ export function assay(args: readonly string[], options: CliOptions): Promise<Pro
   return resultOf(startScript('scripts/assay.mjs', args, options), options.input);
 }
 
+/** Like `assay`, from the build as it is: half the time, in files that start the built service anyway. */
+export function builtAssay(args: readonly string[], options: CliOptions): Promise<ProcessResult> {
+  return resultOf(startScript('bin/assay.mjs', args, options), options.input);
+}
+
 /** Starts a script of the repository without the settings of this process. */
 export function startScript(script: string, args: readonly string[], options: CliOptions): ChildProcess {
   return spawn(process.execPath, [join(ROOT, script), ...args], {

@@ -142,6 +142,21 @@ test('API responses are neither cached nor sniffed', async () => {
   }
 });
 
+test('log lines join the trace of the caller; a malformed header is ignored', async () => {
+  const logged = await startTestServer();
+  try {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const span = '00f067aa0ba902b7';
+    await logged.request({ url: '/v1/nothing', headers: { traceparent: `00-${trace}-${span}-01` } });
+    await logged.request({ url: '/v1/nothing', headers: { traceparent: `00-${trace}-x-01` } });
+    const [joined, ignored] = logged.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+    assert.deepEqual([joined.trace_id, joined.span_id], [trace, span]);
+    assert.ok(!('trace_id' in ignored));
+  } finally {
+    await logged.close();
+  }
+});
+
 test('no log line contains a key, token, full address, account, path or body', async () => {
   const logged = await startTestServer();
   try {

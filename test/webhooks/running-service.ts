@@ -20,7 +20,8 @@ export function run(
   dataDir: string,
   environment: Record<string, string> = {},
 ): RunningProcess {
-  const env = { PATH: process.env.PATH ?? '', HOME: tmpdir(), DATA_DIR: dataDir, PORT: '0', ...environment };
+  const own = { DATA_DIR: dataDir, PORT: '0', ASSAY_SHUTDOWN_DELAY_SECONDS: '0' };
+  const env = { PATH: process.env.PATH ?? '', HOME: tmpdir(), ...own, ...environment };
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { cwd: ROOT, env });
   const output = { text: '' };
   for (const stream of [child.stdout, child.stderr]) {

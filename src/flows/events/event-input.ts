@@ -15,6 +15,8 @@ export interface EventInput {
   occurredAt: number | null;
   credential: KeyKind;
   idempotency: { key: string; requestDigest: string } | null;
+  /** The `traceparent` header of the request, which its webhook deliveries pass on. */
+  traceparent?: string | null;
   /** Set by imports: the event is stored at its own time, sends no webhooks, and advances the file's import position. */
   imported: { source: string; line: number } | null;
 }

@@ -7,7 +7,7 @@ import { SIGNALS } from '../../scoring/signals/index.ts';
 import { newDevice } from '../../scoring/signals/new-device.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
-import { announceAssessment, type Subscriber } from '../../webhooks/announce.ts';
+import { announceAssessment, type Subscriber, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
 import type { AssessedEvent } from './assess-event.ts';
 import type { EventInput, RecordedEvent } from './event-input.ts';
@@ -66,7 +66,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
     unrecognizedFailure: kind === 'failure' && !assessment.recognized && !isClaim,
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
     serverSuccess: observed.type === 'login' && input.credential === 'secret',
-    deliveries: input.imported === null ? announce(context, parts, event) : [],
+    deliveries: input.imported === null ? traced(announce(context, parts, event), input) : [],
     idempotency: input.idempotency === null ? null : { ...input.idempotency, response: JSON.stringify(recorded) },
     importPosition: input.imported,
   };

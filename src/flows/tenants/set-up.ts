@@ -16,7 +16,8 @@ export interface SetupValues {
   base_url: string;
   organization_id: string;
   environments: Record<EnvironmentKind, { id: string; public_key: string; secret_key: string }>;
-  owner: { email: string; password: string };
+  /** The password is null when the operator chose it: then it is written nowhere. */
+  owner: { email: string; password: string | null };
 }
 
 /** An organization to create, and the plain-text values that are never stored. */
@@ -33,13 +34,18 @@ type PlanContext = Pick<Context, 'clock' | 'newId' | 'randomBytes'>;
 /** Generates all ids, keys and passwords without storing anything, so that the caller can first write them to a safe file. */
 export function planSetup(
   context: PlanContext,
-  { name, email, baseUrl }: { name: string; email: string; baseUrl: string },
+  {
+    name,
+    email,
+    baseUrl,
+    hasPassword = false,
+  }: { name: string; email: string; baseUrl: string; hasPassword?: boolean },
 ): SetupPlan {
   const createdAt = context.clock();
   const organization = { id: context.newId('organization', createdAt), name, createdAt };
   const test = planEnvironment(context, organization, 'test', 'Test');
   const live = planEnvironment(context, organization, 'live', 'Live');
-  const owner = { email: email.toLowerCase(), password: newPassword(context) };
+  const owner = { email: email.toLowerCase(), password: hasPassword ? null : newPassword(context) };
   return {
     organization,
     environments: [test.environment, live.environment],

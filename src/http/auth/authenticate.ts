@@ -16,8 +16,14 @@ export async function authenticateRequest(context: Context, authorization: strin
     );
   }
   const token = BEARER.exec(authorization)?.[1];
-  const credential = token === undefined ? null : parseCredential(token);
-  if (token === undefined || credential === null) {
+  if (token === undefined) {
+    throw unauthenticated(
+      'credential_malformed',
+      'The Authorization header must be the word Bearer, a space, and a key or a session token.',
+    );
+  }
+  const credential = parseCredential(token);
+  if (credential === null) {
     throw unauthenticated('credential_malformed', 'The credential is incomplete or mistyped: wrong form or checksum.');
   }
   const caller = await findCaller(context, credential, credentialDigest(token));

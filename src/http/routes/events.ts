@@ -17,6 +17,7 @@ import { dataOf, named } from '../schemas/schema.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
+import { traceContext } from '../server/trace-context.ts';
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
@@ -72,10 +73,14 @@ function ingestRoute(services: Services): Route {
       const { kind, environments } = caller as KeyCaller;
       const environment = environments[0];
       const connection = { address: services.clientAddress(http.raw), userAgent: userAgentOf(http) };
-      const input = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
+      const parsed = parseEventBody(body, kind, connection, idempotencyOf(http, kind), context.clock());
+      const input = { ...parsed, traceparent: traceContext(http.raw.headers.traceparent)?.header ?? null };
       const started = performance.now();
       const { recorded, replayed } = await recordEvent(context, environment, input);
-      if (!replayed) measure(metrics, recorded, http, started);
+      if (!replayed) {
+        measure(metrics, recorded, http, started);
+        if (services.options.logDecisions) logDecision(recorded, http, started);
+      }
       const isReduced = kind === 'public' && environment.publicRisk === 'none';
       const data = recordedEventBody(recorded, isReduced);
       const headers = noticeOf(body.event);
@@ -110,6 +115,14 @@ function measure(metrics: Metrics, recorded: RecordedEvent, http: FastifyRequest
   metrics.stages.observe({ stage: 'authenticate' }, http.authenticationTime / 1_000);
   metrics.stages.observe({ stage: 'receive' }, (started - http.authenticatedAt) / 1_000);
   metrics.stages.observe({ stage: 'record' }, (performance.now() - started) / 1_000);
+}
+
+/** Ids, codes and numbers only: no account, no address. */
+function logDecision(recorded: RecordedEvent, http: FastifyRequest, started: number): void {
+  const { id, type, score, decision, signals } = recorded;
+  const codes = signals.map(({ code }) => code);
+  const ms = Math.round((performance.now() - started) * 10) / 10;
+  http.log.info({ request_id: http.id, event: id, event_type: type, score, decision, signals: codes, ms }, 'decision');
 }
 
 function userAgentOf(http: FastifyRequest): string | null {

@@ -31,16 +31,18 @@ function healthRoute(): Route {
   });
 }
 
-function readyRoute({ context }: Services): Route {
+function readyRoute({ context, readiness }: Services): Route {
   return route({
     method: 'GET',
     path: '/readyz',
     operationId: 'ready',
     tag: 'Service',
-    summary: 'Check whether storage is reachable and its schema is current',
+    summary: 'Check whether the process is ready for requests',
+    description: 'Ready means: started, not stopping, storage is reachable, and its schema works with this version.',
     credentials: 'none',
     responses: { 200: { description: 'The process can serve requests.', body: StatusSchema } },
     handler: async () => {
+      readiness.check();
       await context.store.ready();
       return { status: 200, body: { status: 'ok' as const } };
     },

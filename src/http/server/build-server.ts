@@ -17,6 +17,7 @@ import type { Metrics } from './metrics.ts';
 import { installOpenApi, openApiDocument } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
+import { Readiness } from './readiness.ts';
 import { installRoutes } from './register-routes.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
@@ -36,6 +37,8 @@ interface ServerDependencies {
   options: ServerOptions;
   metrics: Metrics;
   logger: Logger;
+  /** Ready from the start unless the caller sets its state. */
+  readiness?: Readiness;
 }
 
 /** The server, not yet listening. Tests call `inject`, some with their own routes; main calls `listen`. */
@@ -43,12 +46,13 @@ export async function buildServer(
   dependencies: ServerDependencies,
   createRoutes: (services: Services) => Route[] = routeTable,
 ): Promise<FastifyInstance> {
-  const { context, options, metrics, logger } = dependencies;
+  const { context, options, metrics, logger, readiness = new Readiness() } = dependencies;
   const app = newFastify(context, options, logger);
   const services: Services = {
     context,
     options,
     metrics,
+    readiness,
     clientAddress: addressReader(options.trustedProxies),
     cursors: new SignedCursor(options.cursorSecret),
     openApi: openApiDocument(app),
@@ -59,7 +63,7 @@ export async function buildServer(
   installBodyParser(app);
   installRequestLog(app, services, logger);
   const rejectUnknownRoute = installErrorHandler(app, context, routes);
-  if (!options.operationsOnly) await installOpenApi(app);
+  if (!options.operationsOnly) await installOpenApi(app, options.version);
   installRoutes(app, context, routes);
   if (!options.operationsOnly) installPages(app, options, rejectUnknownRoute);
   closeConnections(app, options.timeouts.drain);

@@ -1,5 +1,5 @@
 // The Prometheus metrics of the HTTP layer. Labels are closed lists or route patterns: no caller can create a time series.
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Seconds; dense around the response time of ingestion (a few ms), sparse above. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -48,6 +48,18 @@ export class Metrics {
       labelNames: ['code'],
       registers,
     });
+  }
+
+  /** A gauge that is always 1 and whose labels say what runs: dashboards show it, and alerts notice two versions. */
+  describeBuild(build: { version: string; engine: string; role: string }): void {
+    const labels = { ...build, node: process.versions.node };
+    const gauge = new Gauge({
+      name: 'assay_build_info',
+      help: 'Always 1; the labels are the version of Assay and of Node, the database engine and the role of the process.',
+      labelNames: ['version', 'node', 'engine', 'role'],
+      registers: [this.registry],
+    });
+    gauge.set(labels, 1);
   }
 
   /** Memory, CPU, event loop and garbage collection of this process. Call it once per process. */

@@ -13,9 +13,6 @@ import { declaredErrorStatuses, type ResponseDeclaration, type Route, TAGS } fro
 import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
 import type { PublicDocument } from './services.ts';
 
-/** Version of the API as described; the paths carry `/v1`. */
-const API_VERSION = '1.0.0';
-
 /** The files of the page, as the package of the page distributes them. */
 const STATIC_DIRECTORY = fileURLToPath(new URL('static', import.meta.resolve('@fastify/swagger-ui')));
 
@@ -55,15 +52,18 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'Storage is unavailable; `Retry-After` gives the seconds to wait.',
 };
 
-/** Registers the generator, which must precede the routes to collect them, and the page at `/docs`. */
-export async function installOpenApi(app: FastifyInstance): Promise<void> {
+/**
+ * Registers the generator, which must precede the routes to collect them, and the page at `/docs`. `version` is that of the
+ * program; the paths carry the version of the API, `/v1`.
+ */
+export async function installOpenApi(app: FastifyInstance, version: string): Promise<void> {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Assay',
-        version: API_VERSION,
+        version,
         description: 'Fraud-risk decisions: which device an event came from, how risky it is, and what to do about it.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

@@ -13,8 +13,12 @@ interface StaticRoot {
 }
 
 export interface ServerOptions {
+  /** Version of the program, for the API description. */
+  version: string;
   /** Serves only health, readiness and metrics, for a process that only sends webhooks. */
   operationsOnly: boolean;
+  /** Logs a line for each decision, for a person at a terminal. Collectors get none: it names the event. */
+  logDecisions: boolean;
   /** The public base URL of the service; null when it is not configured. */
   publicUrl: string | null;
   /** CIDRs whose `X-Forwarded-For` is trusted; by default none, not even loopback. */
@@ -51,7 +55,9 @@ export function perDay(amount: number): Rate {
 }
 
 export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
+  version: '0.0.0',
   operationsOnly: false,
+  logDecisions: false,
   publicUrl: null,
   trustedProxies: [],
   metricsToken: null,

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../flows/auth/authenticate.ts';
 import { maskAddress } from '../auth/client-address.ts';
 import type { Services } from './services.ts';
+import { traceContext } from './trace-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,10 +40,10 @@ function write(
   route: string,
   ms: number,
 ): void {
-  // Thousands of accepted events a second would drown every other line: they are logged only at level `debug`.
-  const quiet = reply.statusCode < 400 && (route === '/v1/events' || route === '/healthz' || route === '/readyz');
+  const quiet = reply.statusCode < 400 && isRoutine(request, route);
   if (!logger.isLevelEnabled(quiet ? 'debug' : 'info')) return;
   const address = services.clientAddress(request.raw);
+  const trace = traceContext(request.raw.headers.traceparent);
   const line = {
     request_id: request.id,
     route,
@@ -52,9 +53,21 @@ function write(
     address: address === null ? undefined : maskAddress(address),
     ...callerFields(request.caller),
     code: request.errorCode ?? undefined,
+    trace_id: trace?.traceId,
+    span_id: trace?.spanId,
   };
   if (quiet) logger.debug(line, 'request');
   else logger.info(line, 'request');
+}
+
+/**
+ * Thousands of accepted events a second, probes and the dozens of files of a page would drown every other line: they are
+ * logged only at level `debug`. Files are the routes without a declaration.
+ */
+function isRoutine(request: FastifyRequest, route: string): boolean {
+  const { config, url } = request.routeOptions;
+  const isFile = url !== undefined && config?.route === undefined;
+  return isFile || route === '/v1/events' || route === '/healthz' || route === '/readyz' || route === '/metrics';
 }
 
 /** The pattern of the route, or `unknown` for all paths without one: a path is text that the caller chooses. */

@@ -4,6 +4,7 @@ import type { AddressReader } from '../auth/client-address.ts';
 import type { SignedCursor } from '../lists/paging.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServerOptions } from './options.ts';
+import type { Readiness } from './readiness.ts';
 
 /** A document that is the same for every caller. */
 export interface PublicDocument {
@@ -15,6 +16,7 @@ export interface Services {
   context: Context;
   options: ServerOptions;
   metrics: Metrics;
+  readiness: Readiness;
   clientAddress: AddressReader;
   cursors: SignedCursor;
   /** The OpenAPI document as JSON; available once all routes are registered. */

@@ -17,7 +17,7 @@ export function deviceTrustStore(engine: Engine): DeviceTrustStore {
         const trustedAt = isTrusted ? at : null;
         if ((await querier.run(SET_TRUST, flag, trustedAt, environmentNumber, deviceId, flag)) === 0) return false;
         for (const { id, endpointId, type, eventId, body } of deliveries) {
-          await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
+          await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at, null);
         }
         await appendAuditEvent(querier, auditEvent);
         return true;

@@ -180,8 +180,8 @@ function writeSideEffects(writes: EventWrites, shard: number, send: Send): void 
   if (writes.unrecognizedFailure) {
     for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, environmentNumber, span, Math.floor(at / span), shard);
   }
-  for (const { id: deliveryId, endpointId, type, body } of writes.deliveries) {
-    send(INSERT_DELIVERY, environmentNumber, deliveryId, endpointId, type, id, body, createdAt, createdAt);
+  for (const { id: deliveryId, endpointId, type, body, traceparent = null } of writes.deliveries) {
+    send(INSERT_DELIVERY, environmentNumber, deliveryId, endpointId, type, id, body, createdAt, createdAt, traceparent);
   }
   if (writes.idempotency !== null) {
     const { key, requestDigest, response } = writes.idempotency;

@@ -115,7 +115,7 @@ async function append(
   for (const { id: deliveryId, endpointId, type, body } of deliveries) {
     await querier.run(
       INSERT_DELIVERY,
-      ...[environmentNumber, deliveryId, endpointId, type, eventId, body, submittedAt, submittedAt],
+      ...[environmentNumber, deliveryId, endpointId, type, eventId, body, submittedAt, submittedAt, null],
     );
   }
 }

@@ -5,7 +5,7 @@ import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader, Value } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
-import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
+import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type TypeWords } from '../migrate.ts';
 import { first } from '../reads.ts';
 import { type Statement, select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
@@ -63,8 +63,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const close = async () => {
     await Promise.all([events.end(), others.end(), deliveries.end()]);
   };
+  const known = loadMigrations(options.migrationsDir ?? MIGRATIONS_DIR);
   try {
-    await migrate(others, options.migrationsDir ?? MIGRATIONS_DIR);
+    await migrate(others, known);
   } catch (error) {
     await close();
     throw toFailure(error);
@@ -82,7 +83,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     };
   };
   const ingest: IngestStore['ingest'] = (work, eventKeys) => ingestion.ingest(work, eventKeys);
-  return composeStore(engineOn(others), ingest, { compact: () => compact(others), close }, engineOn(deliveries));
+  return composeStore(
+    engineOn(others),
+    ingest,
+    { compact: () => compact(others), close },
+    known.length,
+    engineOn(deliveries),
+  );
 }
 
 const READ_CLOCK = select`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
@@ -91,7 +98,7 @@ async function databaseClock(querier: Querier): Promise<number> {
   return (await first(querier.all<{ now: number }>(READ_CLOCK)))?.now ?? Date.now();
 }
 
-async function migrate(pool: pg.Pool, directory: string): Promise<void> {
+async function migrate(pool: pg.Pool, known: readonly Migration[]): Promise<void> {
   const client = await pool.connect();
   try {
     const connection = new PostgresConnection(client);
@@ -101,7 +108,7 @@ async function migrate(pool: pg.Pool, directory: string): Promise<void> {
     await connection.exec('BEGIN');
     await connection.exec('SET LOCAL statement_timeout = 0');
     await connection.exec(LOCK_MIGRATIONS);
-    await applyMigrations(connection, script, 'postgres', TYPE_WORDS, loadMigrations(directory));
+    await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
     await connection.exec('COMMIT');
     client.release();
   } catch (error) {

@@ -6,7 +6,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [20, Number],
   [114, String],
 ]);
-const TYPES: pg.CustomTypesConfig = {
+export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
@@ -52,7 +52,7 @@ export function openPool({ url, size, plans }: PoolOptions): pg.Pool {
     connectionString: url,
     max: size,
     pipeline: true,
-    types: TYPES,
+    types: COLUMN_TYPES,
     application_name: 'assay',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,

@@ -44,6 +44,11 @@ export function sqliteCode(error: unknown): number {
   return typeof code === 'number' ? code & 255 : 0;
 }
 
+/** Whether SQLite reported the error, as opposed to this program. */
+export function isSqliteError(error: unknown): boolean {
+  return sqliteCode(error) !== 0;
+}
+
 /** `Failure('unavailable')` when a retry may help, else the error itself. */
 export function toFailure(error: unknown): unknown {
   const reason = UNAVAILABLE.get(sqliteCode(error));

@@ -7,7 +7,7 @@ import type { Engine, Querier, Reader } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
-import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
+import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type TypeWords } from '../migrate.ts';
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
@@ -71,13 +71,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     open.push(writer);
     if (!inMemory && owns) checkPages(writer, options.path);
     writer.exec(WRITER_PRAGMAS);
-    await migrate(writer, options.migrationsDir ?? MIGRATIONS_DIR, owns);
+    const known = loadMigrations(options.migrationsDir ?? MIGRATIONS_DIR);
+    await migrate(writer, known, owns);
     const reader = inMemory ? null : new SqliteConnection(options.path, { readOnly: true });
     if (reader !== null) {
       open.unshift(reader);
       reader.exec(READER_PRAGMAS);
     }
-    return sqliteStore(writer, reader, options, () => {
+    return sqliteStore(writer, reader, options, known.length, () => {
       for (const connection of open) connection.close();
       releaseLock();
     });
@@ -99,14 +100,14 @@ function createPrivately(path: string): void {
   }
 }
 
-async function migrate(writer: SqliteConnection, directory: string, apply: boolean): Promise<void> {
+async function migrate(writer: SqliteConnection, known: readonly Migration[], apply: boolean): Promise<void> {
   const script = async (text: string) => {
     if (!apply) throw new Error('the database is older than this program: start the service, or run `migrate`, first');
     writer.exec(text);
   };
   writer.exec('BEGIN IMMEDIATE');
   try {
-    await applyMigrations(writer, script, 'sqlite', TYPE_WORDS, loadMigrations(directory));
+    await applyMigrations(writer, script, 'sqlite', TYPE_WORDS, known);
     writer.exec('COMMIT; PRAGMA busy_timeout = 20');
   } catch (error) {
     if (writer.inTransaction) writer.exec('ROLLBACK');
@@ -118,6 +119,7 @@ function sqliteStore(
   writer: SqliteConnection,
   reader: SqliteConnection | null,
   options: SqliteOptions,
+  schemaVersion: number,
   closeAll: () => void,
 ): Store {
   const owns = options.access !== 'control';
@@ -171,14 +173,19 @@ function sqliteStore(
     for (const [environmentNumber, digest] of sentTexts) texts.add(environmentNumber, digest);
     return value;
   };
-  const store = composeStore(engine, ingest, {
-    compact: async () => compact(writer),
-    close: async () => {
-      await commits.close();
-      await durability?.close();
-      closeAll();
+  const store = composeStore(
+    engine,
+    ingest,
+    {
+      compact: async () => compact(writer),
+      close: async () => {
+        await commits.close();
+        await durability?.close();
+        closeAll();
+      },
     },
-  });
+    schemaVersion,
+  );
   const { ready } = store;
   return {
     ...store,

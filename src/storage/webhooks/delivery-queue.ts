@@ -42,7 +42,7 @@ const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE
 const LEASE = update('webhook_deliveries')`SET lease_token = ?, lease_until = ?, runs = runs + 1
   WHERE environment_id = ? AND id ${macro.in_texts} AND next_attempt_at <= ?
   AND (lease_until IS NULL OR lease_until <= ?)
-  RETURNING id, endpoint_id, type, body, next_attempt_at, attempts, rung, runs, redelivery_over`;
+  RETURNING id, endpoint_id, type, body, next_attempt_at, attempts, rung, runs, redelivery_over, traceparent`;
 const RELEASE = update('webhook_deliveries')`SET lease_token = NULL, lease_until = NULL, runs = runs - 1
   WHERE environment_id = ? AND id = ? AND coalesce(lease_token, '') = ?`;
 const UNLOG_ATTEMPT = deleteFrom('webhook_attempts')`WHERE environment_id = ? AND delivery_id = ? AND number = ?
@@ -64,7 +64,7 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
   return {
     enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, auditEvent) =>
       engine.write(async (querier) => {
-        await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at);
+        await querier.run(INSERT_DELIVERY, environmentNumber, id, endpointId, type, eventId, body, at, at, null);
         if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
       }),
     dueEndpoints: async (now, after, limit) => {

@@ -76,6 +76,7 @@ export function claimRecord(
     endpointId: endpoint.id,
     type: row.type as ClaimedDelivery['type'],
     body: row.body as string,
+    traceparent: row.traceparent as string | null,
     url: endpoint.url,
     encryptedSecret: endpoint.sealed_secret,
     leaseToken: token,

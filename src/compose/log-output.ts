@@ -1,6 +1,5 @@
 // The log on standard output. A full disk or a reader that stopped reading costs log lines, never the service.
 import { writeSync } from 'node:fs';
-import { type Logger, pino } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { SECOND } from '../vocabulary/clock.ts';
 
@@ -77,13 +76,6 @@ export class LogOutput {
 function droppedLine(count: number): Buffer {
   const line = { level: 40, time: new Date().toISOString(), dropped: count, msg: 'log lines were dropped' };
   return Buffer.from(`${JSON.stringify(line)}\n`);
-}
-
-/** The service's logger, and its output. */
-export function openLog(level: string): { logger: Logger; log: LogOutput } {
-  const log = new LogOutput();
-  process.on('exit', () => log.flush());
-  return { logger: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, log), log };
 }
 
 /** Registers the number of dropped lines. */

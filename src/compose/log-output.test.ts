@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LogOutput } from './log.ts';
+import { LogOutput } from './log-output.ts';
 
 const LINE = `${'x'.repeat(1_023)}\n`;
 

@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// The command `assay` of the published package. It loads newer syntax only on a Node version that has it.
+import { requireSupportedNode } from '../scripts/node-version.mjs';
+
+requireSupportedNode();
+await import('../dist/cli/main.js');

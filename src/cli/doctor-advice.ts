@@ -1,0 +1,80 @@
+// The checks of `assay doctor` that need no fix to run, but that an operator must not forget: leftovers of the first start, second
+// factors, open live environments and old backups.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../flows/context.ts';
+import type { SetupValues } from '../flows/tenants/set-up.ts';
+import { DAY } from '../vocabulary/clock.ts';
+import { type BackupReport, LAST_BACKUP } from './backup.ts';
+
+export interface Check {
+  name: string;
+  status: 'ok' | 'warning' | 'failed';
+  detail: string;
+}
+
+/** A check with the sentence of its warning, or of the good state when there is none. */
+function check(name: string, warning: string | null, good: string): Check {
+  return { name, status: warning === null ? 'ok' : 'warning', detail: warning ?? good };
+}
+
+export async function adviceChecks(context: Context, config: Config): Promise<Check[]> {
+  return [
+    await firstRunCheck(context, config),
+    await secondFactorCheck(context),
+    await liveCheck(context),
+    backupCheck(context, config),
+  ];
+}
+
+async function firstRunCheck(context: Context, { dataDir }: Config): Promise<Check> {
+  const file = join(dataDir, 'first-run.json');
+  if (!existsSync(file)) return check('first run', null, 'first-run.json is deleted');
+  const { owner } = JSON.parse(readFileSync(file, 'utf8')) as SetupValues;
+  const stored = await context.store.members.findByEmail(owner.email);
+  const unchanged =
+    owner.password !== null &&
+    typeof stored?.passwordHash === 'string' &&
+    (await context.passwords.verify(stored.passwordHash, owner.password));
+  const password = unchanged ? `, and ${owner.email} still has the password in it: change it` : '';
+  return check('first run', `${file} contains secret keys: save them, then delete it${password}`, '');
+}
+
+async function secondFactorCheck({ store }: Context): Promise<Check> {
+  const without: string[] = [];
+  for (const { id } of await store.tenants.organizations()) {
+    for (const member of await store.members.list(id)) {
+      if (member.role !== 'owner') continue;
+      const factor = await store.secondFactors.find(member.id);
+      if (factor === null || factor.confirmedAt === null) without.push(member.email);
+    }
+  }
+  const warning = without.length === 0 ? null : `owners without a second factor: ${without.join(', ')}`;
+  return check('second factor', warning, 'every owner has a second factor');
+}
+
+/** An attacker must neither send events from any page nor watch the score move. */
+async function liveCheck({ store }: Context): Promise<Check> {
+  const live = (await store.tenants.environments(null)).filter(({ kind }) => kind === 'live');
+  const open = live.flatMap(({ id, name, allowedOrigins, publicRisk }) => {
+    const reasons = [
+      ...(allowedOrigins.length === 0 ? ['accepts browsers from any origin'] : []),
+      ...(publicRisk === 'full' ? ['shows scores to public keys'] : []),
+    ];
+    return reasons.length === 0 ? [] : [`${id} (${name}) ${reasons.join(' and ')}`];
+  });
+  const fix = 'environments update … --allowed-origins … --public-risk none';
+  const warning = open.length === 0 ? null : `${open.join('; ')}: ${fix}`;
+  return check('live environments', warning, 'live environments list their origins and hide scores from browsers');
+}
+
+/** Only where `backup` was used: other tools leave no trace here. */
+function backupCheck({ clock }: Context, { dataDir }: Config): Check {
+  const file = join(dataDir, LAST_BACKUP);
+  if (!existsSync(file)) return check('backup', null, 'no backup was made with the command backup on this machine');
+  const last = JSON.parse(readFileSync(file, 'utf8')) as BackupReport;
+  const age = clock() - Date.parse(last.created_at);
+  const warning = age > DAY ? `the last backup is ${Math.floor(age / DAY)} days old (${last.file})` : null;
+  return check('backup', warning, `the last backup was made at ${last.created_at}`);
+}

@@ -1,0 +1,173 @@
+// Implements `assay events send` and `events tail`: try the API without writing code, and watch decisions as they happen.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { type Config, loadConfig } from '../config/config.ts';
+import type { Context } from '../flows/context.ts';
+import { listEvents, type MaskedEvent, NO_FILTER } from '../flows/events/list-events.ts';
+import { eventItem } from '../http/schemas/listed-event.ts';
+import type { Environment } from '../records/tenants.ts';
+import { SECOND } from '../vocabulary/clock.ts';
+import { ENVIRONMENT_KINDS, type EnvironmentKind } from '../vocabulary/words.ts';
+import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
+import { withContext } from './open-context.ts';
+import { printResult, UsageError } from './output.ts';
+import { SAMPLE_EVENT, USER_AGENT } from './sample-event.ts';
+import { listeningUrl } from './setup.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
+
+interface SendOptions {
+  environment: string;
+  event?: string;
+  account?: string;
+  file?: string;
+  key?: string;
+  url?: string;
+  json?: boolean;
+}
+
+interface TailOptions {
+  environment: string;
+  lines: string;
+  json?: boolean;
+}
+
+/** How often `tail` asks for new events, ms. */
+const POLL_INTERVAL = 500;
+/** Events of the same moment may become visible in another order than that of their ids, so `tail` reads this far back, ms. */
+const OVERLAP = 5 * SECOND;
+const PAGE = 100;
+
+export function addEventCommands(program: Command): void {
+  const events = program.command('events').description('send an event to the running service, and watch decisions');
+  events
+    .command('send')
+    .description('send one event over HTTP and show the decision; without options, the sample login of a browser')
+    .option('--environment <kind>', 'test or live: whose key of first-run.json is used', 'test')
+    .option('--event <type>', 'event type')
+    .option('--account <id>', 'account id')
+    .option('--file <file>', 'body of the request, as JSON; - reads standard input')
+    .option('--key <key>', 'API key; default: the secret key in DATA_DIR/first-run.json')
+    .option('--url <url>', 'address of the service; default: from first-run.json or the settings')
+    .option('--json', 'print the response as JSON')
+    .action(send);
+  events
+    .command('tail')
+    .description('show new events of one environment until Ctrl-C')
+    .option(...ENVIRONMENT_OPTION)
+    .option('--lines <n>', 'how many earlier events to show first, up to 100', '10')
+    .option('--json', 'print each event as one line of JSON')
+    .action(tail);
+}
+
+async function send(options: SendOptions): Promise<void> {
+  const { key, url } = target(loadConfig(), options);
+  const given = options.file === undefined ? SAMPLE_EVENT : readBody(options.file);
+  const body = {
+    ...given,
+    ...(options.event === undefined ? {} : { event: options.event }),
+    ...(options.account === undefined ? {} : { account: { id: options.account } }),
+  };
+  const response = await fetch(`${url}/v1/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'user-agent': USER_AGENT },
+    body: JSON.stringify(body),
+  }).catch((error: Error) => {
+    throw new Error(
+      `no answer from ${url} (${(error.cause as Error | undefined)?.message ?? error.message}): is it running?`,
+    );
+  });
+  const answer = (await response.json()) as { data?: Answer; detail?: string };
+  if (answer.data === undefined) throw new Error(`${response.status}: ${answer.detail ?? 'no detail'}`);
+  const { data } = answer;
+  printResult(answer, options.json, () => sentText(data));
+}
+
+interface Answer {
+  id: string;
+  event_type: string;
+  risk?: { decision: string; score: number; signals: { code: string; weight: number; description: string }[] };
+}
+
+/** The risk is absent where a public key may not see it. */
+function sentText({ id, event_type: type, risk }: Answer): string {
+  if (risk === undefined) return `${id}  ${type}`;
+  const signals = risk.signals.map(
+    ({ code, weight, description }) => `  ${String(weight).padStart(4)}  ${code}: ${description}`,
+  );
+  return [`${risk.decision} ${risk.score}  ${type}  ${id}`, ...signals].join('\n');
+}
+
+function readBody(file: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--file ${file}: ${(error as Error).message}`);
+  }
+}
+
+function target(config: Config, { environment, key, url }: SendOptions): { key: string; url: string } {
+  const file = join(config.dataDir, 'first-run.json');
+  const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  if (!(ENVIRONMENT_KINDS as readonly string[]).includes(environment)) {
+    throw new UsageError('--environment must be test or live; for another environment, use --key');
+  }
+  const known = stored?.environments[environment as EnvironmentKind].secret_key as string | undefined;
+  const used = key ?? known;
+  if (used === undefined) throw new UsageError(`${file} does not exist, and keys are stored as digests: use --key`);
+  const address = url ?? config.publicUrl ?? stored?.base_url ?? listeningUrl(config);
+  return { key: used, url: String(address).replace(/\/$/, '') };
+}
+
+function tail(options: TailOptions): Promise<void> {
+  const lines = /^\d{1,3}$/.test(options.lines) ? Number(options.lines) : -1;
+  if (lines < 0 || lines > PAGE) throw new UsageError(`--lines must be from 0 to ${PAGE}`);
+  return withContext('control', async (context) => {
+    const environment = await chooseEnvironment(context, options.environment);
+    const stop = stopOnSignals();
+    try {
+      for await (const event of newEvents(context, environment, lines, stop.requested)) {
+        process.stdout.write(`${options.json ? JSON.stringify(eventItem(event)) : tailLine(event)}\n`);
+      }
+    } finally {
+      stop.dispose();
+    }
+  });
+}
+
+/** The newest `count` events and then each new one, oldest first, until `stopped` returns true. */
+async function* newEvents(
+  context: Context,
+  environment: Environment,
+  count: number,
+  stopped: () => boolean,
+): AsyncGenerator<MaskedEvent> {
+  let shown = await listEvents(context, environment, NO_FILTER, { limit: Math.max(1, count), from: null });
+  shown.reverse();
+  if (count > 0) yield* shown;
+  while (!stopped()) {
+    const from = shown[0] === undefined ? null : ({ id: shown[0].id, direction: 'newer' } as const);
+    const page = await listEvents(context, environment, NO_FILTER, { limit: PAGE, from });
+    if (from === null) page.reverse();
+    const known = new Set(shown.map(({ id }) => id));
+    const fresh = page.filter(({ id }) => !known.has(id));
+    yield* fresh;
+    shown = [...shown, ...fresh];
+    const oldest = context.clock() - OVERLAP;
+    // One event always remains: the next read begins behind it.
+    while (shown.length > PAGE / 2 || (shown.length > 1 && (shown[1] as MaskedEvent).createdAt < oldest)) shown.shift();
+    if (fresh.length < PAGE / 2) await sleep(POLL_INTERVAL);
+  }
+}
+
+function tailLine({ id, type, score, decision, signals, createdAt, externalAccountId }: MaskedEvent): string {
+  const time = new Date(createdAt).toTimeString().slice(0, 8);
+  const codes = signals.map((signal) => signal.code).join(', ') || 'no signals';
+  return `${time} ${decision.padEnd(9)} ${String(score).padStart(3)}  ${type}  ${printable(externalAccountId ?? '-')}  ${id}  ${codes}`;
+}
+
+/** Account ids are the callers' text: a terminal would interpret control characters. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '?');
+}

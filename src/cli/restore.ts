@@ -1,0 +1,99 @@
+// Implements `assay restore FILE`: checks a backup and puts it in place of a database that does not exist yet.
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
+import type { DatabaseContents } from '../storage/backup/sqlite-file.ts';
+import { isoTime } from '../vocabulary/clock.ts';
+import { printResult, UsageError } from './output.ts';
+
+export function addRestoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .argument('<file>', 'a file that backup wrote, from either engine')
+    .description('check a backup and restore it into an empty DATA_DIR, or into the empty database of DATABASE_URL')
+    .option('--json', 'print the result as JSON')
+    .action(restore);
+}
+
+async function restore(file: string, options: { json?: boolean }): Promise<void> {
+  const config = loadConfig();
+  const path = resolve(file);
+  if (!existsSync(path)) throw new UsageError(`${path} does not exist`);
+  const target = join(config.dataDir, 'assay.db');
+  if (config.databaseUrl === null) requireNoDatabase(target);
+  const { inspectDatabase } = await import('../storage/backup/sqlite-file.ts');
+  const contents = inspectDatabase(path);
+  requireKeys(config, contents);
+  if (config.databaseUrl === null) await restoreFile(path, config.dataDir, target);
+  else await restoreToPostgres(path, config.databaseUrl);
+  const result = {
+    restored: config.databaseUrl === null ? resolve(target) : 'DATABASE_URL',
+    organizations: contents.organizations,
+    events: contents.events,
+    newest_event_at: contents.newestEventAt === null ? null : isoTime(contents.newestEventAt),
+  };
+  printResult(result, options.json, () => {
+    const newest = result.newest_event_at === null ? '' : `, the newest of ${result.newest_event_at}`;
+    return `restored ${result.events} events${newest} to ${result.restored}
+Start the service, run doctor --verify-audit, and repeat erasures that were made after the backup.`;
+  });
+}
+
+/** A log without its database counts too: SQLite would apply it to the restored file. */
+function requireNoDatabase(target: string): void {
+  const found = [target, `${target}-wal`].find((path) => existsSync(path));
+  if (found === undefined) return;
+  throw new UsageError(
+    `${resolve(found)} exists, and restore never overwrites a database: move it away, or choose another DATA_DIR`,
+  );
+}
+
+/** Restoring without the keys would leave a service that cannot start, so it is refused before anything is written. */
+function requireKeys(config: Config, { keyProof }: DatabaseContents): void {
+  if (keyProof === null) return;
+  const keyFile = resolve(config.dataDir, 'encryption-keys');
+  if (config.encryptionKeys === null && !existsSync(keyFile)) {
+    throw new Error(
+      `the key file ${keyFile} is missing: the secrets in this backup are encrypted with the keys of the machine that made ` +
+        'it; copy its encryption-keys file there, or set ASSAY_ENCRYPTION_KEYS, then restore again',
+    );
+  }
+  verifyKeyProof(keyProof, loadEncryptionKeys(config));
+}
+
+/** Copies the file, updates its schema, and only then gives it its name: a failure leaves no database behind. */
+async function restoreFile(path: string, dataDir: string, target: string): Promise<void> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const unfinished = `${target}.restoring`;
+  const { publishFile, removeDatabase } = await import('../storage/backup/sqlite-file.ts');
+  removeDatabase(unfinished);
+  try {
+    await migratedCopy(path, unfinished);
+    publishFile(unfinished, target);
+  } finally {
+    removeDatabase(unfinished);
+  }
+}
+
+async function restoreToPostgres(path: string, url: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-restore-'));
+  try {
+    const copy = join(folder, 'assay.db');
+    await migratedCopy(path, copy);
+    const { importPostgres } = await import('../storage/backup/postgres-import.ts');
+    await importPostgres(copy, url);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws Error when the backup is newer than this program. */
+async function migratedCopy(path: string, copy: string): Promise<void> {
+  copyFileSync(path, copy);
+  const { openSqlite } = await import('../storage/sqlite/open.ts');
+  await (await openSqlite({ path: copy })).close();
+}

@@ -1,0 +1,58 @@
+// Copies a PostgreSQL database into a SQLite file with the same tables, as one snapshot, while the service runs.
+import pg from 'pg';
+import type { Row, Value } from '../engine.ts';
+import { COLUMN_TYPES } from '../postgres/pool.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
+import { openSqlite } from '../sqlite/open.ts';
+import { APPLIED_MIGRATIONS, dataTables, type Table } from './tables.ts';
+
+/** Rows per round trip: about 2 MB of events. */
+const BATCH = 2_000;
+
+/**
+ * Writes all rows of the database to a new SQLite file at `target`. Every table is read in one REPEATABLE READ transaction, so
+ * the copy is one snapshot and blocks no writer.
+ * @throws Error when the database has another schema than this program.
+ */
+export async function exportPostgres(url: string, target: string): Promise<void> {
+  await (await openSqlite({ path: target })).close();
+  const file = new SqliteConnection(target, { readOnly: false });
+  const client = new pg.Client({ connectionString: url, types: COLUMN_TYPES, application_name: 'assay backup' });
+  try {
+    await client.connect();
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await requireSameSchema(client, file);
+    // Rows come in the order of tables, not of references; the caller checks the finished file.
+    file.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN');
+    for (const table of dataTables(file)) await copyTable(client, file, table);
+    file.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE');
+  } finally {
+    await client.end();
+    file.close();
+  }
+}
+
+async function requireSameSchema(client: pg.Client, file: SqliteConnection): Promise<void> {
+  const own = file.prepare(APPLIED_MIGRATIONS).all() as Row[];
+  const { rows } = await client.query<Row>(APPLIED_MIGRATIONS);
+  const digest = (applied: readonly Row[]) =>
+    applied.map(({ version, checksum }) => `${version} ${checksum}`).join('\n');
+  if (digest(rows) === digest(own)) return;
+  throw new Error(
+    `the database is at schema version ${rows.length} and this program at ${own.length}: make the backup with the version of ` +
+      'Assay that serves this database',
+  );
+}
+
+async function copyTable(client: pg.Client, file: SqliteConnection, { name, columns }: Table): Promise<void> {
+  const list = columns.join(', ');
+  const insert = file.prepare(`INSERT INTO ${name} (${list}) VALUES (${columns.map(() => '?').join(', ')})`);
+  await client.query(`DECLARE backup NO SCROLL CURSOR FOR SELECT ${list} FROM ${name}`);
+  for (;;) {
+    const { rows } = await client.query<Record<string, Value>>(`FETCH ${BATCH} FROM backup`);
+    for (const row of rows) insert.run(...columns.map((column) => row[column] as Value));
+    if (rows.length < BATCH) break;
+  }
+  await client.query('CLOSE backup');
+}

@@ -1,0 +1,59 @@
+// Loads a SQLite file with the current schema into an empty PostgreSQL database, in one transaction.
+import pg from 'pg';
+import type { Row } from '../engine.ts';
+import { openPostgres } from '../postgres/open.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
+import { dataTables, type Table } from './tables.ts';
+
+/** Rows per statement. */
+const BATCH = 1_000;
+
+/**
+ * Creates the tables in the database at `url` and loads all rows of the file at `source`, or none.
+ * @throws Error when the database contains an organization already.
+ */
+export async function importPostgres(source: string, url: string): Promise<void> {
+  await (await openPostgres({ url })).close();
+  const file = new SqliteConnection(source, { readOnly: true });
+  const client = new pg.Client({ connectionString: url, application_name: 'assay restore' });
+  try {
+    await client.connect();
+    await client.query('SET statement_timeout = 0');
+    await client.query('BEGIN');
+    // Excludes a first start and another restore, which write this table too.
+    await client.query('LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE');
+    const { rowCount } = await client.query('SELECT 1 FROM organizations LIMIT 1');
+    if (rowCount !== 0)
+      throw new Error('the database at DATABASE_URL is not empty: restore into a new, empty database');
+    for (const table of dataTables(file)) await copyTable(file, client, table);
+    await resetSequences(client);
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
+    file.close();
+  }
+}
+
+async function copyTable(file: SqliteConnection, client: pg.Client, { name, columns }: Table): Promise<void> {
+  const list = columns.join(', ');
+  const insert = `INSERT INTO ${name} (${list}) OVERRIDING SYSTEM VALUE
+    SELECT ${list} FROM json_populate_recordset(NULL::${name}, $1)`;
+  let batch: Row[] = [];
+  const send = async () => {
+    if (batch.length > 0) await client.query(insert, [JSON.stringify(batch)]);
+    batch = [];
+  };
+  for (const row of file.prepare(`SELECT ${list} FROM ${name}`).iterate() as Iterable<Row>) {
+    batch.push(row);
+    if (batch.length === BATCH) await send();
+  }
+  await send();
+}
+
+/** New environments continue after the highest number that was restored. */
+async function resetSequences(client: pg.Client): Promise<void> {
+  await client.query(
+    `SELECT setval(pg_get_serial_sequence('environments', 'number'), max(number)) FROM environments HAVING count(*) > 0`,
+  );
+}

@@ -1,0 +1,85 @@
+// Copies a SQLite database into one consistent file while the service runs, and checks and describes such a file.
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isSqliteError, SqliteConnection } from '../sqlite/connection.ts';
+
+/** What a database file contains. */
+export interface DatabaseContents {
+  /** Number of the newest migration that was applied. */
+  schemaVersion: number;
+  organizations: number;
+  events: number;
+  /** Arrival of the newest event, ms; null when there is none. */
+  newestEventAt: number | null;
+  /** Encrypted with the database's encryption keys (`verifyKeyProof`); null when no process has stored one. */
+  keyProof: string | null;
+}
+
+/**
+ * Writes a copy of the database at `source` to `target`, which must not exist. The copy is one snapshot: it holds every event
+ * that was acknowledged before the call, and no erased byte, because VACUUM INTO writes rows and not pages. Reading a
+ * snapshot blocks no writer of a WAL database; the backup API, in contrast, starts over at every commit of another process.
+ */
+export function copyDatabase(source: string, target: string): void {
+  const connection = new SqliteConnection(source, { readOnly: true });
+  try {
+    connection.prepare('VACUUM INTO ?').run(target);
+  } finally {
+    connection.close();
+  }
+}
+
+/**
+ * Checks every page and index of a database file and describes it.
+ * @throws Error when the file is damaged or is not an Assay database; the message says which.
+ */
+export function inspectDatabase(path: string): DatabaseContents {
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new SqliteConnection(path, { readOnly: true });
+    const check = connection.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check;
+    if (check !== 'ok') throw new Error(`${path} is damaged: ${check}`);
+    return contentsOf(connection, path);
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    throw new Error(`${path} cannot be read as a database: ${(error as Error).message}`);
+  } finally {
+    connection?.close();
+  }
+}
+
+function contentsOf(connection: SqliteConnection, path: string): DatabaseContents {
+  const exists = connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'") !== undefined;
+  const version = exists
+    ? connection.get<{ version: number | null }>('SELECT max(version) AS version FROM schema_migrations')?.version
+    : null;
+  if (version === null || version === undefined) throw new Error(`${path} is not a database of Assay`);
+  const count = (table: string) => connection.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
+  const newest = connection.get<{ at: number | null }>('SELECT max(created_at) AS at FROM events');
+  const proof = connection.get<{ encrypted: string }>('SELECT sealed AS encrypted FROM key_proofs WHERE one = 1');
+  return {
+    schemaVersion: version,
+    organizations: count('organizations'),
+    events: count('events'),
+    newestEventAt: newest?.at ?? null,
+    keyProof: proof?.encrypted ?? null,
+  };
+}
+
+/** Flushes a complete file and gives it its name, atomically: a crash leaves the old state or the new one. */
+export function publishFile(unfinished: string, path: string): void {
+  flush(unfinished);
+  renameSync(unfinished, path);
+  flush(dirname(path));
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}
+
+/** Removes a database file and the files that SQLite keeps next to it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal', '.lock']) rmSync(`${path}${suffix}`, { force: true });
+}

@@ -1,0 +1,127 @@
+// Commands beside a running service: `events send` and `tail`, `policy export` and `apply`, `audit head`, `--version`.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RunningService, SERVER, startService } from '../../bench/service/start-service.ts';
+import { builtAssay as assay, type ProcessResult, ROOT, resultOf, startScript } from './run-cli.ts';
+
+const RULE = {
+  name: 'Block the tampered',
+  event_type: null,
+  conditions: { all: [{ field: 'signal.present', operator: 'eq', value: 'DEVICE_TAMPERED' }] },
+  action: { decision: 'block' },
+  priority: 10,
+};
+
+function json(result: ProcessResult) {
+  assert.equal(result.code, 0, result.stderr);
+  return JSON.parse(result.stdout);
+}
+
+describe('commands beside a running service', () => {
+  let service: RunningService;
+  const run = (...args: string[]) => assay(args, { dataDir: service.dataDir });
+  before(async () => {
+    service = await startService(SERVER, '/readyz');
+  });
+  after(() => service.stop());
+
+  test('events send shows the decision of the sample login or of a given body', async () => {
+    const sent = await run('events', 'send');
+    assert.equal(sent.code, 0, sent.stderr);
+    assert.match(sent.stdout, /^allow 20 {2}login {2}evt_\w+\n {4}20 {2}NEW_DEVICE: /);
+    const file = join(service.dataDir, 'event.json');
+    writeFileSync(file, '{"event":"signup","signals":{}}');
+    const given = json(await run('events', 'send', '--file', file, '--account', 'u_9', '--json'));
+    assert.deepEqual([given.data.event_type, given.data.external_account_id], ['signup', 'u_9']);
+    const refused = await run('events', 'send', '--key', 'sec_test_wrong');
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /^assay: 401: /);
+    const away = await run('events', 'send', '--url', 'http://127.0.0.1:1');
+    assert.match(away.stderr, /^assay: no answer from http:\/\/127\.0\.0\.1:1 \(.*\): is it running\?\n$/);
+  });
+
+  test('events tail shows earlier events, then each new one once, and ends on SIGINT', async () => {
+    const id = json(await run('events', 'send', '--json')).data.id;
+    const tail = startScript('bin/assay.mjs', ['events', 'tail', '--lines', '1', '--json'], {
+      dataDir: service.dataDir,
+    });
+    let output = '';
+    tail.stdout?.on('data', (chunk) => (output += chunk));
+    const ended = resultOf(tail);
+    while (!output.includes(id)) await pause(20);
+    const sent: string[] = [];
+    for (const account of ['u_1', 'u_2', 'u_3']) {
+      sent.push(json(await run('events', 'send', '--account', account, '--json')).data.id);
+    }
+    while (!output.includes(sent[2] as string)) await pause(20);
+    tail.kill('SIGINT');
+    assert.equal((await ended).code, 0);
+    const lines = output.trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).id),
+      [id, ...sent],
+    );
+  });
+
+  test('policy export and apply carry a policy from test to live, with a difference, a dry run and a backtest', async () => {
+    const file = join(service.dataDir, 'policy.json');
+    const exported = json(await run('policy', 'export', '--environment', 'Test'));
+    assert.deepEqual(exported, { thresholds: { allow_max: 29, monitor_max: 49, challenge_max: 89 }, rules: [] });
+    writeFileSync(file, JSON.stringify({ thresholds: { ...exported.thresholds, allow_max: 19 }, rules: [RULE] }));
+    const apply = (...args: string[]) => run('policy', 'apply', file, ...args);
+
+    const dry = await apply('--dry-run', '--backtest-days', '1');
+    assert.match(
+      dry.stdout,
+      /^~ allow_max 29 -> 19\n\+ rule "Block the tampered"\n\n\d+ of \d+ decisions would change/,
+    );
+    assert.match(dry.stdout, /dry run: version 1 of env_\w+ \(test\) stays active\n$/);
+    assert.deepEqual(json(await run('policy', 'export')), exported);
+
+    const applied = json(await apply('--json'));
+    assert.deepEqual([applied.applied, applied.version], [true, 2]);
+    assert.equal(json(await apply('--json')).applied, false, 'the same file changes nothing');
+    // From test to live, as an operator would: export to a file, apply the file.
+    const carried = join(service.dataDir, 'carried.json');
+    assert.equal((await run('policy', 'export', '--output', carried)).code, 0);
+    assert.equal((await run('policy', 'apply', carried, '--environment', 'live')).code, 0);
+    const live = json(await run('policy', 'export', '--environment', 'live'));
+    assert.deepEqual(live.rules, [RULE]);
+    assert.deepEqual(live, JSON.parse(readFileSync(carried, 'utf8')));
+
+    writeFileSync(file, JSON.stringify({ rules: [{ ...RULE, priority: 20 }] }));
+    assert.deepEqual(json(await apply('--json')).difference, {
+      thresholds: {},
+      added: [],
+      changed: [RULE.name],
+      removed: [],
+    });
+    assert.deepEqual(json(await run('policy', 'export', '--policy-version', '1')), exported);
+    const [entry] = json(await run('audit', 'list', '--action', 'policy.applied', '--limit', '1', '--json')).data;
+    assert.deepEqual([entry.actor.type, entry.after.policy_version, entry.after.rules[0].priority], ['cli', 3, 20]);
+
+    writeFileSync(file, JSON.stringify({ rules: [{ ...RULE, action: { decision: 'ban' } }] }));
+    const wrong = await apply();
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stderr, /\/rules\/0\/action\/decision/);
+    writeFileSync(file, JSON.stringify({ rule: [] }));
+    assert.match((await apply()).stderr, /policy\.json: expected an object with thresholds, rules .* or both/);
+  });
+
+  test('audit head prints the newest sequence number and hash', async () => {
+    const head = json(await run('audit', 'head', '--json'));
+    const [newest] = json(await run('audit', 'list', '--limit', '1', '--json')).data;
+    assert.deepEqual([head.sequence, head.hash], [newest.sequence, newest.hash]);
+    assert.match((await run('audit', 'head')).stdout, /^\d+ [0-9a-f]{64}\n$/);
+  });
+
+  test('--version prints the version of the package, and /metrics has it as a label', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    assert.equal((await run('--version')).stdout, `${version}\n`);
+    const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    assert.ok(metrics.includes(`assay_build_info{version="${version}",engine="sqlite",role="all",node="`), metrics);
+  });
+});

@@ -1,0 +1,105 @@
+// The npm package: what is in it, and that `npx assay serve` runs from the tarball in an empty folder, without a compiler and
+// without development packages. NPM_INSTALL=1 installs the dependencies with npm instead of linking those of this folder.
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROOT, withFolder } from '../cli/run-cli.ts';
+import { linkProductionPackages, productionPackages } from './production-packages.ts';
+
+/** Unpacks the tarball and links its dependencies, as npm would have installed them. */
+function installByLinks(tarball: string, folder: string): void {
+  const own = join(folder, 'node_modules/assay');
+  mkdirSync(own, { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components=1']);
+  linkProductionPackages(folder);
+  mkdirSync(join(folder, 'node_modules/.bin'));
+  symlinkSync('../assay/bin/assay.mjs', join(folder, 'node_modules/.bin/assay'));
+}
+
+/** The environment of a machine with Node and nothing else: a PATH of one folder with three programs. */
+function bareEnvironment(folder: string): Record<string, string> {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const npm = realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim());
+  symlinkSync(process.execPath, join(bin, 'node'));
+  symlinkSync(npm, join(bin, 'npm'));
+  symlinkSync(join(dirname(npm), 'npx-cli.js'), join(bin, 'npx'));
+  symlinkSync('/bin/sh', join(bin, 'sh'));
+  return { PATH: bin, HOME: tmpdir(), npm_config_loglevel: 'error', npm_config_update_notifier: 'false' };
+}
+
+/**
+ * Runs `npx assay …` in a folder, as a process group: npx does not pass signals on. `--no` keeps it from looking for a package in
+ * a registry.
+ */
+function npxAssay(args: readonly string[], cwd: string, env: Record<string, string>): ChildProcess {
+  return spawn(join(env.PATH as string, 'npx'), ['--no', '--', 'assay', ...args], { cwd, env, detached: true });
+}
+
+async function outputOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  await once(child, 'close');
+  return output;
+}
+
+test('the package runs with npx in an empty folder', async () => {
+  await withFolder(async (folder) => {
+    const args = [join(ROOT, 'scripts/package.mjs'), folder];
+    const tarball = execFileSync(process.execPath, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    assert.ok(tarball.endsWith(`assay-${manifest.version}.tgz`));
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    const env = bareEnvironment(folder);
+    if (process.env.NPM_INSTALL === '1') {
+      execFileSync('npm', ['install', '--ignore-scripts', '--prefix', empty, tarball], { stdio: 'inherit' });
+    } else installByLinks(tarball, empty);
+    assertContents(tarball, join(empty, 'node_modules/assay'));
+    assert.equal(await outputOf(npxAssay(['--version'], empty, env)), `${manifest.version}\n`);
+
+    const service = npxAssay(['serve'], empty, { ...env, PORT: '0', ASSAY_LOG_FORMAT: 'json' });
+    let output = '';
+    for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    const closed = once(service, 'close');
+    try {
+      while (!output.includes('Assay is ready')) {
+        assert.equal(service.exitCode, null, output);
+        await pause(10);
+      }
+      const { base_url: url } = JSON.parse(readFileSync(join(empty, 'data/first-run.json'), 'utf8'));
+      for (const path of ['/', '/sdk/v1.js', '/demo/', '/docs', '/openapi.json', '/readyz']) {
+        assert.equal((await fetch(url + path)).status, 200, path);
+      }
+      assert.match(await (await fetch(`${url}/metrics`)).text(), /assay_build_info\{version="/);
+    } finally {
+      process.kill(-(service.pid as number), 'SIGTERM');
+      await closed;
+    }
+  });
+});
+
+/** The package has what runs, and neither sources nor tests nor development tools. */
+function assertContents(tarball: string, installed: string): void {
+  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+  const unwanted = files.filter((file) => /\.(tsx?|map|test\.\w+)$|\/(src|test|bench)\/|\.built/.test(file));
+  assert.deepEqual(unwanted, []);
+  for (const name of ['bin/assay.mjs', 'dist/main.js', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
+    assert.ok(files.includes(`package/${name}`), name);
+  }
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  assert.deepEqual([manifest.scripts, manifest.devDependencies, manifest.private], [undefined, undefined, undefined]);
+  assert.deepEqual(Object.keys(manifest.exports), ['./package.json']);
+  const shrinkwrap = JSON.parse(readFileSync(join(installed, 'npm-shrinkwrap.json'), 'utf8'));
+  const names = Object.keys(shrinkwrap.packages).filter((path) => !path.includes('/node_modules/'));
+  assert.deepEqual(names.slice(1).sort(), productionPackages().sort());
+  assert.doesNotMatch(JSON.stringify(shrinkwrap), /https?:\/\/registry/);
+}
