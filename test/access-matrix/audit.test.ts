@@ -65,6 +65,7 @@ const OTHER_ACTIONS: readonly AuditAction[] = [
   'member.created',
   'member.recovery_code_used',
   'session.rejected',
+  'policy.applied',
 ];
 
 await onBothEngines(async ({ store }) => {
