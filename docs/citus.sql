@@ -52,3 +52,5 @@ SELECT create_distributed_table('outcomes', 'environment_id', colocate_with => '
 SELECT create_distributed_table('webhook_endpoints', 'environment_id', colocate_with => 'events');
 SELECT create_distributed_table('webhook_deliveries', 'environment_id', colocate_with => 'events');
 SELECT create_distributed_table('webhook_attempts', 'environment_id', colocate_with => 'events');
+SELECT create_distributed_table('activity_rollups', 'environment_id', colocate_with => 'events');
+SELECT create_distributed_table('outcome_batches', 'environment_id', colocate_with => 'events');
