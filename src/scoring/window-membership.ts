@@ -65,20 +65,25 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
 
 /**
  * The bits of the event's windows (`WINDOW_BIT`). Page views and the like belong to their session's only. While the server
- * reports logins, an event under the public key belongs to none.
+ * reports logins, an event under the public key belongs to its device's only.
  */
 export function windowsOf(facts: Facts): number {
   const { input } = facts;
-  if (input.credential === 'public' && input.history.environment.verified) return 0;
+  const isClaim = input.credential === 'public' && input.history.environment.verified;
   const kind = kindOf(facts);
+  if (isClaim) return kind !== null && isAdded(facts, 'device', kind) ? WINDOW_BIT.device : 0;
   let bits = addsToSession(facts) ? WINDOW_BIT.session : 0;
   if (kind === null) return bits;
   for (const name of ['account', 'address', 'device', 'fingerprint'] as const) {
-    const limits = LIMITS[name][kind];
-    if (limits === undefined || !isEvidenceIn(name, kind, facts)) continue;
-    if (limits.every((limit) => adds(facts, rowsOf(facts, name), kind, limit))) bits |= WINDOW_BIT[name];
+    if (isAdded(facts, name, kind)) bits |= WINDOW_BIT[name];
   }
   return bits;
+}
+
+function isAdded(facts: Facts, name: Exclude<WindowName, 'session'>, kind: Kind): boolean {
+  const limits = LIMITS[name][kind];
+  if (limits === undefined || !isEvidenceIn(name, kind, facts)) return false;
+  return limits.every((limit) => adds(facts, rowsOf(facts, name), kind, limit));
 }
 
 function kindOf({ input, eventClass }: Facts): Kind | null {
