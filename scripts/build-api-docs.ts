@@ -1,8 +1,5 @@
-// Writes docs/api.md from the service's own OpenAPI document: node --import tsx scripts/build-api-docs.ts
-import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-
-const DOCUMENT = new URL('../docs/api.md', import.meta.url);
+// Writes docs/api.md from the service's own OpenAPI document. Run by `npm run docs:generate`.
+import { markdownTable } from './markdown-table.ts';
 
 /** The parts of a JSON Schema that the page shows. */
 interface Schema {
@@ -42,6 +39,7 @@ interface Operation {
   security: Record<string, unknown>[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
+  /** Errors are references to the components. */
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
 
@@ -109,11 +107,11 @@ function operationSection({ title, operation }: { title: string; operation: Oper
   ];
   parts.push(`Credentials: ${credentials(operation)}.`);
   const parameters = (operation.parameters ?? []).map(parameterRow);
-  if (parameters.length > 0) parts.push(table(['Parameter', 'In', 'Type', 'Description'], parameters));
+  if (parameters.length > 0) parts.push(markdownTable(['Parameter', 'In', 'Type', 'Description'], parameters));
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   if (body !== undefined) parts.push(body.$ref ? `Body: ${typeOf(body)}.` : fieldTable('Body field', body));
   const responses = Object.entries(operation.responses).filter(([status]) => status < '400');
-  parts.push(table(['Response', 'Body', 'Description'], responses.map(responseRow)));
+  parts.push(markdownTable(['Response', 'Body', 'Description'], responses.map(responseRow)));
   const errors = Object.keys(operation.responses).filter((status) => status >= '400');
   parts.push(`Errors: ${errors.join(', ')}.`);
   return parts.join('\n\n');
@@ -151,7 +149,7 @@ function responseRow([status, { description, content }]: [string, Operation['res
 
 function fieldTable(heading: string, schema: Schema): string {
   const rows = fieldRows(schema, '');
-  return rows.length === 0 ? `Type: ${typeOf(schema)}.` : table([heading, 'Type', 'Description'], rows);
+  return rows.length === 0 ? `Type: ${typeOf(schema)}.` : markdownTable([heading, 'Type', 'Description'], rows);
 }
 
 /** One row for each field; objects and lists of objects that are declared in place add the rows of their fields. */
@@ -190,18 +188,4 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   if (from === undefined && to === undefined) return '';
   if (to === undefined) return ` (at least ${from}${unit})`;
   return from === undefined ? ` (up to ${to}${unit})` : ` (${from} to ${to}${unit})`;
-}
-
-function table(headings: string[], rows: string[][]): string {
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
-  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { startTestServer } = await import('../test/http/test-server.ts');
-  const server = await startTestServer();
-  const document = (await server.request({ url: '/openapi.json' })).json() as OpenApiDocument;
-  await server.close();
-  writeFileSync(DOCUMENT, apiPage(document));
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import { withSettings } from '../../scripts/build-config-docs.ts';
 import { ConfigError, loadConfig, SETTINGS, type Setting } from './config.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -127,9 +126,4 @@ test('only config.ts reads the environment of the process', () => {
       ),
     );
   assert.deepEqual(readers, ['config/config.ts']);
-});
-
-test('the settings table of the README is current', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  assert.equal(readme, withSettings(readme), 'run: node --import tsx scripts/build-config-docs.ts');
 });

@@ -1,5 +1,6 @@
 // Parses bytes into a JSON value that both storage engines can store: UTF-8, bounded depth, no NUL, no lone surrogate.
 import { isUtf8 } from 'node:buffer';
+import type { IssueCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import { HttpProblem } from '../server/problem.ts';
 
@@ -9,7 +10,7 @@ export const MAX_DEPTH = 16;
 const MAX_SEGMENT_LENGTH = 200;
 
 interface NestedIssue {
-  code: string;
+  code: IssueCode;
   detail: string;
   /** Keys from the inside out. The pointer is built only once an issue is found. */
   path: string[];
@@ -96,7 +97,7 @@ function textIssue(text: string): NestedIssue | null {
   return null;
 }
 
-function issue(code: string, detail: string): NestedIssue {
+function issue(code: IssueCode, detail: string): NestedIssue {
   return { code, detail, path: [] };
 }
 

@@ -27,6 +27,8 @@ function overviewRoute({ context }: Services): Route {
     operationId: 'readOverview',
     tag: 'Investigation',
     summary: 'Read the counts of one day, UTC',
+    description:
+      'Counts by type, decision, level and evaluation, the most frequent signals, and one row per hour. Read from counters, so it costs the same for ten events and ten million.',
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,

@@ -24,6 +24,7 @@ function healthRoute(): Route {
     operationId: 'health',
     tag: 'Service',
     summary: 'Check whether the process responds',
+    description: 'For liveness probes: it reads nothing.',
     credentials: 'none',
     responses: { 200: { description: 'The process responds.', body: StatusSchema } },
     handler: () => ({ status: 200, body: { status: 'ok' as const } }),
@@ -37,6 +38,7 @@ function readyRoute({ context }: Services): Route {
     operationId: 'ready',
     tag: 'Service',
     summary: 'Check whether storage is reachable and its schema is current',
+    description: 'For load balancers and readiness probes: 503 while storage is unreachable or its schema is old.',
     credentials: 'none',
     responses: { 200: { description: 'The process can serve requests.', body: StatusSchema } },
     handler: async () => {
@@ -72,6 +74,8 @@ function descriptionRoute(services: Services): Route {
     operationId: 'describe',
     tag: 'Service',
     summary: 'Read this document, OpenAPI 3.1',
+    description:
+      'Generate clients and types from it, for example with openapi-typescript. A published copy is in `docs/openapi.json`.',
     credentials: 'none',
     responses: {
       200: {

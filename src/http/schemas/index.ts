@@ -1,6 +1,7 @@
 // The schemas that the OpenAPI document lists by name among its components.
 import { ProblemSchema } from '../server/problem.ts';
 import { BacktestSchema } from './backtest.ts';
+import { ClientSignalsSchema } from './client-signals.ts';
 import { AuditEntrySchema, EnvironmentSchema, KeySchema, KeyWithTextSchema } from './control.ts';
 import { AccountDeviceSchema, DeviceAccountSchema, DeviceSchema, ResolutionItemSchema } from './device.ts';
 import { EventDetailSchema } from './event-detail.ts';
@@ -13,10 +14,12 @@ import { PolicySchema, RuleSchema } from './policy.ts';
 import { RecordedEventSchema } from './recorded-event.ts';
 import { FiredSignalSchema } from './risk.ts';
 import { DeliverySchema, EndpointSchema, EndpointWithSecretSchema } from './webhook.ts';
+import { WEBHOOK_PAYLOADS } from './webhook-payloads.ts';
 
 export const SHARED_SCHEMAS = [
   ProblemSchema,
   FiredSignalSchema,
+  ClientSignalsSchema,
   OutcomeSchema,
   RuleSchema,
   PolicySchema,
@@ -42,4 +45,5 @@ export const SHARED_SCHEMAS = [
   MemberSchema,
   InvitationSchema,
   OwnSessionSchema,
+  ...WEBHOOK_PAYLOADS,
 ];

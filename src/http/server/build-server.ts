@@ -10,7 +10,7 @@ import { routeTable } from '../routes/index.ts';
 import { operationRoutes } from '../routes/service.ts';
 import { handleConnectionError, installErrorHandler, rejectExpectation, sendEarlyError } from './error-handler.ts';
 import type { Metrics } from './metrics.ts';
-import { installOpenApi } from './openapi.ts';
+import { installOpenApi, openApiText } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
 import { HttpProblem } from './problem.ts';
@@ -48,7 +48,7 @@ export async function buildServer(
     metrics,
     clientAddress: addressReader(options.trustedProxies),
     cursors: new SignedCursor(options.cursorSecret),
-    openApiText: () => JSON.stringify(app.swagger()),
+    openApiText: () => openApiText(app),
   };
   const routes = options.operationsOnly ? operationRoutes(services) : createRoutes(services);
   decorateRequests(app);

@@ -6,6 +6,7 @@ import Type from 'typebox';
 import type { CredentialKind } from '../../access/credential.ts';
 import { SHARED_SCHEMAS } from '../schemas/index.ts';
 import { named } from '../schemas/schema.ts';
+import { completeDocument } from './openapi-document.ts';
 import { PROBLEM_TYPE, ProblemSchema } from './problem.ts';
 import { declaredErrorStatuses, type ResponseDeclaration, type Route, TAGS } from './route-table.ts';
 import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
@@ -77,6 +78,17 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
     theme: { title: 'Assay API' },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, persistAuthorization: false },
   });
+}
+
+const texts = new WeakMap<FastifyInstance, string>();
+
+/** The complete document as JSON; built at the first request, because the routes never change. */
+export function openApiText(app: FastifyInstance): string {
+  const known = texts.get(app);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(completeDocument(app.swagger()));
+  texts.set(app, text);
+  return text;
 }
 
 /** A route as the document describes it, from the declaration that validation uses. */
