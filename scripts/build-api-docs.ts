@@ -87,10 +87,17 @@ first response with \`Idempotent-Replayed: true\`.
 \`force_monitor\`, \`force_challenge\` or \`force_block\` forces that decision.
 `;
 
-/** The page as Markdown: conventions, operations grouped by tag, then the shared schemas. */
-export function apiPage({ tags, paths, components }: OpenApiDocument): string {
+/** Examples of an operation, as Markdown. */
+type Examples = (method: string, path: string, operation: Operation) => string;
+
+/** The page as Markdown: conventions, operations grouped by tag, then the shared schemas. `examples` adds requests in several languages. */
+export function apiPage({ tags, paths, components }: OpenApiDocument, examples?: Examples): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      title: `${method.toUpperCase()} ${path}`,
+      operation,
+      shown: examples?.(method, path, operation),
+    })),
   );
   const groups = tags.map(({ name, description }) => {
     const members = operations.filter(({ operation }) => operation.tags.includes(name));
@@ -100,7 +107,14 @@ export function apiPage({ tags, paths, components }: OpenApiDocument): string {
   return `${[CONVENTIONS.trimEnd(), ...groups, '## Schemas', ...schemas].join('\n\n')}\n`;
 }
 
-function operationSection({ title, operation }: { title: string; operation: Operation }): string {
+interface ListedOperation {
+  title: string;
+  operation: Operation;
+  /** Its examples. */
+  shown: string | undefined;
+}
+
+function operationSection({ title, operation, shown }: ListedOperation): string {
   const parts = [
     `### \`${title}\``,
     `${operation.summary}.${operation.description ? ` ${operation.description}` : ''}`,
@@ -114,6 +128,7 @@ function operationSection({ title, operation }: { title: string; operation: Oper
   parts.push(markdownTable(['Response', 'Body', 'Description'], responses.map(responseRow)));
   const errors = Object.keys(operation.responses).filter((status) => status >= '400');
   parts.push(`Errors: ${errors.join(', ')}.`);
+  if (shown !== undefined) parts.push(shown);
   return parts.join('\n\n');
 }
 

@@ -1,4 +1,4 @@
-// Generates the OpenAPI 3.1 document from the route table, and serves the page that displays it.
+// Generates the OpenAPI 3.1 document from the route table, and serves the console that sends requests.
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
@@ -49,7 +49,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'Storage is unavailable; `Retry-After` gives the seconds to wait.',
 };
 
-/** Registers the generator, which must precede the routes to collect them, and the page at `/docs`. */
+/** Registers the generator, which must precede the routes to collect them, and the console at `/docs/console`, which sends requests. */
 export async function installOpenApi(app: FastifyInstance): Promise<void> {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   await app.register(swagger, {
@@ -72,10 +72,12 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
     }),
   });
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/console',
     // The icons of the page are data: images; otherwise the policy is the same as everywhere.
     staticCSP: `${CONTENT_SECURITY_POLICY}; img-src 'self' data:`,
     theme: { title: 'Assay API' },
+    transformSpecification: (document) => completeDocument(document),
+    transformSpecificationClone: true,
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, persistAuthorization: false },
   });
 }

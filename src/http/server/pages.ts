@@ -30,6 +30,10 @@ export async function installPages(
   for (const { prefix, directory, crossOrigin } of options.staticRoots) {
     if (existsSync(directory)) await serveFolder(app, prefix, directory, crossOrigin);
   }
+  // Without the built documentation, the console still describes every endpoint.
+  if (!options.staticRoots.some(({ prefix, directory }) => prefix === '/docs/' && existsSync(directory))) {
+    app.get('/docs', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs/console'));
+  }
   const { dashboardDirectory } = options;
   if (dashboardDirectory !== null && existsSync(join(dashboardDirectory, 'index.html'))) {
     await serveFolder(app, '/', dashboardDirectory, false);
