@@ -53,7 +53,8 @@ const CONVENTIONS = `# API reference
 
 <!-- Generated from the OpenAPI document by scripts/build-api-docs.ts. Edit the schemas and routes in src/http instead. -->
 
-The running service serves the same reference at \`/docs\` and as OpenAPI 3.1 at \`/openapi.json\`.
+The running service serves this reference at \`/docs\`, as OpenAPI 3.1 at \`/openapi.json\`, and a console that sends requests at
+\`/docs/console\`.
 
 ## Conventions
 
@@ -82,6 +83,10 @@ without a valid credential get no other information.
 
 **Idempotency.** Send \`Idempotency-Key\` with an event to retry safely: the same key and body within 24 hours return the
 first response with \`Idempotent-Replayed: true\`.
+
+**Limits.** An event has at most 256 KiB, other bodies 64 KiB, JSON at most 16 levels. \`signals\` have at most 200 keys and strings
+of 4,096 characters, \`account.id\` 1 to 255 characters. A public key may send 20 events/s per address (bursts of 100) and 1,000/s in
+total; a secret key is unlimited. A 201 means that the event and its decision are on disk.
 
 **Test environments** score like live ones, with one addition: an \`account.id\` that starts with \`force_allow\`,
 \`force_monitor\`, \`force_challenge\` or \`force_block\` forces that decision.

@@ -24,7 +24,7 @@ function setting<T>(definition: Setting<T>): Setting<T> {
   return definition;
 }
 
-/** All settings. Types, validation and the README's table are derived from this table. */
+/** All settings. Types, validation and docs/settings.md are derived from this table. */
 export const SETTINGS = {
   host: setting({
     variable: 'HOST',
