@@ -2905,6 +2905,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "event": "login",
+                 *       "account": {
+                 *         "id": "u_1"
+                 *       },
                  *       "signals": {
                  *         "persistent_id": "b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11",
                  *         "user_agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36",
@@ -2914,12 +2917,21 @@ export interface operations {
                  *           "en-GB",
                  *           "en"
                  *         ],
+                 *         "screen": {
+                 *           "width": 1920,
+                 *           "height": 1080,
+                 *           "color_depth": 24,
+                 *           "pixel_ratio": 1
+                 *         },
                  *         "hardware_concurrency": 8,
                  *         "device_memory": 8,
                  *         "max_touch_points": 0,
                  *         "webgl_renderer": "ANGLE (Intel, Intel(R) UHD Graphics 630 Direct3D11 vs_5_0 ps_5_0, D3D11)",
                  *         "canvas_hash": "5d41402abc4b2a76",
-                 *         "cookies_enabled": true
+                 *         "cookies_enabled": true,
+                 *         "automation": {
+                 *           "webdriver": false
+                 *         }
                  *       },
                  *       "ip_address": "203.0.113.7",
                  *       "user_agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36",

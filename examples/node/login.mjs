@@ -17,6 +17,7 @@ export const assay = createAssay({
 // Stand-ins for your own users, sessions and messages.
 export const PASSWORDS = new Map([
   ['ana', 'fern'],
+  ['bob', 'fern'],
   ['force_challenge_ana', 'fern'],
   ['force_block_ana', 'fern'],
 ]);
@@ -36,16 +37,16 @@ export async function logIn({ name, password, signals }, client) {
   }
   const { decision, id } = await assay.assess({ event: 'login', ...event });
   if (decision === 'block') return { next: 'blocked' };
-  if (decision === 'challenge') return challenge(name, id, client);
+  if (decision === 'challenge') return challenge(name, id, event);
   return { next: 'welcome', session: newSession({ name }) }; // allow and monitor
 }
 // #endregion login
 
 // #region challenge
-async function challenge(name, loginEvent, client) {
+async function challenge(name, loginEvent, event) {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   sendCode(name, code);
-  await assay.assess({ event: 'mfa_challenge', account: { id: name }, ...client });
+  await assay.assess({ event: 'mfa_challenge', ...event });
   // This session can do nothing but answer the challenge.
   return { next: 'second_factor', session: newSession({ pending: name, code, loginEvent, attemptsLeft: 3 }) };
 }

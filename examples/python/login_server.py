@@ -25,7 +25,7 @@ def on_late_decision(event, answer):
 assay = Assay(ASSAY_URL, os.environ["ASSAY_SECRET_KEY"], on_late_decision=on_late_decision)
 
 # Stand-ins for your own users, sessions and messages.
-PASSWORDS = {"ana": "fern", "force_challenge_ana": "fern", "force_block_ana": "fern"}
+PASSWORDS = {"ana": "fern", "bob": "fern", "force_challenge_ana": "fern", "force_block_ana": "fern"}
 sessions = {}
 
 
@@ -44,16 +44,16 @@ def log_in(form, client):
     if answer["decision"] == "block":
         return {"next": "blocked"}
     if answer["decision"] == "challenge":
-        return challenge(name, answer["id"], client)
+        return challenge(name, answer["id"], event)
     return {"next": "welcome", "session": new_session({"name": name})}  # allow and monitor
 # endregion login
 
 
 # region challenge
-def challenge(name, login_event, client):
+def challenge(name, login_event, event):
     code = f"{secrets.randbelow(1_000_000):06d}"
     send_code(name, code)
-    assay.assess({"event": "mfa_challenge", "account": {"id": name}, **client})
+    assay.assess({"event": "mfa_challenge", **event})
     # This session can do nothing but answer the challenge.
     session = {"pending": name, "code": code, "login_event": login_event, "attempts_left": 3}
     return {"next": "second_factor", "session": new_session(session)}

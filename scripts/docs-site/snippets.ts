@@ -63,7 +63,7 @@ export function operationExamples(method: string, path: string, operation: Docum
     const [code] = [snippet.convert(target, client)].flat();
     return `\`\`\`${fence}\n${String(code).trim()}\n\`\`\``;
   });
-  const success = Object.entries(operation.responses).find(([status]) => status < '300');
+  const success = Object.entries(operation.responses).findLast(([status]) => status < '300');
   const answer = success?.[1].content?.['application/json']?.example;
   const response =
     answer === undefined ? [] : [`Response ${success?.[0]}:`, `\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\``];

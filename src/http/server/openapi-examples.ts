@@ -112,10 +112,13 @@ function exampleOfType(schema: DocumentSchema, components: Components, name: str
 /** Every required field, and the optional ones that have an example. */
 function exampleOfObject({ properties = {}, required = [] }: DocumentSchema, components: Components): object {
   const shown = Object.entries(properties).filter(
-    ([name, inner]) =>
-      required.includes(name) || inner.examples !== undefined || inner.$ref !== undefined || name in BY_NAME,
+    ([name, inner]) => required.includes(name) || name in BY_NAME || inner.$ref !== undefined || hasExample(inner),
   );
   return Object.fromEntries(shown.map(([name, inner]) => [name, exampleOf(inner, components, name)]));
+}
+
+function hasExample({ examples, properties = {} }: DocumentSchema): boolean {
+  return examples !== undefined || Object.values(properties).some(hasExample);
 }
 
 function exampleText({ format, description }: DocumentSchema, name: string): string {
