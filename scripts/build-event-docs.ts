@@ -30,6 +30,7 @@ export const TYPES_OF_SIGNAL: Readonly<Partial<Record<SignalCode, readonly Event
   PAYMENT_VELOCITY: ofClass('payment'),
   PAYMENT_ON_NEW_DEVICE: ['payment_attempt'],
   SENSITIVE_CHANGE_UNRECOGNIZED: ofClass('sensitive'),
+  SENSITIVE_CHANGE_UNCONFIRMED: ofClass('sensitive'),
 };
 
 /** Signals that need no account: they fire for passive types and types outside the catalog too. */

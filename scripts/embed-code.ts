@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const MARKED = /<!-- code ([\w./-]+)(?:#(\w+))? -->\n[^]*?<!-- \/code -->/g;
+const MARKED = /<!-- code ([\w./-]+)(?:#(\w+))? -->\n[\s\S]*?<!-- \/code -->/g;
 const FENCE_OF: Readonly<Record<string, string>> = {
   '.mjs': 'js',
   '.py': 'python',

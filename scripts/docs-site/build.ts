@@ -153,7 +153,9 @@ function referenceNavigation(markdown: string) {
 
 /** One entry of the search index for each section. */
 function sectionsOf(source: string, page: string, markdown: string, first: number): Section[] {
-  const plain = markdown.replace(/<!--[^]*?-->/g, '').replace(/^```(?:js|python|php|go|ruby|java)\n[^]*?^```/gm, '');
+  const plain = markdown
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/^```(?:js|python|php|go|ruby|java)\n[\s\S]*?^```/gm, '');
   return plain
     .split(/^(?=#{1,4} )/m)
     .filter((part) => part.trim() !== '')

@@ -84,4 +84,4 @@ function withTabs(tokens: Tokens, html: (content: string) => Token): Tokens {
 
 const isFence = (token: Token | undefined): boolean => token?.type === 'fence' && token.level === 0;
 const isComment = (token: Token | undefined): boolean =>
-  token?.type === 'html_block' && /^\s*<!--[^]*-->\s*$/.test(token.content);
+  token?.type === 'html_block' && /^\s*<!--[\s\S]*-->\s*$/.test(token.content);
