@@ -1,5 +1,6 @@
 // Writes docs/errors.md from the error catalog in src/vocabulary/error-codes.ts. Run by `npm run docs:generate`.
-import { ERROR_CODES, ISSUE_CODES } from '../src/vocabulary/error-codes.ts';
+import { ERROR_CODES } from '../src/vocabulary/error-codes.ts';
+import { ISSUE_CODES } from '../src/vocabulary/issue-codes.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** The whole page. */
@@ -13,7 +14,7 @@ export function errorPage(): string {
   const issues = Object.entries(ISSUE_CODES).map(([code, { cause, cure }]) => [`\`${code}\``, cause, cure]);
   return `# Errors
 
-<!-- Generated from src/vocabulary/error-codes.ts by scripts/build-error-docs.ts. Edit the catalog, not this file. -->
+<!-- Generated from src/vocabulary/error-codes.ts and issue-codes.ts by scripts/build-error-docs.ts. Edit the catalog, not this file. -->
 
 Every error is a problem document (RFC 9457) with the media type \`application/problem+json\`:
 

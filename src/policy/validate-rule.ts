@@ -1,8 +1,8 @@
 // Validates a rule on create and edit, and returns all issues at once, each with its pointer.
 
-import type { IssueCode } from '../vocabulary/error-codes.ts';
 import { EVENT_TYPE_PATTERN } from '../vocabulary/event-types.ts';
 import type { ValidationIssue } from '../vocabulary/failure.ts';
+import type { IssueCode } from '../vocabulary/issue-codes.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
 import { CONDITIONS_MAX, NAME_MAX, PRIORITY_MAX } from './limits.ts';
 import { pointer } from './pointer.ts';

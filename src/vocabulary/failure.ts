@@ -1,5 +1,6 @@
 // The error that rejects a request, independent of HTTP: the HTTP layer maps its kinds to status codes.
-import type { ErrorCode, IssueCode } from './error-codes.ts';
+import type { ErrorCode } from './error-codes.ts';
+import type { IssueCode } from './issue-codes.ts';
 
 export const FAILURE_KINDS = [
   'unauthenticated',

@@ -1,7 +1,7 @@
 // Parses bytes into a JSON value that both storage engines can store: UTF-8, bounded depth, no NUL, no lone surrogate.
 import { isUtf8 } from 'node:buffer';
-import type { IssueCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
+import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { HttpProblem } from '../server/problem.ts';
 
 /** Levels of nested objects and lists in a body. `JSON.stringify` overflows the stack near ten thousand. */

@@ -1,7 +1,7 @@
 // Turns the errors of the schema validator into issues with stable codes and readable sentences.
 import type { FastifySchemaValidationError } from 'fastify';
-import type { IssueCode } from '../../vocabulary/error-codes.ts';
 import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
+import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { escapePointer } from './json-body.ts';
 
 type SchemaError = FastifySchemaValidationError;

@@ -1,6 +1,7 @@
 // Limits within `signals`: length of strings and keys, size of objects. Every violation becomes an issue with its pointer.
-import type { IssueCode } from '../../vocabulary/error-codes.ts';
+
 import type { ValidationIssue } from '../../vocabulary/failure.ts';
+import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { MAX_ISSUES } from '../server/problem.ts';
 import { pointerOf } from './json-body.ts';
 
