@@ -1452,7 +1452,7 @@ export interface components {
             code: string;
             /** @description What the signal adds to the score; a negative weight lowers it. */
             weight: number;
-            /** @description One sentence with the numbers of this event. */
+            /** @description One sentence with the numbers of this event; under a public key a general one without them. */
             description: string;
         };
         /** @description What the client collected; the SDK fills it. Every key is optional, and absent means unknown. Further keys are stored. A value of another type counts as unknown and never rejects the event. Strings have up to 4096 characters. */
@@ -2169,7 +2169,8 @@ export interface components {
                 /** @description The rule that decided; null when the thresholds alone decided. */
                 matched_rule: {
                     id: string;
-                    name: string;
+                    /** @description Absent under a public key. */
+                    name?: string;
                 } | null;
                 policy_version: number;
             };
@@ -3181,7 +3182,7 @@ export interface operations {
                 /** @description Label of the current outcome. Repeat for several. */
                 label?: ("legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown")[];
                 /** @description Code of a signal that fired. Repeat for several. */
-                signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "UNFAMILIAR_DEVICE" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
                 /** @description ISO 8601 with a time zone, inclusive. */
                 from?: string;
                 /** @description ISO 8601 with a time zone, exclusive. */
@@ -3290,7 +3291,7 @@ export interface operations {
                 /** @description Label of the current outcome. Repeat for several. */
                 label?: ("legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown")[];
                 /** @description Code of a signal that fired. Repeat for several. */
-                signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "UNFAMILIAR_DEVICE" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
                 /** @description ISO 8601 with a time zone, inclusive. */
                 from?: string;
                 /** @description ISO 8601 with a time zone, exclusive. */
@@ -5124,7 +5125,7 @@ export interface operations {
                     /** @description 0 to 100; determines the level. */
                     risk_score: number;
                     /** @description Codes that fired; none by default. */
-                    signals?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "UNFAMILIAR_DEVICE" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                    signals?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
                     /** @description 0 by default. */
                     automation_score?: number;
                     /** @description By default, whether NEW_DEVICE is among the signals. */

@@ -24,7 +24,6 @@ export const TYPES_OF_SIGNAL: Readonly<Partial<Record<SignalCode, readonly Event
   CREDENTIAL_STUFFING_SUSPECTED: LOGIN,
   ATTACK_WAVE: LOGIN,
   SIGNUP_VELOCITY: ['signup', 'login'],
-  UNFAMILIAR_DEVICE: ofClass('success'),
   PASSWORD_RESET_VELOCITY: ofClass('recovery'),
   MFA_ABUSE_SUSPECTED: ['mfa_challenge', 'mfa_failed', 'mfa_passed'],
   PAYMENT_VELOCITY: ofClass('payment'),

@@ -58,7 +58,7 @@ export const NAVIGATION: readonly Group[] = [
     pages: [
       page('docs/scoring.md', 'Scoring'),
       page('docs/devices.md', 'Device recognition'),
-      page('docs/integrity.md', 'Decision integrity'),
+      page('docs/threat-model.md', 'Threat model'),
       page('docs/dashboard.md', 'Analyst’s guide'),
       page('docs/comparison.md', 'Comparison'),
     ],
