@@ -15,7 +15,7 @@ const TYPES = Object.keys(EVENT_TYPES) as EventType[];
 const LOGIN = ['login', 'login_failed'] as const;
 const ofClass = (name: EventClass): readonly EventType[] => TYPES.filter((type) => EVENT_TYPES[type] === name);
 
-/** The event types of signals that read the type. `test/docs/events.test.ts` compares this with the conditions of the signals. */
+/** The event types of signals that read the type. `test/docs/generated.test.ts` compares this with the conditions of the signals. */
 export const TYPES_OF_SIGNAL: Readonly<Partial<Record<SignalCode, readonly EventType[]>>> = {
   LOGIN_FAILURES_ELEVATED: LOGIN,
   BRUTE_FORCE_SUSPECTED: LOGIN,
