@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List the events of an environment, newest first
-         * @description With `Accept: application/x-ndjson`, streams every matching item, one per line; `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk.
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin with an apostrophe.
          */
         get: operations["listEvents"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List the risk assessments of an environment with every signal, newest first
-         * @description With `Accept: application/x-ndjson`, streams every matching item, one per line; `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk.
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin with an apostrophe.
          */
         get: operations["listRiskAssessments"];
         put?: never;
@@ -121,6 +121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/environments/{env}/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the counts of up to 92 days, UTC
+         * @description Events and decisions of each day, and the signals that fired most in the range.
+         */
+        get: operations["readTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/environments/{env}/network": {
         parameters: {
             query?: never;
@@ -129,10 +149,130 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the distinct addresses of an environment, newest first
-         * @description Sorted by when each address was first seen, so that pages stay stable while events arrive.
+         * List the distinct addresses of an environment, newest first unless sorted otherwise
+         * @description By default sorted by when each address was first seen, so that pages stay stable while events arrive.
          */
         get: operations["listNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/network/{network}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the activity of one address
+         * @description When the address was seen, how often, and what was decided. The address itself is masked.
+         */
+        get: operations["readNetwork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/network/{network}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts seen at an address
+         * @description Many accounts at one address suggest an attack, or an office, school or mobile carrier.
+         */
+        get: operations["listNetworkAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/network/{network}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices seen at an address, newest first
+         * @description Each device with its whole activity, also at other addresses.
+         */
+        get: operations["listNetworkDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find events, devices, sessions, deliveries, accounts and networks
+         * @description What a pasted id, the beginning of an account id or a complete address leads to: up to ten hits of each kind.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which accounts, devices and networks were seen together, to two steps
+         * @description Exactly one parameter names the start. Follows at most 20 neighbors of each kind from the start and 5 from each of those; networks are those of the newest 300 events.
+         */
+        get: operations["readLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts of an environment with their activity
+         * @description For each account: when it was first and last seen, and how many of its events were stopped. `prefix` finds accounts by the beginning of their id.
+         */
+        get: operations["listAccounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -149,7 +289,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the devices of an environment, newest first
+         * List the devices of an environment, newest first unless sorted otherwise
          * @description A device is a browser on a machine, recognized across visits.
          */
         get: operations["listDevices"];
@@ -325,6 +465,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/environments/{env}/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List challenged and blocked events, grouped into campaigns, newest first
+         * @description Groups at most the newest 10,000 challenged and blocked events of the range, by default of the last seven days. Events are grouped by what they share, which `kind` names; nothing else is claimed. The header `Assay-Complete-Since` gives the time since which all events were grouped.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/campaigns/{campaign}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the campaign of an event with the ids of its events
+         * @description The number of any challenged or blocked event names its campaign: `cmp_` and what follows `evt_`. Groups at most the 5,000 such events before and after it.
+         */
+        get: operations["readCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/campaigns/{campaign}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the events of a campaign, oldest first
+         * @description A stream of newline-delimited JSON or CSV; addresses are masked. `let_through` adds the allowed and monitored events of its devices and fingerprints.
+         */
+        get: operations["exportCampaignEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events/{event_id}/outcome": {
         parameters: {
             query?: never;
@@ -360,6 +560,46 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/outcome-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Label many events at once
+         * @description Writes one outcome row for each event that does not have the label yet, keeps its authentication outcome, and writes one audit entry. The rows have the id of the batch in their metadata.
+         */
+        post: operations["recordOutcomeBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/outcome-batches/{batch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back the labels of a batch
+         * @description Outcomes are append-only: each event gets another row with the label it had before, or with none. An event that was labeled again since keeps that label. `written_count` is the number of events whose label was taken back.
+         */
+        delete: operations["undoOutcomeBatch"];
         options?: never;
         head?: never;
         patch?: never;
@@ -813,7 +1053,7 @@ export interface paths {
         post: operations["beginSecondFactor"];
         /**
          * Disable the second factor
-         * @description Needs the current password. From then on, the password alone is enough to log in.
+         * @description Requires the password and a code of the app, or a recovery code. From then on, the password alone is enough to log in.
          */
         delete: operations["removeSecondFactor"];
         options?: never;
@@ -1046,7 +1286,7 @@ export interface paths {
         };
         /**
          * List every change of the control plane, newest first
-         * @description With `Accept: application/x-ndjson`, streams every matching entry, one per line.
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin with an apostrophe.
          */
         get: operations["listAudit"];
         put?: never;
@@ -2046,8 +2286,22 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description The activity of one account. */
+        Account: {
+            /** @description Null after the account was erased. */
+            external_account_id: string | null;
+            event_count: number;
+            /** @description Events that were challenged or blocked. */
+            stopped_count: number;
+            /** Format: date-time */
+            first_seen_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+        };
         /** @description Activity of one address. */
         Network: {
+            /** @description Prefix net_. Says nothing about the address; events filter by it. */
+            id: string;
             /** @description The address with its last part replaced by xxx. */
             ip_masked: string;
             /** @enum {string} */
@@ -2082,6 +2336,167 @@ export interface components {
             /** Format: date-time */
             last_seen_at: string;
         };
+        /** @description Up to ten hits of each kind. */
+        SearchResult: {
+            /** @description By the beginning of an event, assessment or resolution id; `at` is when the event was received. */
+            events: {
+                /** @description Prefix evt_. */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                event_type: string | null;
+                external_account_id: string | null;
+            }[];
+            /** @description `at` is when it was last seen. */
+            devices: {
+                /** @description Prefix dev_. */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                summary: string | null;
+            }[];
+            /** @description `at` is when it started. */
+            sessions: {
+                /** @description Prefix ses_. */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                device_id: string | null;
+                external_account_id: string | null;
+            }[];
+            /** @description `at` is when it was queued. */
+            deliveries: {
+                /** @description Prefix wh_evt_. */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                type: string | null;
+                endpoint_id: string | null;
+            }[];
+            /** @description By the beginning of the id. */
+            accounts: {
+                external_account_id: string;
+            }[];
+            /** @description Only for a complete address. */
+            networks: components["schemas"]["Network"][];
+        };
+        /** @description What was seen together, within two steps. */
+        Links: {
+            /** @description The start first, then by distance. */
+            nodes: {
+                /**
+                 * @description An external account id, a device id or a network id; null for an erased account.
+                 * @example u_1
+                 */
+                id: string | null;
+                /** @enum {string} */
+                kind: "account" | "device" | "network";
+                /** @example u_1 */
+                label: string;
+                /** @description Steps from the start. */
+                distance: number;
+                event_count: number;
+            }[];
+            /** @description Positions in `nodes`. */
+            edges: {
+                from: number;
+                to: number;
+            }[];
+            /** @description Whether a node has more neighbors than were followed. */
+            truncated: boolean;
+        };
+        /** @description Challenged and blocked events that belong together. */
+        Campaign: {
+            /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
+            id: string;
+            /**
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or a wave of failures from sources seen hardly twice (`wave`). `single` is one event.
+             * @enum {string}
+             */
+            kind: "source" | "account" | "wave" | "single";
+            /**
+             * Format: date-time
+             * @description When the first event was received.
+             */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            /** @description Challenged and blocked events. */
+            event_count: number;
+            /** @description Events whose current outcome has a label. */
+            labeled_count: number;
+            account_count: number;
+            device_count: number;
+            /** @description Distinct public addresses; an IPv6 network of 64 bits counts as one. */
+            address_count: number;
+            fingerprint_count: number;
+            max_score: number;
+            decisions: {
+                allow: number;
+                monitor: number;
+                challenge: number;
+                block: number;
+            };
+            event_types: {
+                event_type: string;
+                count: number;
+            }[];
+        };
+        /** @description A campaign with the ids of its events. */
+        CampaignDetail: {
+            /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
+            id: string;
+            /**
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or a wave of failures from sources seen hardly twice (`wave`). `single` is one event.
+             * @enum {string}
+             */
+            kind: "source" | "account" | "wave" | "single";
+            /**
+             * Format: date-time
+             * @description When the first event was received.
+             */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            /** @description Challenged and blocked events. */
+            event_count: number;
+            /** @description Events whose current outcome has a label. */
+            labeled_count: number;
+            account_count: number;
+            device_count: number;
+            /** @description Distinct public addresses; an IPv6 network of 64 bits counts as one. */
+            address_count: number;
+            fingerprint_count: number;
+            max_score: number;
+            decisions: {
+                allow: number;
+                monitor: number;
+                challenge: number;
+                block: number;
+            };
+            event_types: {
+                event_type: string;
+                count: number;
+            }[];
+            /** @description External ids, at most 100. */
+            account_ids: string[];
+            /** @description Every event of the campaign, oldest first. */
+            event_ids: string[];
+            /** @description Allowed and monitored events with a device or fingerprint of the campaign, at most 1,000. */
+            let_through_ids: string[];
+        };
+        /** @description Outcomes recorded by one act. */
+        OutcomeBatch: {
+            /** @description Prefix otb_. */
+            id: string;
+            event_count: number;
+            /** @description Outcome rows that this request wrote; events that had the label already get none. */
+            written_count: number;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            undone_at: string | null;
+        };
         /** @description Counts of one day. */
         Overview: {
             /** @description The day, UTC. */
@@ -2115,6 +2530,7 @@ export interface components {
                 code: string;
                 count: number;
             }[];
+            /** @description Devices first seen on that day, whatever the type of event. */
             new_devices: number;
             active_devices: number;
             active_accounts: number;
@@ -2133,6 +2549,52 @@ export interface components {
                 monitor: number;
                 challenge: number;
                 block: number;
+            }[];
+        };
+        /** @description Counts of a range of days. */
+        Trends: {
+            /**
+             * @description The first day, UTC.
+             * @example 2026-03-01
+             */
+            from: string;
+            /**
+             * @description The last day, UTC, inclusive.
+             * @example 2026-03-01
+             */
+            to: string;
+            events: number;
+            by_decision: {
+                allow: number;
+                monitor: number;
+                challenge: number;
+                block: number;
+            };
+            /** @description Devices first seen. */
+            new_devices: number;
+            /** @description Accounts first seen. */
+            new_accounts: number;
+            by_event_type: {
+                [key: string]: number;
+            };
+            top_signals: {
+                code: string;
+                count: number;
+            }[];
+            /** @description Every day, zeros included. */
+            days: {
+                date: string;
+                events: number;
+                by_decision: {
+                    allow: number;
+                    monitor: number;
+                    challenge: number;
+                    block: number;
+                };
+                /** @description Devices first seen. */
+                new_devices: number;
+                /** @description Accounts first seen. */
+                new_accounts: number;
             }[];
         };
         /** @description The event and its risk. With a public key of an environment with `public_risk: none`, only `id` and `created_at`. */
@@ -2381,9 +2843,10 @@ export interface components {
                 number: number;
                 /** Format: date-time */
                 started_at: string;
-                duration_ms: number;
+                /** @description Null while the attempt is in progress. */
+                duration_ms: number | null;
                 http_status: number | null;
-                /** @description Why no response arrived; null when one did. */
+                /** @description Why no response arrived; null when one did. `in_progress` before there is a result. */
                 error: string | null;
                 /** @description First 2 KiB of the response, with secrets masked. */
                 response_snippet: string | null;
@@ -2458,7 +2921,7 @@ export interface components {
             /** @description 1, 2, 3 … within the organization, without gaps. */
             sequence: number;
             /** @enum {string} */
-            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered";
+            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered";
             actor: {
                 /** @enum {string} */
                 type: "user" | "cli";
@@ -2823,6 +3286,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description More than 200 headers, or headers of more than 16 KiB. */
+        Problem431: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:too_many_headers",
+                 *       "title": "More than 200 headers, or headers of more than 16 KiB",
+                 *       "status": 431,
+                 *       "detail": "More than 200 headers, or headers of more than 16 KiB.",
+                 *       "code": "too_many_headers",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description An internal error. */
         Problem500: {
             headers: {
@@ -3020,6 +3502,7 @@ export interface operations {
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3160,6 +3643,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3169,8 +3653,16 @@ export interface operations {
             query?: {
                 /** @description Event type. Repeat for several. */
                 event_type?: string[];
+                /** @description Event id. Repeat for several. */
+                event_id?: string[];
                 /** @description Device id. Repeat for several. */
                 device_id?: string[];
+                /** @description Session id. Repeat for several. */
+                session_id?: string[];
+                /** @description Network id, prefix net_. Repeat for several. */
+                network?: string[];
+                /** @description Event id: the events with the fingerprint of that event. Repeat for several. */
+                same_fingerprint_as?: string[];
                 /** @description The customer's own account id. Repeat for several. */
                 account_id?: string[];
                 /** @description Decision. Repeat for several. */
@@ -3187,6 +3679,10 @@ export interface operations {
                 from?: string;
                 /** @description ISO 8601 with a time zone, exclusive. */
                 to?: string;
+                /** @description Newest first, or highest score first. */
+                sort?: "time" | "score";
+                /** @description Overrides the Accept header: a link in a browser cannot send one. */
+                format?: "json" | "ndjson" | "csv";
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Where the page starts; taken from `links` or `meta`. */
@@ -3262,6 +3758,7 @@ export interface operations {
                         };
                     };
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -3269,6 +3766,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3278,8 +3776,16 @@ export interface operations {
             query?: {
                 /** @description Event type. Repeat for several. */
                 event_type?: string[];
+                /** @description Event id. Repeat for several. */
+                event_id?: string[];
                 /** @description Device id. Repeat for several. */
                 device_id?: string[];
+                /** @description Session id. Repeat for several. */
+                session_id?: string[];
+                /** @description Network id, prefix net_. Repeat for several. */
+                network?: string[];
+                /** @description Event id: the events with the fingerprint of that event. Repeat for several. */
+                same_fingerprint_as?: string[];
                 /** @description The customer's own account id. Repeat for several. */
                 account_id?: string[];
                 /** @description Decision. Repeat for several. */
@@ -3300,6 +3806,10 @@ export interface operations {
                 policy_version?: number[];
                 /** @description The rule that decided. Repeat for several. */
                 rule_id?: string[];
+                /** @description Newest first, or highest score first. */
+                sort?: "time" | "score";
+                /** @description Overrides the Accept header: a link in a browser cannot send one. */
+                format?: "json" | "ndjson" | "csv";
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Where the page starts; taken from `links` or `meta`. */
@@ -3370,6 +3880,7 @@ export interface operations {
                         };
                     };
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -3377,6 +3888,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3444,6 +3956,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3535,6 +4048,83 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readTrends: {
+        parameters: {
+            query: {
+                /** @description The first day, YYYY-MM-DD. */
+                from: string;
+                /** @description The last day, inclusive. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "from": "2026-03-01",
+                     *         "to": "2026-03-01",
+                     *         "events": 1,
+                     *         "by_decision": {
+                     *           "allow": 1,
+                     *           "monitor": 1,
+                     *           "challenge": 1,
+                     *           "block": 1
+                     *         },
+                     *         "new_devices": 1,
+                     *         "new_accounts": 1,
+                     *         "by_event_type": {},
+                     *         "top_signals": [
+                     *           {
+                     *             "code": "NEW_DEVICE",
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-03-01",
+                     *             "events": 1,
+                     *             "by_decision": {
+                     *               "allow": 1,
+                     *               "monitor": 1,
+                     *               "challenge": 1,
+                     *               "block": 1
+                     *             },
+                     *             "new_devices": 1,
+                     *             "new_accounts": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Trends"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3542,6 +4132,12 @@ export interface operations {
     listNetworks: {
         parameters: {
             query?: {
+                /** @description Only addresses of this kind. */
+                classification?: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
+                /** @description What the list is sorted by. */
+                sort?: "last_seen" | "first_seen" | "event_count";
+                /** @description Descending or ascending. */
+                order?: "desc" | "asc";
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Where the page starts; taken from `links` or `meta`. */
@@ -3566,6 +4162,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
+                     *           "id": "net_01m7zweae9e0ttzdyss4193jta",
                      *           "ip_masked": "203.0.113.xxx",
                      *           "classification": "public",
                      *           "enrichment_status": "not_configured",
@@ -3621,11 +4218,75 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
     };
-    listDevices: {
+    readNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Network id, prefix net_. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The network. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "net_01m7zweae9e0ttzdyss4193jta",
+                     *         "ip_masked": "203.0.113.xxx",
+                     *         "classification": "public",
+                     *         "enrichment_status": "not_configured",
+                     *         "country_code": "country code",
+                     *         "asn": 1,
+                     *         "organization": "organization",
+                     *         "is_vpn": false,
+                     *         "is_proxy": false,
+                     *         "is_tor": false,
+                     *         "is_hosting": false,
+                     *         "event_count": 1,
+                     *         "account_count": 1,
+                     *         "device_count": 1,
+                     *         "decisions": {
+                     *           "allow": 1,
+                     *           "monitor": 1,
+                     *           "challenge": 1,
+                     *           "block": 1
+                     *         },
+                     *         "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Network"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listNetworkAccounts: {
         parameters: {
             query?: {
                 /** @description Items per page. */
@@ -3637,6 +4298,81 @@ export interface operations {
             path: {
                 /** @description Environment id, prefix env_. */
                 env: string;
+                /** @description Network id, prefix net_. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "external_account_id": "u_1",
+                     *           "event_count": 1,
+                     *           "stopped_count": 1,
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Account"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listNetworkDevices: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Network id, prefix net_. */
+                network: string;
             };
             cookie?: never;
         };
@@ -3694,6 +4430,330 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description The beginning of an event, device, session or delivery id (four characters after the prefix or more), the beginning of an account id, or a complete IP address. */
+                q: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "events": [
+                     *           {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "event_type": "login",
+                     *             "external_account_id": "u_1"
+                     *           }
+                     *         ],
+                     *         "devices": [
+                     *           {
+                     *             "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "summary": "summary"
+                     *           }
+                     *         ],
+                     *         "sessions": [
+                     *           {
+                     *             "id": "ses_01m7zweae9e0ttzdyss4193jta",
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *             "external_account_id": "u_1"
+                     *           }
+                     *         ],
+                     *         "deliveries": [
+                     *           {
+                     *             "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "type": "type",
+                     *             "endpoint_id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *           }
+                     *         ],
+                     *         "accounts": [
+                     *           {
+                     *             "external_account_id": "u_1"
+                     *           }
+                     *         ],
+                     *         "networks": [
+                     *           {
+                     *             "id": "net_01m7zweae9e0ttzdyss4193jta",
+                     *             "ip_masked": "203.0.113.xxx",
+                     *             "classification": "public",
+                     *             "enrichment_status": "not_configured",
+                     *             "country_code": "country code",
+                     *             "asn": 1,
+                     *             "organization": "organization",
+                     *             "is_vpn": false,
+                     *             "is_proxy": false,
+                     *             "is_tor": false,
+                     *             "is_hosting": false,
+                     *             "event_count": 1,
+                     *             "account_count": 1,
+                     *             "device_count": 1,
+                     *             "decisions": {
+                     *               "allow": 1,
+                     *               "monitor": 1,
+                     *               "challenge": 1,
+                     *               "block": 1
+                     *             },
+                     *             "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *             "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SearchResult"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readLinks: {
+        parameters: {
+            query?: {
+                /** @description The customer's own account id. */
+                account_id?: string;
+                /** @description Device id. */
+                device_id?: string;
+                /** @description Network id, prefix net_. */
+                network?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The neighborhood. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "u_1",
+                     *             "kind": "account",
+                     *             "label": "u_1",
+                     *             "distance": 1,
+                     *             "event_count": 1
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "from": 1,
+                     *             "to": 1
+                     *           }
+                     *         ],
+                     *         "truncated": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Links"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description The beginning of the account id, case-sensitive. Sorts by name. */
+                prefix?: string;
+                /** @description What the list is sorted by. */
+                sort?: "last_seen" | "first_seen" | "event_count" | "name";
+                /** @description Descending or ascending. */
+                order?: "desc" | "asc";
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "external_account_id": "u_1",
+                     *           "event_count": 1,
+                     *           "stopped_count": 1,
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Account"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description Only trusted devices, at most the newest 10,000, or only others. */
+                trusted?: boolean;
+                /** @description What the list is sorted by. */
+                sort?: "last_seen" | "first_seen" | "event_count";
+                /** @description Descending or ascending. */
+                order?: "desc" | "asc";
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of devices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *           "is_trusted": false,
+                     *           "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "event_count": 1,
+                     *           "account_count": 1,
+                     *           "summary": "summary"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3740,6 +4800,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3828,6 +4889,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3897,6 +4959,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -3952,6 +5015,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4020,6 +5084,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4113,6 +5178,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4190,6 +5256,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4238,6 +5305,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4286,6 +5354,218 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 with a time zone, inclusive. */
+                from?: string;
+                /** @description ISO 8601 with a time zone, exclusive. */
+                to?: string;
+                /** @description Groups of fewer events are left out. */
+                min_events?: number;
+                /** @description Only groups with an event that has no label. */
+                unlabeled?: boolean;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of campaigns. */
+            200: {
+                headers: {
+                    /** @description All challenged and blocked events since this time were grouped. */
+                    "Assay-Complete-Since"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cmp_01m7zweae9e0ttzdyss4193jta",
+                     *           "kind": "source",
+                     *           "first_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_at": "2026-03-01T12:00:00.000Z",
+                     *           "event_count": 1,
+                     *           "labeled_count": 1,
+                     *           "account_count": 1,
+                     *           "device_count": 1,
+                     *           "address_count": 1,
+                     *           "fingerprint_count": 1,
+                     *           "max_score": 1,
+                     *           "decisions": {
+                     *             "allow": 1,
+                     *             "monitor": 1,
+                     *             "challenge": 1,
+                     *             "block": 1
+                     *           },
+                     *           "event_types": [
+                     *             {
+                     *               "event_type": "login",
+                     *               "count": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Campaign"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Campaign id, prefix cmp_. */
+                campaign: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "cmp_01m7zweae9e0ttzdyss4193jta",
+                     *         "kind": "source",
+                     *         "first_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_at": "2026-03-01T12:00:00.000Z",
+                     *         "event_count": 1,
+                     *         "labeled_count": 1,
+                     *         "account_count": 1,
+                     *         "device_count": 1,
+                     *         "address_count": 1,
+                     *         "fingerprint_count": 1,
+                     *         "max_score": 1,
+                     *         "decisions": {
+                     *           "allow": 1,
+                     *           "monitor": 1,
+                     *           "challenge": 1,
+                     *           "block": 1
+                     *         },
+                     *         "event_types": [
+                     *           {
+                     *             "event_type": "login",
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "account_ids": [
+                     *           "u_1"
+                     *         ],
+                     *         "event_ids": [
+                     *           "evt_01m7zweae9e0ttzdyss4193jta"
+                     *         ],
+                     *         "let_through_ids": [
+                     *           "evt_01m7zweae9e0ttzdyss4193jta"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CampaignDetail"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    exportCampaignEvents: {
+        parameters: {
+            query?: {
+                /** @description One event per line, or CSV. */
+                format?: "ndjson" | "csv";
+                /** @description Also the events that were let through. */
+                let_through?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Campaign id, prefix cmp_. */
+                campaign: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One event per line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4407,6 +5687,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4489,6 +5770,120 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    recordOutcomeBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_ids": [
+                 *         "evt_01m7zweae9e0ttzdyss4193jta"
+                 *       ],
+                 *       "label": "legitimate",
+                 *       "reason": "Confirmed by the customer."
+                 *     }
+                 */
+                "application/json": {
+                    event_ids: string[];
+                    /** @enum {string} */
+                    label: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown";
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The outcomes were recorded. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "otb_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_count": 1,
+                     *         "written_count": 1,
+                     *         "submitted_at": "2026-03-01T12:00:00.000Z",
+                     *         "undone_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["OutcomeBatch"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    undoOutcomeBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Batch id, prefix otb_. */
+                batch: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The labels were taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "otb_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_count": 1,
+                     *         "written_count": 1,
+                     *         "submitted_at": "2026-03-01T12:00:00.000Z",
+                     *         "undone_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["OutcomeBatch"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4561,6 +5956,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4657,6 +6053,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4774,6 +6171,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4810,6 +6208,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -4927,6 +6326,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -5024,6 +6424,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -5098,6 +6499,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -5181,6 +6583,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -5362,6 +6765,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6023,6 +7427,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6101,6 +7506,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6182,6 +7588,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6212,6 +7619,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6291,6 +7699,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6345,6 +7754,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6403,6 +7813,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6489,6 +7900,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6549,6 +7961,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6631,6 +8044,7 @@ export interface operations {
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6657,6 +8071,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6718,6 +8133,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6799,6 +8215,7 @@ export interface operations {
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6865,6 +8282,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6895,6 +8313,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6906,7 +8325,18 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a long sentence works best"
+                 *     }
+                 */
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
         responses: {
             /** @description The secret. */
             200: {
@@ -6939,6 +8369,8 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -6954,11 +8386,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "a long sentence works best"
+                 *       "password": "a long sentence works best",
+                 *       "code": "NEW_DEVICE"
                  *     }
                  */
                 "application/json": {
                     password: string;
+                    code: string;
                 };
             };
         };
@@ -6978,6 +8412,7 @@ export interface operations {
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7032,6 +8467,7 @@ export interface operations {
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7098,6 +8534,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7158,6 +8595,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7203,6 +8641,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7234,6 +8673,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7295,6 +8735,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7374,6 +8815,7 @@ export interface operations {
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
             429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7444,6 +8886,7 @@ export interface operations {
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7505,6 +8948,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7578,6 +9022,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7650,6 +9095,7 @@ export interface operations {
             403: components["responses"]["Problem403"];
             404: components["responses"]["Problem404"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7713,6 +9159,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7743,6 +9190,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7795,6 +9243,7 @@ export interface operations {
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7803,7 +9252,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these. */
-                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered")[];
+                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered")[];
                 /** @description Who made the change, such as a member. */
                 actor_id?: string;
                 /** @description What was changed. */
@@ -7814,6 +9263,8 @@ export interface operations {
                 from?: string;
                 /** @description ISO 8601 with a time zone, exclusive. */
                 to?: string;
+                /** @description Overrides the Accept header: a link in a browser cannot send one. */
+                format?: "json" | "ndjson" | "csv";
                 /** @description Items per page. */
                 limit?: number;
                 /** @description Where the page starts; taken from `links` or `meta`. */
@@ -7882,12 +9333,14 @@ export interface operations {
                         };
                     };
                     "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
             422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7919,6 +9372,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Problem400"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7950,6 +9404,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Problem400"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7974,6 +9429,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };
@@ -7990,6 +9446,8 @@ export interface operations {
             /** @description The document. */
             200: {
                 headers: {
+                    /** @description Changes with the document, for If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7999,7 +9457,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description The client has the current document. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Problem400"];
+            431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
         };

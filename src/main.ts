@@ -2,10 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { firstRun, firstRunMessage } from './cli/first-run.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
+import { countDroppedLines, openLog, printIfPossible } from './compose/log.ts';
 import { type RollupJob, startRollupJob } from './compose/rollup-job.ts';
 import { composeWebhooks, setOwnPort, type WebhookService } from './compose/webhooks.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
@@ -14,7 +15,7 @@ import { applyRetention } from './flows/privacy/apply-retention.ts';
 import { reencryptSecrets } from './flows/tenants/rotate-secrets.ts';
 import { buildServer } from './http/server/build-server.ts';
 import { Metrics } from './http/server/metrics.ts';
-import { DEFAULT_SERVER_OPTIONS, type ServerOptions } from './http/server/options.ts';
+import { DEFAULT_SERVER_OPTIONS, perDay, type ServerOptions } from './http/server/options.ts';
 import { openStore } from './storage/open.ts';
 import { HOUR, SECOND } from './vocabulary/clock.ts';
 
@@ -22,7 +23,7 @@ import { HOUR, SECOND } from './vocabulary/clock.ts';
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
 async function serve(config: Config): Promise<void> {
-  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const { logger, log } = openLog(config.logLevel);
   const store = await openStore(config);
   // Load keys after the storage, which may reject this process: only a process that runs creates a key file.
   const keys = loadEncryptionKeys(config);
@@ -35,6 +36,7 @@ async function serve(config: Config): Promise<void> {
   });
   const metrics = new Metrics();
   metrics.collectProcess();
+  countDroppedLines(metrics.registry, log);
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const app = await buildServer({ context, options, metrics, logger });
   // If the address is known, run this before the first request: once `/readyz` succeeds, first-run.json exists.
@@ -78,7 +80,7 @@ async function serve(config: Config): Promise<void> {
 
 async function runFirst(context: Context, config: Config, publicUrl: string): Promise<void> {
   const values = await firstRun(context, config.dataDir, publicUrl);
-  if (values !== null) process.stdout.write(firstRunMessage(values, config.dataDir));
+  if (values !== null) printIfPossible(firstRunMessage(values, config.dataDir));
 }
 
 /** The origin of a listening address, with an IPv6 host in brackets. */
@@ -87,7 +89,7 @@ function origin(host: string, port: number): string {
 }
 
 /** Applies retention now and every hour; a later run makes up for a failed one. */
-function startRetention(context: Context, logger: pino.Logger): void {
+function startRetention(context: Context, logger: Logger): void {
   const run = () =>
     void applyRetention(context).catch((error) =>
       logger.error({ err: error }, 'applying retention failed and will be retried'),
@@ -101,12 +103,14 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     ...DEFAULT_SERVER_OPTIONS,
     operationsOnly: config.role === 'worker',
     publicUrl: config.publicUrl,
+    maxConnections: config.maxConnections,
     trustedProxies: config.trustedProxies,
     metricsToken: config.metricsToken,
     cursorSecret,
     rates: {
       publicKeyAddress: { perSecond: config.ratePublicAddressPerSecond, burst: config.ratePublicAddressBurst },
       publicKey: { perSecond: config.ratePublicKeyPerSecond, burst: config.ratePublicKeyPerSecond },
+      publicKeyAddressBytes: perDay(config.ratePublicAddressMibPerDay * 1024 ** 2),
       loginAddress: perMinute(config.rateLoginAddressPerMinute),
       loginEmail: perMinute(config.rateLoginEmailPerMinute),
     },
@@ -123,7 +127,7 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
 const perMinute = (attempts: number) => ({ perSecond: attempts / 60, burst: attempts });
 
 /** On a signal, stops gracefully within `shutdownSeconds`. A second signal, or a longer wait, exits immediately. */
-function stopOnSignal(config: Config, logger: pino.Logger, stop: () => Promise<void>): void {
+function stopOnSignal(config: Config, logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
@@ -135,7 +139,7 @@ function stopOnSignal(config: Config, logger: pino.Logger, stop: () => Promise<v
     }, config.shutdownSeconds * SECOND);
     timeout.unref();
     stop().then(
-      () => process.exit(0),
+      () => exitWhenIdle(),
       (error) => {
         logger.error({ err: error }, 'stopping failed');
         process.exit(1);
@@ -143,6 +147,22 @@ function stopOnSignal(config: Config, logger: pino.Logger, stop: () => Promise<v
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+  // Without a terminal, SIGHUP asks to reopen log files, of which there are none: the log goes to standard output.
+  process.on('SIGHUP', (signal) => {
+    if (process.stdout.isTTY) onSignal(signal);
+    else logger.info({ signal }, 'ignored');
+  });
+}
+
+// Node would open its inspector, which runs any code for whoever can connect to it.
+process.on('SIGUSR1', () => {});
+/**
+ * The bindings close a SQLite database with cached statements only as the process ends by itself; `process.exit` would leave
+ * its log beside it. Whatever keeps the process alive gets a second.
+ */
+function exitWhenIdle(): void {
+  process.exitCode = 0;
+  setTimeout(() => process.exit(0), SECOND).unref();
 }
 
 try {

@@ -81,10 +81,14 @@ async function screens(baseUrl: string, { environments: { test } }: FirstRun): P
   const row = 'main tbody tr';
   return [
     ['Overview', 'overview', 'ul[aria-label="Key numbers"]'],
+    ['Overview, 30 days', 'overview?days=30', 'ul[aria-label="Key numbers"]'],
     ['Events', 'events', row],
+    ['Events, by score', 'events?sort=score', row],
     ['Events, filtered', 'events?decision=challenge&level=high', row],
     ['One event', `events/${event.id}`, 'section[aria-label="Decision"]'],
     ['Worklist', 'worklist', row],
+    ['Worklist, one by one', 'worklist?queue=unlabeled', row],
+    ['One network', `network/net_${event.id.slice(-26)}`, row],
     ['Devices', 'devices', row],
     ['One device', `devices/${event.device.id}`, row],
     ['One account', `accounts/${event.external_account_id}`, row],

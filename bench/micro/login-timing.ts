@@ -74,7 +74,7 @@ async function attempt(known: boolean): Promise<number> {
 }
 
 function rates() {
-  return { publicKeyAddress: UNLIMITED, publicKey: UNLIMITED };
+  return { publicKeyAddress: UNLIMITED, publicKey: UNLIMITED, publicKeyAddressBytes: UNLIMITED };
 }
 
 /** `probability` is that of a random time of `a` being longer than one of `b`; 0.5 when they do not differ. */

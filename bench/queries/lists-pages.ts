@@ -8,7 +8,7 @@ export interface ListToMeasure {
   /** Path and query, without the base URL. */
   url: string;
   /** Sort key of a row in the middle of the list; null when there is only one page. */
-  middleKey: string | number | null;
+  middleKey: string | number | readonly string[] | null;
   /** Whether the endpoint requires a dashboard session. */
   session?: true;
 }
@@ -54,7 +54,7 @@ export function listsToMeasure(
       name: 'events of an account, a signal, a decision',
     },
     ...['', 'policy_version=1', 'level=critical&level=high'].map((filter) => eventList('risk-assessments', filter)),
-    { name: 'devices', url: `${base}/devices?`, middleKey: samples.deviceId },
+    { name: 'devices', url: `${base}/devices?`, middleKey: [samples.deviceId, samples.deviceId] },
     { name: 'device', url: device, middleKey: null },
     { name: 'events of a device', url: `${device}/events?`, middleKey: samples.eventId },
     { name: 'accounts of a device', url: `${device}/accounts?`, middleKey: samples.deviceAccountKey },
@@ -65,7 +65,8 @@ export function listsToMeasure(
       url: `${base}/accounts/${samples.busyAccount}/devices?`,
       middleKey: samples.deviceId,
     },
-    { name: 'network', url: `${base}/network?`, middleKey: samples.networkEventId },
+    { name: 'network', url: `${base}/network?`, middleKey: [samples.networkEventId, samples.networkEventId] },
+    ...consoleReads(base, samples),
     { name: 'event', url: `/v1/events/${samples.eventId}`, middleKey: null },
     { name: 'outcomes of an event', url: `/v1/events/${samples.labeledEventId}/outcomes?`, middleKey: null },
     { name: 'overview', url: `${base}/overview?`, middleKey: null, session: true },
@@ -78,5 +79,38 @@ export function listsToMeasure(
     },
     { name: 'audit', url: '/v1/audit?', middleKey: middleKeys.audit, session: true },
     { name: 'audit action', url: '/v1/audit?action=policy.rule_created', middleKey: middleKeys.audit, session: true },
+  ];
+}
+
+/** What the console adds: sorted lists, filters by opaque ids, and answers that are computed when they are read. */
+function consoleReads(base: string, samples: SampleIds): ListToMeasure[] {
+  const single = (name: string, path: string, session?: true): ListToMeasure => ({
+    name,
+    url: `${base}/${path}`,
+    middleKey: null,
+    ...(session && { session }),
+  });
+  const network = `net_${samples.networkEventId.slice(-26)}`;
+  const day = (ago: number) => isoTime(samples.until - ago * DAY).slice(0, 10);
+  return [
+    single('events by score', 'events?sort=score'),
+    single('events by score, decision=allow', 'events?sort=score&decision=allow'),
+    single('events by score of the busiest account', `events?sort=score&account_id=${samples.busyAccount}`),
+    single('events of a network', `events?network=${network}`),
+    single('events with a fingerprint', `events?same_fingerprint_as=${samples.eventId}`),
+    single('accounts', 'accounts?'),
+    single('accounts by events', 'accounts?sort=event_count'),
+    single('accounts by prefix', `accounts?prefix=${samples.busyAccount.slice(0, 3)}`),
+    single('devices by last seen', 'devices?sort=last_seen'),
+    single('network by last seen', 'network?sort=last_seen'),
+    single('one network', `network/${network}`),
+    single('search by id', `search?q=${samples.eventId}`, true),
+    single('search by account', `search?q=${samples.busyAccount}`, true),
+    single('search by prefix', `search?q=${samples.busyAccount.slice(0, 2)}`, true),
+    single('campaigns of 7 days', 'campaigns?min_events=1'),
+    single('campaigns of 90 days', `campaigns?from=${isoTime(samples.until - 90 * DAY)}`),
+    single('links of the busiest account', `links?account_id=${samples.busyAccount}`),
+    single('links of the busiest device', `links?device_id=${samples.busyDeviceId}`),
+    single('trends of 90 days', `trends?from=${day(89)}&to=${day(0)}`, true),
   ];
 }

@@ -62,7 +62,7 @@ async function deepPageQuery(database: SeededDatabase, list: ListToMeasure): Pro
   // A list of a single row has no next page.
   const signed = lastSigned as { cursor: SignedCursor; identity: ListIdentity } | null;
   if (list.middleKey === null || signed === null) return null;
-  return `&cursor=${signed.cursor.sign(signed.identity, { direction: 'next', key: [list.middleKey] })}`;
+  return `&cursor=${signed.cursor.sign(signed.identity, { direction: 'next', key: [list.middleKey].flat() })}`;
 }
 
 async function measure(engine: EngineName, size: number): Promise<{ cells: Map<string, Cells>; scans: string[] }> {

@@ -34,7 +34,7 @@ const COLUMNS: Readonly<Record<Rule, readonly string[]>> = {
     volatile_signals body is_trusted provisional conflicts cloned kind slot code revision is_current label authentication_outcome
     reason metadata submitted_by_type submitted_by_id submitted_by_name evaluation word key`),
   count: words(
-    'event_count proof_count server_proof_count count account_count device_count allowed monitored challenged blocked',
+    'event_count stopped_count proof_count server_proof_count count account_count device_count allowed monitored challenged blocked',
   ),
   first: words('at created_at first_seen_at first_proof_at first_server_proof_at started_at submitted_at trusted_at'),
   last: words('last_seen_at last_proof_at last_server_proof_at signals_at fingerprint_at confirmed_at'),
@@ -83,6 +83,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   overview_members: ['member'],
   networks: ['address'],
   network_members: ['address', 'member'],
+  activity_rollups: ['member'],
 };
 /** Tables that a template's organization fills and no copy needs. */
 export const NOT_COPIED: ReadonlySet<string> = new Set(['policies', 'environments', 'api_keys']);

@@ -3,68 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
-import { GUESSING } from './logins-attacks.ts';
-import { AFTERMATH, type CampaignContext } from './logins-campaign.ts';
-import { honestDay, massFailure } from './logins-days.ts';
-import { MIXES, type PopulationMix } from './logins-mix.ts';
-import { type Line, makePopulation, type Population } from './logins-people.ts';
-import { sessionHijack, TAKEOVERS } from './logins-takeovers.ts';
-import { Random } from './random.ts';
-
-const START = Date.UTC(2026, 4, 4);
-/** Takeovers have only a few events each, so there are more of them. */
-const TAKEOVERS_PER_CAMPAIGN = 8;
-
-function attackLines(random: Random, people: Population, mix: PopulationMix, honest: readonly Line[]): Line[] {
-  const lines: Line[] = [];
-  const contextOf = (scenario: string, number: number): CampaignContext => {
-    const day = mix.warmupDays + random.integer(mix.days - mix.warmupDays - 1);
-    return {
-      random,
-      population: people,
-      mix,
-      day,
-      at: START + day * DAY + random.integer(20 * HOUR),
-      campaign: `${scenario}#${number}`,
-    };
-  };
-  for (const [scenario, campaign] of Object.entries(GUESSING)) {
-    for (let number = 1; number <= mix.campaigns; number += 1) lines.push(...campaign(contextOf(scenario, number)));
-  }
-  for (let number = 1; number <= mix.campaigns * TAKEOVERS_PER_CAMPAIGN; number += 1) {
-    for (const [scenario, campaign] of Object.entries(TAKEOVERS)) lines.push(...campaign(contextOf(scenario, number)));
-    lines.push(...sessionHijack(contextOf('session_hijack', number), honest));
-  }
-  return lines;
-}
-
-/** Gives honest events near an attack the scenario of a bystander. */
-function markBystanders(honest: readonly Line[], attacks: readonly Line[]): void {
-  for (const one of attacks) {
-    const nat = one.scenario === 'nat_attacker';
-    if (!nat && one.scenario !== 'victim_injection') continue;
-    for (const other of honest) {
-      const near = other.at > one.at && other.at < one.at + AFTERMATH;
-      if (near && nat && other.address === one.address) other.scenario = 'benign_nat_neighbour';
-      if (near && !nat && other.account === one.account) other.scenario = 'benign_injection_victim';
-    }
-  }
-}
-
-function populate(mix: PopulationMix): Line[] {
-  const random = new Random(mix.seed);
-  const people = makePopulation(random, mix);
-  const honest: Line[] = [];
-  for (let day = 0; day < mix.days; day += 1) honest.push(...honestDay(random, people, START, day, mix));
-  const outage = mix.warmupDays + 2;
-  honest.push(...massFailure(random, people, START + outage * DAY + 10 * HOUR, outage, 'benign_outage', 0.12, mix));
-  const expiry = mix.warmupDays + 7;
-  honest.push(...massFailure(random, people, START + expiry * DAY + 9 * HOUR, expiry, 'benign_expiry_day', 0.05, mix));
-  const attacks = attackLines(random, people, mix, honest);
-  markBystanders(honest, attacks);
-  return [...honest, ...attacks].sort((a, b) => a.at - b.at);
-}
+import { DAY } from '../../src/vocabulary/clock.ts';
+import { MIXES } from './logins-mix.ts';
+import { populate, START } from './logins-populate.ts';
 
 function main(): void {
   const { values, positionals } = parseArgs({

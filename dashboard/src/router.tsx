@@ -10,17 +10,34 @@ import {
 } from '@tanstack/react-router';
 import { call } from './api/client.ts';
 import { queryClient } from './api/read.ts';
-import { currentSession, useSession } from './api/session.ts';
+import { currentSession, followOtherTabs, useSession, useSessionLocked } from './api/session.ts';
 import type { Environment, List } from './api/types.ts';
 import { EmptyState, ErrorMessage, Loading } from './components/Feedback.tsx';
 import { Login } from './login/Login.tsx';
+import { LoginAgain } from './login/LoginAgain.tsx';
 import { ENVIRONMENTS, initialEnvironment } from './shell/environment.ts';
 import { parseSearch, stringifySearch } from './shell/filters.ts';
 import { Shell } from './shell/Shell.tsx';
 
-/** Without a session, shows the login page in place of the screen, so that the address does not change. */
+followOtherTabs(
+  () => queryClient.clear(),
+  () => void queryClient.invalidateQueries(),
+);
+
+/**
+ * Without a session, shows the login page in place of the screen, so that the address does not change. After a session
+ * ended on its own the screen stays behind the login; another member gets a screen of their own.
+ */
 function RequireSession() {
-  return useSession() === null ? <Login /> : <Shell onReady={preloadScreens} />;
+  const session = useSession();
+  const locked = useSessionLocked();
+  if (session === null) return <Login />;
+  return (
+    <>
+      <Shell key={session.user.id} onReady={preloadScreens} />
+      {locked && <LoginAgain member={session.user.id} />}
+    </>
+  );
 }
 
 const root = createRootRoute({
@@ -77,11 +94,13 @@ const screens = [
   screenRoute('/events', () => import('./events/EventsScreen.tsx'), 'EventsScreen'),
   screenRoute('/events/$event', () => import('./event/EventScreen.tsx'), 'EventScreen'),
   screenRoute('/worklist', () => import('./worklist/WorklistScreen.tsx'), 'WorklistScreen'),
+  screenRoute('/campaigns/$campaign', () => import('./campaigns/CampaignScreen.tsx'), 'CampaignScreen'),
   screenRoute('/devices', () => import('./devices/DevicesScreen.tsx'), 'DevicesScreen'),
   screenRoute('/devices/$device', () => import('./devices/DeviceScreen.tsx'), 'DeviceScreen'),
   screenRoute('/accounts', () => import('./accounts/AccountsScreen.tsx'), 'AccountsScreen'),
   screenRoute('/accounts/$account', () => import('./accounts/AccountScreen.tsx'), 'AccountScreen'),
   screenRoute('/network', () => import('./network/NetworkScreen.tsx'), 'NetworkScreen'),
+  screenRoute('/network/$network', () => import('./network/NetworkDetailScreen.tsx'), 'NetworkDetailScreen'),
   screenRoute('/assessments', () => import('./assessments/AssessmentsScreen.tsx'), 'AssessmentsScreen'),
   screenRoute('/policy', () => import('./policy/PolicyScreen.tsx'), 'PolicyScreen'),
   screenRoute('/webhooks', () => import('./webhooks/WebhooksScreen.tsx'), 'WebhooksScreen'),

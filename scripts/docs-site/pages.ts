@@ -70,6 +70,7 @@ export const NAVIGATION: readonly Group[] = [
       page('docs/performance.md', 'Performance'),
       page('docs/scaling.md', 'Scaling'),
       page('docs/faults.md', 'Faults'),
+      page('docs/security.md', 'Security'),
     ],
   },
   {
@@ -78,7 +79,7 @@ export const NAVIGATION: readonly Group[] = [
       page('CHANGELOG.md', 'Changelog'),
       page('ARCHITECTURE.md', 'Architecture'),
       page('CONTRIBUTING.md', 'Contributing'),
-      page('SECURITY.md', 'Security'),
+      page('SECURITY.md', 'Report a vulnerability'),
       page('CODE_OF_CONDUCT.md', 'Code of conduct'),
       page('bench/README.md', 'Benchmarks'),
     ],
@@ -92,6 +93,8 @@ export const REFERENCE_SOURCE = 'docs/api.md';
 export function outputOf(source: string): string {
   if (source === REFERENCE_SOURCE) return '../index.html';
   if (source === 'docs/index.md') return 'index.html';
+  // SECURITY.md must not overwrite docs/security.md.
+  if (source === 'SECURITY.md') return 'report-a-vulnerability.html';
   const path = source.startsWith('docs/') ? source.slice('docs/'.length) : source.toLowerCase();
   return path.replace(/(?:\/readme)?\.md$/, '.html');
 }

@@ -9,6 +9,7 @@ import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
+import { retentionCheck } from './retention-check.ts';
 
 export interface Check {
   name: string;
@@ -98,7 +99,7 @@ async function storageChecks(config: Config): Promise<Check[]> {
         status: 'ok',
         detail: `${context.store.engine} responds, and its schema is current`,
       };
-      return [schema, await keyCheck(context, config), await clockCheck(context)];
+      return [schema, await keyCheck(context, config), await clockCheck(context), await retentionCheck(context)];
     });
   } catch (error) {
     return [{ name: 'storage', status: 'failed', detail: explain(error).message }];

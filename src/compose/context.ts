@@ -8,6 +8,7 @@ import type { Store } from '../records/store.ts';
 import type { Environment, TenantStore } from '../records/tenants.ts';
 import { HOUR, MINUTE, SECOND } from '../vocabulary/clock.ts';
 import { encodeBase32, ID_PREFIXES, type IdSource } from '../vocabulary/ids.ts';
+import { boundedPasswords } from './bounded-passwords.ts';
 import { passwords } from './passwords.ts';
 import { subscriberCache, webhookSettings } from './webhooks.ts';
 
@@ -31,7 +32,7 @@ export function composeContext(
     subscribersOf: subscriberCache(store.webhooks.endpoints),
     webhooks: webhookSettings(config),
     deliveriesQueued: more.deliveriesQueued ?? (() => {}),
-    passwords,
+    passwords: boundedPasswords(passwords),
     limits: { sessionIdle: config.sessionIdleMinutes * MINUTE, sessionAbsolute: config.sessionHours * HOUR },
     inFlight: new Set(),
   };

@@ -13,4 +13,20 @@ async function verifyPassword(hashed: string, password: string): Promise<boolean
   return verify(hashed, password).catch(() => false);
 }
 
-export const passwords: Passwords = { hash: hashPassword, verify: verifyPassword };
+let commonPasswords: Promise<ReadonlySet<string>> | null = null;
+
+/** The 49,000 most common passwords; loaded when the first password is set. */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set<string>(dictionary['passwords-common']);
+}
+
+/** Compares without case, and also without digits and signs at the end: the first things that attackers append. */
+async function isCommonPassword(password: string): Promise<boolean> {
+  commonPasswords ??= loadCommonPasswords();
+  const common = await commonPasswords;
+  const lower = password.toLowerCase();
+  return common.has(lower) || common.has(lower.replace(/[^\p{L}]+$/u, ''));
+}
+
+export const passwords: Passwords = { hash: hashPassword, verify: verifyPassword, isCommon: isCommonPassword };

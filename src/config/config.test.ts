@@ -34,6 +34,12 @@ test('returns the documented defaults, frozen, for an empty environment', () => 
 test('allows webhooks to loopback by default for a loopback host only', () => {
   assert.deepEqual(loadConfig({ HOST: '0.0.0.0' }).webhookAllowCidrs, []);
   assert.deepEqual(loadConfig({ HOST: '::1' }).webhookAllowCidrs, ['127.0.0.0/8', '::1/128']);
+  assert.deepEqual(
+    loadConfig({ ASSAY_PUBLIC_URL: 'https://assay.example.com' }).webhookAllowCidrs,
+    [],
+    'S6: behind a proxy',
+  );
+  assert.deepEqual(loadConfig({ ASSAY_TRUSTED_PROXIES: '127.0.0.1' }).webhookAllowCidrs, [], 'S6');
   assert.deepEqual(loadConfig({ ASSAY_WEBHOOK_ALLOW_CIDRS: '' }).webhookAllowCidrs, []);
   assert.deepEqual(loadConfig({ ASSAY_WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8, fd00::1' }).webhookAllowCidrs, [
     '10.0.0.0/8',

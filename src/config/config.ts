@@ -81,7 +81,8 @@ export const SETTINGS = {
   webhookAllowCidrs: setting({
     variable: 'ASSAY_WEBHOOK_ALLOW_CIDRS',
     read: cidrs,
-    unset: 'loopback if `HOST` is loopback, else none',
+    unset:
+      'loopback if `HOST` is loopback and neither `ASSAY_PUBLIC_URL` nor `ASSAY_TRUSTED_PROXIES` is set, else none',
     about: 'Non-public address ranges to which webhooks may be sent. Empty allows none.',
     example: '10.20.0.0/16',
   }),
@@ -132,6 +133,14 @@ export const SETTINGS = {
     about: 'Minimum level of log lines.',
     example: 'warn',
   }),
+  maxConnections: setting({
+    variable: 'ASSAY_MAX_CONNECTIONS',
+    read: integer(16, 1_000_000),
+    fallback: '2048',
+    unit: 'connections',
+    about: 'Open connections of this process. Beyond, those that have been idle for longest are closed.',
+    example: '10000',
+  }),
   ratePublicAddressPerSecond: setting({
     variable: 'ASSAY_RATE_PUBLIC_ADDRESS_PER_SECOND',
     read: integer(1, 1_000_000),
@@ -156,6 +165,14 @@ export const SETTINGS = {
     about: 'Rate limit of all events with one public key.',
     example: '5000',
   }),
+  ratePublicAddressMibPerDay: setting({
+    variable: 'ASSAY_RATE_PUBLIC_ADDRESS_MIB_PER_DAY',
+    read: integer(1, 1_000_000),
+    fallback: '256',
+    unit: 'MiB/day',
+    about: 'Data that one address may send with one public key in a day; about 100,000 ordinary events.',
+    example: '1024',
+  }),
   rateLoginAddressPerMinute: setting({
     variable: 'ASSAY_RATE_LOGIN_ADDRESS_PER_MINUTE',
     read: integer(1, 1_000_000),
@@ -169,7 +186,8 @@ export const SETTINGS = {
     read: integer(1, 1_000_000),
     fallback: '5',
     unit: 'attempts/min',
-    about: 'Rate limit of dashboard login attempts for one email.',
+    about:
+      'Rate limit of dashboard login attempts for one email from one address; from all strange addresses, ten times as many.',
     example: '10',
   }),
   sessionIdleMinutes: setting({
@@ -244,8 +262,16 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   problems.push(...unknownVariables(environment));
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as { -readonly [K in keyof Config]: Config[K] };
-  config.webhookAllowCidrs ??= isLoopback(config.host) ? Object.freeze(['127.0.0.0/8', '::1/128']) : [];
+  config.webhookAllowCidrs ??= isQuickStart(config) ? Object.freeze(['127.0.0.0/8', '::1/128']) : [];
   return Object.freeze(config);
+}
+
+/**
+ * Whether nobody else can reach the service. Behind a proxy on the same machine, `HOST` is loopback too; webhooks to
+ * loopback would then let every member who may save an endpoint reach the services of that machine.
+ */
+function isQuickStart({ host, publicUrl, trustedProxies }: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>) {
+  return isLoopback(host) && publicUrl === null && trustedProxies.length === 0;
 }
 
 /** Unknown variables are errors, because a misspelled setting would silently leave its default in effect. */

@@ -1,7 +1,6 @@
 // Runs one delivery attempt: decrypts the endpoint's secret, sends the request, and computes the next step.
 import type { AttemptResult, ClaimedDelivery } from '../records/webhooks.ts';
 import type { Clock } from '../vocabulary/clock.ts';
-import type { IdSource } from '../vocabulary/ids.ts';
 import { type AttemptError, classify, nextStep } from '../webhooks/retry.ts';
 import { decryptSecret, type KeyRing } from '../webhooks/secret-encryption.ts';
 import type { ConnectOptions } from './connect.ts';
@@ -15,7 +14,6 @@ export const MAX_RUNS = 5;
 
 export interface AttemptOptions {
   clock: Clock;
-  newId: IdSource;
   /** Decrypts endpoint secrets. */
   keys: KeyRing;
   connect: ConnectOptions;
@@ -25,14 +23,13 @@ export interface AttemptOptions {
 
 /** Never throws. */
 export async function runAttempt(claim: ClaimedDelivery, options: AttemptOptions): Promise<AttemptResult> {
-  const { clock, newId } = options;
+  const { clock } = options;
   const startedAt = clock();
   const { outcome, durationMs, snippet } = await sendIfPossible(claim, startedAt, options);
   const endedAt = clock();
   const attemptClass = classify(outcome);
   return {
     delivery: claim,
-    attemptId: newId('attempt', startedAt),
     startedAt,
     endedAt,
     durationMs,

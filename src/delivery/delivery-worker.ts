@@ -1,9 +1,10 @@
 // Saves attempt results and claims due deliveries of one environment, both in one transaction at a time.
 import type { AttemptResult, ClaimedDelivery, DeliveryQueue, DueEndpoint } from '../records/webhooks.ts';
 import { type Clock, SECOND } from '../vocabulary/clock.ts';
+import type { IdSource } from '../vocabulary/ids.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
-/** How long a claim belongs to its process: the time of three attempts, so that clocks may differ by some seconds. */
+/** How long a claim belongs to its process: the time of three attempts. */
 export const LEASE = 30 * SECOND;
 
 /** Maximum number of results saved in one transaction. */
@@ -14,6 +15,7 @@ export interface DeliveryWorkerOptions {
   clock: Clock;
   /** Returns a new unguessable token for each lease. */
   newToken: () => string;
+  newId: IdSource;
   limiter: ConcurrencyLimiter;
   /** Starts the attempt of a claim; its result is passed to `DeliveryWorker.complete`. */
   startAttempt: (claim: ClaimedDelivery, worker: DeliveryWorker) => void;
@@ -80,7 +82,7 @@ export class DeliveryWorker {
   }
 
   async #completeAndClaim(): Promise<void> {
-    const { queue, clock, newToken, limiter, startAttempt, mayClaim } = this.#options;
+    const { queue, clock, newToken, newId, limiter, startAttempt, mayClaim } = this.#options;
     const results = this.#results.splice(0, BATCH);
     const requested = [...this.#requested];
     this.#requested.clear();
@@ -88,7 +90,7 @@ export class DeliveryWorker {
     const requests = mayClaim() ? requested.map(([endpointId, limit]) => ({ endpointId, limit })) : [];
     let claimed: ClaimedDelivery[] = [];
     try {
-      const lease = { token: newToken(), now, until: now + LEASE };
+      const lease = { token: newToken(), now, until: now + LEASE, newAttemptId: () => newId('attempt', now) };
       claimed = await queue.completeAndClaim(this.environmentNumber, results, requests, lease);
     } catch (error) {
       // Results are idempotent: if the transaction did commit, saving them again changes nothing.

@@ -1,6 +1,7 @@
 // Sends due deliveries: scans for due endpoints, claims within their limits, runs attempts, and shuts down gracefully.
 import type { AttemptResult, ClaimedDelivery, DeliveryQueue, DueEndpoint } from '../records/webhooks.ts';
 import { SECOND } from '../vocabulary/clock.ts';
+import type { IdSource } from '../vocabulary/ids.ts';
 import { type AttemptOptions, runAttempt } from './attempt.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { DeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.ts';
@@ -8,6 +9,7 @@ import { DeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.ts
 export interface DispatcherOptions extends AttemptOptions {
   queue: DeliveryQueue;
   newToken: () => string;
+  newId: IdSource;
   /** Maximum number of attempts in flight in this process. */
   concurrency?: number;
   /** Time between two scans for due deliveries when `wake` is not called, ms. */
@@ -47,6 +49,7 @@ export class Dispatcher {
       queue: options.queue,
       clock: options.clock,
       newToken: options.newToken,
+      newId: options.newId,
       limiter: this.#limiter,
       startAttempt: (claim, worker) => this.#startAttempt(claim, worker),
       onError: options.onError,

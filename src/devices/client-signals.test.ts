@@ -1,7 +1,7 @@
 // Tests how client signals are split for storage: one stable text per digest, and no identifier in plain text.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { hashOpaque, splitSignals } from './client-signals.ts';
+import { hashOpaque, MAX_STORED_BYTES, splitSignals } from './client-signals.ts';
 
 test('hashes an opaque text to 22 characters of base64url (16 bytes)', () => {
   const digest = hashOpaque('abc');
@@ -55,8 +55,8 @@ test('separates volatile signals so that the stable text is stored once', () => 
 });
 
 test('stores nothing when nothing was sent', () => {
-  assert.deepEqual(splitSignals(null, hashOpaque), { stable: null, stableDigest: null, volatile: null });
-  assert.deepEqual(splitSignals({}, hashOpaque), { stable: null, stableDigest: null, volatile: null });
+  assert.deepEqual(splitSignals(null, hashOpaque), { stable: null, stableDigest: null, volatile: null, dropped: [] });
+  assert.deepEqual(splitSignals({}, hashOpaque), { stable: null, stableDigest: null, volatile: null, dropped: [] });
 });
 
 test('treats a key named __proto__ like any other key', () => {
@@ -67,4 +67,28 @@ test('treats a key named __proto__ like any other key', () => {
   const { stable } = splitSignals(signals, hashOpaque);
   assert.equal(stable, '{"__proto__":{"polluted":1},"constructor":{"prototype":2}}');
   assert.equal(({} as { polluted?: number }).polluted, undefined);
+});
+
+test('S1: stores at most 16 KiB, dropping unknown keys first, then collectors, then the largest', () => {
+  const known = { platform: 'Linux x86_64', languages: ['en'], behavior: { pasted: true } };
+  const junk = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`junk_${n}`, 'x'.repeat(1_000 + n)]));
+  const stored = splitSignals({ ...junk, ...known }, hashOpaque);
+  assert.ok(stored.dropped.length > 0 && stored.dropped.length <= 50);
+  assert.ok(stored.dropped.every((name) => name.startsWith('junk_')));
+  assert.equal(stored.dropped[0], 'junk_99', 'the largest first');
+  const bytes = Buffer.byteLength(`${stored.stable}${stored.volatile}`);
+  assert.ok(bytes <= MAX_STORED_BYTES && bytes > MAX_STORED_BYTES - 2_000, String(bytes));
+  assert.match(stored.stable ?? '', /"platform":"Linux x86_64"/);
+  assert.match(stored.stable ?? '', /"junk_0"/, 'what fits is stored');
+  assert.equal(stored.volatile, '{"behavior":{"pasted":true}}');
+  assert.deepEqual(splitSignals({ ...known, ...junk }, hashOpaque), stored, 'regardless of key order');
+
+  const fonts = Array.from({ length: 300 }, (_, n) => `é Font ${n} ${'x'.repeat(40)}`);
+  const large = splitSignals(
+    { ...known, fonts, thumbmark: { a: 'y'.repeat(4_000) }, ['k'.repeat(5_000)]: 1 },
+    hashOpaque,
+  );
+  assert.deepEqual(large.dropped, [`${'k'.repeat(64)}…`, 'thumbmark', 'fonts']);
+  assert.match(large.stable ?? '', /platform/);
+  assert.deepEqual(splitSignals(known, hashOpaque).dropped, []);
 });

@@ -1,5 +1,6 @@
 // Splits client signals into two texts to store: the stable ones, shared by many visits, and the volatile ones.
 import { digest as shortDigest } from './digest.ts';
+import { SIGNAL_NAMES } from './signal-names.ts';
 
 export interface StoredSignals {
   /** JSON of the signals that rarely change, keys sorted, or null when there are none. */
@@ -7,7 +8,18 @@ export interface StoredSignals {
   stableDigest: string | null;
   /** JSON of the signals that belong to this event only, or null when there are none. */
   volatile: string | null;
+  /** Names of the keys that were not stored because the rest fills `MAX_STORED_BYTES`; shortened, at most 50. */
+  dropped: readonly string[];
 }
+
+/**
+ * Bytes of JSON stored for one event. The SDK sends 2 to 4 KB. Anyone can send events with a public key: with 245 KB of junk
+ * keys each, one address stored 434 GB a day.
+ */
+export const MAX_STORED_BYTES = 16 * 1024;
+const MAX_DROPPED_NAMES = 50;
+const MAX_DROPPED_NAME_LENGTH = 64;
+const KNOWN_KEYS: ReadonlySet<string> = new Set(SIGNAL_NAMES);
 
 // Behavior, window and network time differ on every visit. Automation may differ; stable text with it would deduplicate
 // poorly.
@@ -36,7 +48,7 @@ export function splitSignals(
   signals: Readonly<Record<string, unknown>> | null,
   digest: (text: string) => string,
 ): StoredSignals {
-  if (signals === null) return { stable: null, stableDigest: null, volatile: null };
+  if (signals === null) return { stable: null, stableDigest: null, volatile: null, dropped: [] };
   const stable: Record<string, unknown> = Object.create(null);
   const volatile: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(signals).sort()) {
@@ -49,8 +61,47 @@ export function splitSignals(
       stable[key] = sanitize(value, digest, COLLECTORS.has(key));
     }
   }
-  const text = textOf(stable);
-  return { stable: text, stableDigest: text === null ? null : digest(text), volatile: textOf(volatile) };
+  const texts = [textOf(stable), textOf(volatile)] as const;
+  const dropped = storedBytes(...texts) <= MAX_STORED_BYTES ? [] : dropExcess(stable, volatile);
+  const [text, rest] = dropped.length === 0 ? texts : ([textOf(stable), textOf(volatile)] as const);
+  return {
+    stable: text,
+    stableDigest: text === null ? null : digest(text),
+    volatile: rest,
+    dropped: dropped.slice(0, MAX_DROPPED_NAMES).map(shortName),
+  };
+}
+
+function storedBytes(...texts: readonly (string | null)[]): number {
+  return texts.reduce((sum, text) => sum + (text === null ? 0 : Buffer.byteLength(text)), 0);
+}
+
+/** Removes keys until the rest fits: first unknown keys, then collectors' objects, then others; the largest first. */
+function dropExcess(...objects: readonly Record<string, unknown>[]): string[] {
+  const entries = objects.flatMap((object) =>
+    Object.entries(object).map(([key, value]) => ({
+      object,
+      key,
+      rank: KNOWN_KEYS.has(key) ? (COLLECTORS.has(key) ? 1 : 2) : 0,
+      // With the colon and the comma.
+      bytes: storedBytes(JSON.stringify(key), JSON.stringify(value)) + 2,
+    })),
+  );
+  let total = entries.reduce((sum, { bytes }) => sum + bytes, 2 * objects.length);
+  const dropped: string[] = [];
+  // Ties are broken by name, so that equal signals leave equal text.
+  entries.sort((a, b) => a.rank - b.rank || b.bytes - a.bytes || (a.key < b.key ? -1 : 1));
+  for (const { object, key, bytes } of entries) {
+    if (total <= MAX_STORED_BYTES) break;
+    delete object[key];
+    total -= bytes;
+    dropped.push(key);
+  }
+  return dropped;
+}
+
+function shortName(name: string): string {
+  return name.length <= MAX_DROPPED_NAME_LENGTH ? name : `${[...name].slice(0, MAX_DROPPED_NAME_LENGTH).join('')}…`;
 }
 
 function textOf(object: Record<string, unknown>): string | null {

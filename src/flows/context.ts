@@ -12,6 +12,8 @@ import type { TargetRules } from '../webhooks/target.ts';
 export interface Passwords {
   hash(password: string): Promise<string>;
   verify(hashed: string, password: string): Promise<boolean>;
+  /** Whether it is among the passwords that attackers try first. */
+  isCommon(password: string): Promise<boolean>;
 }
 
 export interface Context {

@@ -59,6 +59,8 @@ export interface ChainReport {
 }
 
 export interface AuditStore {
+  /** Appends an entry that describes no change of stored data, such as a rejected login. */
+  append(auditEvent: AuditEvent): Promise<void>;
   /** Rows in reading order: newest first, or oldest first when the page goes `newer`. */
   list(organizationId: string, filter: AuditFilter, page: AuditPage): Promise<AuditEntry[]>;
   /** Reads the whole chain in bounded memory and recomputes every hash. */

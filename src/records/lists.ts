@@ -8,7 +8,12 @@ import type { EventRow } from './ingest.ts';
 /** Criteria of an event list: an empty list matches all, several values match any of them, and all lists must match. */
 export interface EventFilter {
   types: readonly string[];
+  ids: readonly string[];
   deviceIds: readonly string[];
+  sessionIds: readonly string[];
+  /** Canonical addresses. */
+  addresses: readonly string[];
+  fingerprints: readonly string[];
   accountKeys: readonly string[];
   decisions: readonly Decision[];
   levels: readonly Level[];
@@ -80,9 +85,20 @@ export interface ListedResolution {
 /** What a request can name by id alone, without its environment. */
 export type Locatable = 'event' | 'device';
 
+/** A page of events: by time, which is the order of their ids, or by score, highest first. */
+export type EventPage = IdPage | ScorePage;
+
+export interface ScorePage {
+  sort: 'score';
+  limit: number;
+  /** `older` continues towards lower scores. */
+  from: { score: number; id: string; direction: 'older' | 'newer' } | null;
+}
+
 export interface ListReader {
-  events(environmentNumber: number, filter: EventFilter, page: IdPage): Promise<ListedEvent[]>;
-  devices(environmentNumber: number, page: IdPage): Promise<ListedDevice[]>;
+  events(environmentNumber: number, filter: EventFilter, page: EventPage): Promise<ListedEvent[]>;
+  /** These events, in the order of the ids; unknown ids are left out. */
+  eventsById(environmentNumber: number, ids: readonly string[]): Promise<ListedEvent[]>;
   device(environmentNumber: number, id: string): Promise<ListedDevice | null>;
   /**
    * The number of the environment that contains the event or device, or null. Searches `own` first, then all
@@ -95,6 +111,8 @@ export interface ListReader {
   deviceResolutions(environmentNumber: number, deviceId: string, page: IdPage): Promise<ListedResolution[]>;
   /** The newest 1,000 events at which the device's signals had changed, with the names of those signals. */
   deviceChanges(environmentNumber: number, deviceId: string): Promise<{ at: number; signals: string[] }[]>;
+  /** The fingerprint of an event, or null. */
+  fingerprintOf(environmentNumber: number, eventId: string): Promise<string | null>;
   /** Whether the account was ever seen in the environment. */
   accountExists(environmentNumber: number, accountKey: string): Promise<boolean>;
   accountDevices(environmentNumber: number, accountKey: string, page: IdPage): Promise<AccountDevice[]>;

@@ -27,6 +27,12 @@ export interface OutcomeRow extends Submission {
   evaluation: Evaluation;
 }
 
+/** Decides the next row of an event, or null to leave the current one. */
+export type Revise = (
+  event: EventFacts,
+  current: OutcomeRow | null,
+) => { row: OutcomeRow; deliveries: readonly DeliveryWrite[] } | null;
+
 export interface OutcomeStore {
   /**
    * Appends a revision: reads the event and its current row, calls `revise` and writes the result, in one transaction
@@ -37,11 +43,12 @@ export interface OutcomeStore {
   revise(
     environmentNumber: number,
     eventId: string,
-    revise: (
-      event: EventFacts,
-      current: OutcomeRow | null,
-    ) => { row: OutcomeRow; deliveries: readonly DeliveryWrite[] } | null,
+    revise: Revise,
   ): Promise<{ row: OutcomeRow; written: boolean } | null>;
+  /** Like `revise` for each of these events, in one transaction; returns how many rows were written. */
+  reviseEach(environmentNumber: number, eventIds: readonly string[], revise: Revise): Promise<number>;
+  /** Those of the ids that are no event of the environment. */
+  unknownEvents(environmentNumber: number, eventIds: readonly string[]): Promise<string[]>;
   /**
    * Revisions of an event from oldest to newest, at most `limit`; with `from`, those after that revision (`next`) or, in
    * reverse order, those before it (`prev`).

@@ -1,9 +1,8 @@
 // Storage contract for rollups: counters stored beside the events, exact once pending events are applied.
 import type { Decision, Evaluation, NetworkClassification } from '../vocabulary/words.ts';
-import type { IdPage } from './id-page.ts';
 
 /** What an overview counts per hour; the counts of one kind add up over the day. */
-export const OVERVIEW_KINDS = ['event', 'type', 'decision', 'level', 'signal', 'new_device'] as const;
+export const OVERVIEW_KINDS = ['event', 'type', 'decision', 'level', 'signal'] as const;
 export type OverviewKind = (typeof OVERVIEW_KINDS)[number];
 
 export interface OverviewCounts {
@@ -11,12 +10,22 @@ export interface OverviewCounts {
   counts: readonly { hour: number; kind: OverviewKind; word: string; count: number }[];
   /** Distinct devices, accounts and addresses of the day. */
   active: { devices: number; accounts: number; addresses: number };
+  /** Devices first seen on the day, whatever the type of their event. */
+  newDevices: number;
   /** Current outcomes of the day's events by evaluation; events without an outcome are not included. */
   evaluations: ReadonlyMap<Evaluation, number>;
   /** Outcome rows written that day. */
   outcomes: number;
   /** Webhook deliveries queued that day by their present state. */
   deliveries: { delivered: number; retrying: number; failed: number };
+}
+
+/** Counts of several days, each day summed. */
+export interface TrendCounts {
+  /** `day` is the number of days since the epoch, UTC. */
+  counts: readonly { day: number; kind: OverviewKind; word: string; count: number }[];
+  /** Accounts and devices first seen on each day. */
+  firstSeen: readonly { day: number; accounts: number; devices: number }[];
 }
 
 export interface NetworkRow {
@@ -43,5 +52,6 @@ export interface RollupStore {
   reset(environmentNumber: number): Promise<void>;
   /** `day` is the number of days since the epoch, UTC. */
   overview(environmentNumber: number, day: number): Promise<OverviewCounts>;
-  networks(environmentNumber: number, page: IdPage): Promise<NetworkRow[]>;
+  /** The days from `first` to `last`, inclusive. */
+  trends(environmentNumber: number, first: number, last: number): Promise<TrendCounts>;
 }

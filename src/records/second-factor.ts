@@ -25,7 +25,7 @@ export interface SecondFactorStore {
   /** Marks a TOTP time step as used; false when it, or a later one, was used before. */
   spendStep(memberId: string, step: number): Promise<boolean>;
   /** Consumes a recovery code; false when there is no such code. */
-  spendCode(memberId: string, codeDigest: string): Promise<boolean>;
+  spendCode(memberId: string, codeDigest: string, auditEvent: AuditEvent): Promise<boolean>;
   /** Removes the second factor and its recovery codes; false when there is none. */
   remove(memberId: string, auditEvent: AuditEvent): Promise<boolean>;
 }

@@ -17,7 +17,7 @@ export interface SessionStore {
    * `digest` is the SHA-256 (hex) of the opaque token. Returns false, and writes nothing, when the member was removed or
    * their password hash is no longer `passwordHash`, the one that was verified: verification takes long enough for both.
    */
-  create(session: Session, digest: string, passwordHash: string): Promise<boolean>;
+  create(session: Session, digest: string, passwordHash: string, auditEvent?: AuditEvent): Promise<boolean>;
   /** The session with its member and all current environments of the organization: one indexed read per request. */
   find(digest: string): Promise<{ session: Session; member: Member; environments: Environment[] } | null>;
   /** Sets `lastUsedAt`. */

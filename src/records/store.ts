@@ -1,18 +1,23 @@
 // Storage contract as a whole: everything an engine must provide. One contract test suite runs on every engine.
 import type { AssessmentReader } from './assessments.ts';
 import type { AuditStore } from './audit.ts';
+import type { CampaignReader } from './campaigns.ts';
 import type { DeviceTrustStore } from './device-trust.ts';
 import type { EncryptedSecretStore } from './encrypted-secrets.ts';
 import type { EventReader } from './events.ts';
 import type { IngestStore } from './ingest.ts';
+import type { LinkReader } from './links.ts';
 import type { ListReader } from './lists.ts';
 import type { MemberStore } from './members.ts';
+import type { OutcomeBatchStore } from './outcome-batches.ts';
 import type { OutcomeStore } from './outcomes.ts';
 import type { PolicyStore } from './policies.ts';
 import type { PrivacyStore } from './privacy.ts';
 import type { RollupStore } from './rollups.ts';
+import type { SearchReader } from './search.ts';
 import type { SecondFactorStore } from './second-factor.ts';
 import type { SessionStore } from './sessions.ts';
+import type { SortedListReader } from './sorted-lists.ts';
 import type { TenantStore } from './tenants.ts';
 import type { WebhookStore } from './webhooks.ts';
 
@@ -32,8 +37,13 @@ export interface Store extends IngestStore {
   trust: DeviceTrustStore;
   events: EventReader;
   lists: ListReader;
+  sortedLists: SortedListReader;
+  links: LinkReader;
+  search: SearchReader;
+  campaigns: CampaignReader;
   rollups: RollupStore;
   outcomes: OutcomeStore;
+  outcomeBatches: OutcomeBatchStore;
   policies: PolicyStore;
   assessments: AssessmentReader;
   webhooks: WebhookStore;

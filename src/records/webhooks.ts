@@ -32,7 +32,7 @@ export interface Delivery {
   status: DeliveryStatus;
   nextAttemptAt: number | null;
   createdAt: number;
-  /** Completed attempts, first to last. */
+  /** First to last; the newest may be in progress. */
   attempts: readonly DeliveryAttempt[];
 }
 
@@ -42,7 +42,8 @@ export interface DeliveryAttempt {
   /** 1, 2, 3 …; redeliveries continue the count. */
   number: number;
   startedAt: number;
-  durationMs: number;
+  /** Null while the attempt is in progress, or when its process died. */
+  durationMs: number | null;
   httpStatus: number | null;
   error: string | null;
   responseSnippet: string | null;
@@ -84,12 +85,13 @@ export interface ClaimedDelivery {
   scheduledAttempt: number | null;
   /** How many times this attempt was started; above 1 after a crash. */
   runs: number;
+  /** The attempt's id in the log, `wha_…`, where it stands before its request is sent. */
+  attemptId: string;
 }
 
 /** The result of a claimed attempt. */
 export interface AttemptResult {
-  delivery: Pick<ClaimedDelivery, 'id' | 'endpointId' | 'leaseToken' | 'number' | 'scheduledAttempt'>;
-  attemptId: string;
+  delivery: Pick<ClaimedDelivery, 'id' | 'endpointId' | 'leaseToken' | 'number' | 'scheduledAttempt' | 'attemptId'>;
   startedAt: number;
   endedAt: number;
   durationMs: number;
@@ -105,6 +107,17 @@ export interface ClaimRequest {
   endpointId: string;
   /** The maximum to claim now; deliveries that other processes have in flight reduce it further. */
   limit: number;
+}
+
+/** The lease of a claim. */
+export interface Lease {
+  token: string;
+  /** The caller's time, ms: decides what is due. */
+  now: number;
+  /** When the lease ends, by the caller's time. */
+  until: number;
+  /** Returns a new id for each claimed attempt. */
+  newAttemptId: () => string;
 }
 
 export interface QueueStatistics {
@@ -167,15 +180,20 @@ export interface DeliveryQueue {
    * result whose lease was lost is dropped: the process that holds the lease now writes its own. Claims lock the
    * endpoint's row, so that all processes together never exceed the cap in flight; an endpoint that another process is
    * claiming for is skipped. Results are idempotent: the caller repeats the call when the response to it was lost.
+   * Each claimed attempt is in the log before this resolves, so before its request is sent. Leases run by the clock of the
+   * storage, whose processes may disagree about the time; of `lease`, only the duration counts there.
    */
   completeAndClaim(
     environmentNumber: number,
     results: readonly AttemptResult[],
     claims: readonly ClaimRequest[],
-    lease: { token: string; now: number; until: number },
+    lease: Lease,
   ): Promise<ClaimedDelivery[]>;
   /** Returns claims that were not started; they are immediately due again, under the same attempt number. */
-  release(environmentNumber: number, claims: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken'>[]): Promise<void>;
+  release(
+    environmentNumber: number,
+    claims: readonly Pick<ClaimedDelivery, 'id' | 'leaseToken' | 'number' | 'runs'>[],
+  ): Promise<void>;
   /**
    * Called once before a process dispatches: releases leases left by a dead process. Where several processes may share
    * the storage, another process may still be alive, so nothing is released and leases expire.

@@ -5,10 +5,15 @@ import { Failure } from '../vocabulary/failure.ts';
 import type { Engine } from './engine.ts';
 import { deviceTrustStore } from './events/device-trust.ts';
 import { eventReader } from './events/event-reader.ts';
+import { outcomeBatchStore } from './events/outcome-batches.ts';
 import { outcomeStore } from './events/outcomes.ts';
 import { privacyStore } from './events/privacy.ts';
 import { assessmentReader } from './lists/assessments.ts';
+import { campaignReader } from './lists/campaigns.ts';
+import { linkReader } from './lists/links.ts';
 import { listReader } from './lists/lists.ts';
+import { searchReader } from './lists/search.ts';
+import { sortedListReader } from './lists/sorted-lists.ts';
 import { memberStore } from './members/members.ts';
 import { secondFactorStore } from './members/second-factor.ts';
 import { sessionStore } from './members/sessions.ts';
@@ -43,13 +48,18 @@ export function composeStore(
     members: memberStore(engine),
     secondFactors: secondFactorStore(engine),
     encryptedSecrets: encryptedSecretStore(engine),
-    audit: auditStore(engine.read),
+    audit: auditStore(engine),
     privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),
     events: eventReader(engine.read),
     rollups: rollupStore(engine),
     lists: listReader(engine.read),
+    sortedLists: sortedListReader(engine.read),
+    links: linkReader(engine.read),
+    search: searchReader(engine.read),
+    campaigns: campaignReader(engine.read),
     outcomes: outcomeStore(engine),
+    outcomeBatches: outcomeBatchStore(engine),
     policies: policyStore(engine),
     assessments: assessmentReader(engine.read),
     webhooks: { endpoints: endpointStore(engine), queue: deliveryQueue(engine, deliveries), log: deliveryLog(engine) },

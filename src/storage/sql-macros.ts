@@ -12,6 +12,8 @@ export const SQL_MACROS = [
   /** `FROM ${macro.each_json}` binds one value, a JSON list: a row for each element, in the column `value`. */
   'each_json',
   'each_text',
+  /** Compares a text by its bytes, whatever the database's collation: a prefix is a range only then. */
+  'byte_order',
   /** The head of an INSERT into a table that rejects replaced rows. */
   'append_to',
   /** Row locks until the commit: of the rows aliased `e`, of those not locked yet, of all. */

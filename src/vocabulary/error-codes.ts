@@ -103,6 +103,26 @@ export const ERROR_CODES = {
     cure: 'Use the `id` of the response to `POST /v1/events`, `evt_…`.',
   },
   device_not_found: { status: 404, cause: 'No device has this id.', cure: 'Use the `device.id` of an event, `dev_…`.' },
+  network_not_found: {
+    status: 404,
+    cause: 'No network has this id, `net_…`, or no event of the environment came from it.',
+    cure: 'List the networks of the environment.',
+  },
+  campaign_not_found: {
+    status: 404,
+    cause: 'No challenged or blocked event has the number in this id, `cmp_…`.',
+    cure: 'List the campaigns, or use `cmp_` and what follows `evt_` in the id of such an event.',
+  },
+  outcome_batch_not_found: {
+    status: 404,
+    cause: 'No batch of outcomes has this id.',
+    cure: 'Use the `id` of the response that recorded the batch.',
+  },
+  link_start_not_found: {
+    status: 404,
+    cause: 'The account, device or network to start from was never seen in the environment.',
+    cure: 'Check the parameter; account ids are compared exactly.',
+  },
   rule_not_found: {
     status: 404,
     cause: 'The active policy has no rule with this id.',
@@ -197,6 +217,7 @@ export const ERROR_CODES = {
     cause: 'The organization would have no owner left.',
     cure: 'Make another member an owner first.',
   },
+  already_undone: { status: 409, cause: 'The batch of outcomes was undone before.', cure: 'Nothing to do.' },
   second_factor_on: { status: 409, cause: 'The member already has a second factor.', cure: 'Turn it off first.' },
   second_factor_not_begun: {
     status: 409,
@@ -210,7 +231,8 @@ export const ERROR_CODES = {
   },
   body_too_large: {
     status: 413,
-    cause: 'The body is larger than the endpoint allows: 256 KiB for events, 64 KiB elsewhere.',
+    cause:
+      'The body is larger than the endpoint allows: 256 KiB for events, 512 KiB for outcome batches, 8 KiB without a credential, else 64 KiB.',
     cure: 'Send less; drawings and page contents are no signals.',
   },
   unsupported_media_type: {
@@ -233,6 +255,11 @@ export const ERROR_CODES = {
     cause: 'A field, parameter or header is invalid.',
     cure: 'Read `errors`: each entry has the place (`pointer`), a code of the second table, and a sentence.',
   },
+  bad_encoding: {
+    status: 422,
+    cause: 'The path or a query parameter is not valid percent-encoded UTF-8.',
+    cure: 'Encode every id and value with the URL functions of your language, such as `encodeURIComponent`.',
+  },
   bad_line: {
     status: 422,
     cause: 'Command line: a line of an imported file is invalid.',
@@ -243,6 +270,12 @@ export const ERROR_CODES = {
     cause: 'A public key sends too many events, or there were too many login attempts.',
     cure: 'Wait for `Retry-After` seconds. Backends use a secret key, which has no limit.',
   },
+  daily_bytes_used: {
+    status: 429,
+    cause: 'One address has sent more data with a public key than it may send in a day.',
+    cure: 'Wait for `Retry-After` seconds, or send from a backend with a secret key. `ASSAY_RATE_PUBLIC_ADDRESS_MIB_PER_DAY` sets the limit.',
+  },
+  too_many_headers: { status: 431, cause: 'The request has more than 200 headers.', cure: 'Send fewer headers.' },
   headers_too_large: {
     status: 431,
     cause: 'The headers are larger than 16 KiB.',
@@ -257,6 +290,11 @@ export const ERROR_CODES = {
     status: 503,
     cause: 'The database cannot take the write: it is full, locked, restarting or unreachable.',
     cure: 'Fail open and send the event again after `Retry-After` seconds with the same `Idempotency-Key`.',
+  },
+  password_checks_busy: {
+    status: 503,
+    cause: 'Too many passwords are being checked, for example during a flood of logins.',
+    cure: 'Try again after `Retry-After` seconds. Events and existing sessions are not affected.',
   },
   schema_changed: {
     status: 503,

@@ -16,6 +16,9 @@ export const ID_PREFIXES = {
   user: 'usr',
   key: 'key',
   audit: 'aud',
+  network: 'net',
+  campaign: 'cmp',
+  outcomeBatch: 'otb',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

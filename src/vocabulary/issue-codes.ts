@@ -27,6 +27,10 @@ export const ISSUE_CODES = {
     cause: 'The text is no origin.',
     cure: 'Send scheme, host and port, without a path: `https://shop.example.com`.',
   },
+  bad_encoding: {
+    cause: 'The path or a parameter is not valid percent-encoded UTF-8.',
+    cure: 'Encode it with the URL functions of your language.',
+  },
   bad_text: { cause: 'A parameter contains a NUL or half of a surrogate pair.', cure: 'Remove the character.' },
   malformed_text: {
     cause: 'A name contains a control character or half of a surrogate pair.',
@@ -55,6 +59,15 @@ export const ISSUE_CODES = {
     cure: 'Keep `allow_max` <= `monitor_max` <= `challenge_max`.',
   },
   inverted_range: { cause: '`from` is not before `to`.', cure: 'Exchange them; `to` is exclusive.' },
+  range_too_long: { cause: 'The range has too many days.', cure: 'See the limit in `detail`.' },
+  prefix_sorts_by_name: {
+    cause: 'A list of accounts has `prefix` and another `sort` than `name`.',
+    cure: 'Drop one of the two.',
+  },
+  one_start: {
+    cause: 'Links have no account, device or network to start from, or several.',
+    cure: 'Send exactly one of the three parameters.',
+  },
   wrong_cursor: {
     cause: 'The cursor belongs to another list, filter or environment, or was changed.',
     cure: 'Start again without `cursor`, and follow `links.next`.',
@@ -77,6 +90,10 @@ export const ISSUE_CODES = {
   credentials: { cause: 'The URL contains a user name or password.', cure: 'Verify the signature instead.' },
   port: { cause: 'The URL has port 0.', cure: 'Use a real port.' },
   wrong_password: { cause: 'The current password is wrong.', cure: 'Try again.' },
+  common_password: {
+    cause: 'The new password is one of the most common ones.',
+    cure: 'Choose one that is hard to guess; a sentence works best.',
+  },
   wrong_code: { cause: 'The code of the second factor is wrong.', cure: 'Wait for the next code.' },
   link_spent: { cause: 'The one-time link was used, replaced or has expired.', cure: 'Ask for a new link.' },
   priority_taken: { cause: 'Two rules of a draft policy have the same priority.', cure: 'Give each its own.' },
@@ -87,6 +104,10 @@ export const ISSUE_CODES = {
   event_not_found: {
     cause: 'No event matches a line of an outcome file.',
     cure: 'Check account, time and `--within`.',
+  },
+  unknown_event: {
+    cause: 'A batch of outcomes names an id that is no event of the environment; nothing was recorded.',
+    cure: 'Remove the id and send the batch again.',
   },
   invalid: { cause: 'The value does not fit its schema.', cure: 'Compare it with the API reference.' },
 } as const satisfies Record<string, IssueText>;

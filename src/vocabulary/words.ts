@@ -118,6 +118,12 @@ export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 export const SUBSCRIBABLE_TYPES = ['*', ...WEBHOOK_TYPES] as const;
 export type SubscribableType = (typeof SUBSCRIBABLE_TYPES)[number];
 
+/**
+ * The error of a delivery attempt in the log until it has a result: it is written before the request is sent. It stays when
+ * the process dies; the attempt is then run again under the same number.
+ */
+export const ATTEMPT_IN_PROGRESS = 'in_progress';
+
 /** The status of a delivery, over all its attempts. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -125,3 +131,13 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** Whether an endpoint receives deliveries. While it is disabled, nothing is sent and nothing new is queued. */
 export const ENDPOINT_STATUSES = ['active', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+
+/** What the lists of accounts, devices and networks are sorted by, and in which direction. */
+export const ACTIVITY_SORTS = ['last_seen', 'first_seen', 'event_count'] as const;
+export type ActivitySort = (typeof ACTIVITY_SORTS)[number];
+export const SORT_ORDERS = ['desc', 'asc'] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+/** What links connect. */
+export const LINKED_KINDS = ['account', 'device', 'network'] as const;
+export type LinkedKind = (typeof LINKED_KINDS)[number];

@@ -24,6 +24,11 @@ describe('response snippet', () => {
       'A1'.repeat(16),
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
       'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ_-01234567',
+      // S8. Written in parts, so that no scanner takes them for real ones.
+      `AKIA${'IOSFODNN7EXAMPLE'}`,
+      `ghp_${'a1B2'.repeat(9)}`,
+      `xoxb-${'1234567890'}-abcdefghij`,
+      `-----BEGIN ${'RSA PRIVATE'} KEY-----\nMIIEow+/ab==\nqwerty+/zz==\n-----END ${'RSA PRIVATE'} KEY-----`,
     ];
     for (const leak of leaks) {
       const stored = snippet(`before <${leak}> after`);

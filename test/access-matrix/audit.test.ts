@@ -26,12 +26,14 @@ const ENTRIES: Readonly<Record<string, readonly [AuditAction, Change] | 'none'>>
   // They write nothing.
   'POST /v1/environments/{env}/policy/simulate': 'none',
   'POST /v1/environments/{env}/policy/backtest': 'none',
-  // Logging in and out; a second factor applies only once confirmed.
-  'POST /v1/auth/login': 'none',
+  // Logging out; a second factor applies only once confirmed.
+  'POST /v1/auth/login': ['session.started', 'created'],
   'POST /v1/auth/logout': 'none',
   'POST /v1/auth/totp': 'none',
   'POST /v1/devices/{device}/trust': ['device.trusted', 'changed'],
   'DELETE /v1/devices/{device}/trust': ['device.trust_revoked', 'changed'],
+  'POST /v1/environments/{env}/outcome-batches': ['outcomes.recorded', 'created'],
+  'DELETE /v1/environments/{env}/outcome-batches/{batch}': ['outcomes.undone', 'deleted'],
   'PUT /v1/environments/{env}/policy/thresholds': ['policy.thresholds_changed', 'changed'],
   'POST /v1/environments/{env}/policy/rules': ['policy.rule_created', 'created'],
   'PATCH /v1/policy/rules/{id}': ['policy.rule_updated', 'changed'],
@@ -58,7 +60,12 @@ const ENTRIES: Readonly<Record<string, readonly [AuditAction, Change] | 'none'>>
   'POST /v1/environments/{env}/accounts/{externalAccountId}/erase': ['account.erased', 'created'],
 };
 /** Actions of the first run and the command line. */
-const OTHER_ACTIONS: readonly AuditAction[] = ['organization.created', 'member.created'];
+const OTHER_ACTIONS: readonly AuditAction[] = [
+  'organization.created',
+  'member.created',
+  'member.recovery_code_used',
+  'session.rejected',
+];
 
 await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store });

@@ -13,7 +13,13 @@ const UNLIMITED = { perSecond: 1_000, burst: 1_000 };
 const placeholdersOf = ({ path }: Route) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 
 await onBothEngines(async ({ store }) => {
-  const rates = { publicKeyAddress: UNLIMITED, publicKey: UNLIMITED, loginAddress: UNLIMITED, loginEmail: UNLIMITED };
+  const rates = {
+    publicKeyAddress: UNLIMITED,
+    publicKey: UNLIMITED,
+    publicKeyAddressBytes: UNLIMITED,
+    loginAddress: UNLIMITED,
+    loginEmail: UNLIMITED,
+  };
   const server = await startTestServer({ store, options: { rates } });
   const matrix = await createMatrix(server);
   const routes = server.app.routeTable;

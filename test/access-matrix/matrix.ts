@@ -34,6 +34,9 @@ export interface ResourceIds {
   device: string;
   otherDevice: string;
   account: string;
+  network: string;
+  campaign: string;
+  batch: string;
   endpoint: string;
   delivery: string;
   rule: string;
@@ -92,6 +95,9 @@ async function createTenant(
   const account = `account of ${env}`;
   const event = await sendEvent(server, secret, account, 'first');
   const second = await sendEvent(server, secret, account, 'second');
+  const blocked = await sendEvent(server, secret, `force_block ${env}`, 'first');
+  const batchBody = { event_ids: [event.id], label: 'unknown' };
+  const batch = await post(server, owner.token, `${base}/outcome-batches`, batchBody);
   const endpoint = await post(server, owner.token, `${base}/webhooks`, { url: TARGET });
   const delivery = await post(server, owner.token, `/v1/webhooks/${endpoint.id}/test`);
   const rule = await post(server, owner.token, `${base}/policy/rules`, ruleBody());
@@ -105,6 +111,9 @@ async function createTenant(
     event: event.id,
     device: event.device.id,
     otherDevice: second.device.id,
+    campaign: `cmp_${blocked.id.slice(-26)}`,
+    batch: batch.id,
+    network: `net_${event.id.slice(-26)}`,
     endpoint: endpoint.id,
     delivery: delivery.id,
     rule: rule.id,

@@ -36,6 +36,12 @@ export function resourceKind(path: string, placeholder: string): keyof ResourceI
       return 'otherDevice';
     case 'externalAccountId':
       return 'account';
+    case 'network':
+      return 'network';
+    case 'campaign':
+      return 'campaign';
+    case 'batch':
+      return 'batch';
     case 'wh_evt':
       return 'delivery';
     case 'n':
@@ -72,6 +78,14 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
     const { id } = await sendEvent(server, own.secret, own.account, 'first');
     return { ids: { event: id }, body: { label: 'legitimate' } };
   },
+  'POST /v1/environments/{env}/outcome-batches': ({ own }) => ({
+    body: { event_ids: [own.event], label: 'legitimate' },
+  }),
+  'DELETE /v1/environments/{env}/outcome-batches/{batch}': async ({ server, own }) => {
+    const url = `/v1/environments/${own.env}/outcome-batches`;
+    const body = { event_ids: [own.event], label: 'legitimate' };
+    return { ids: { batch: (await post(server, own.owner, url, body)).id } };
+  },
   'PUT /v1/environments/{env}/policy/thresholds': () => ({
     body: { allow_max: 20, monitor_max: 50, challenge_max: 80 },
   }),
@@ -83,6 +97,9 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
   'POST /v1/environments/{env}/policy/simulate': () => ({ body: { event_type: 'login', risk_score: 50 } }),
   'POST /v1/environments/{env}/policy/backtest': () => ({ body: range() }),
   'GET /v1/environments/{env}/policy/quality': () => ({ query: `?${new URLSearchParams(range())}` }),
+  'GET /v1/environments/{env}/trends': () => ({ query: '?from=2026-03-01&to=2026-03-07' }),
+  'GET /v1/environments/{env}/links': ({ own }) => ({ query: `?account_id=${encodeURIComponent(own.account)}` }),
+  'GET /v1/environments/{env}/search': () => ({ query: '?q=account' }),
   'POST /v1/environments/{env}/webhooks': () => ({ body: { url: 'https://93.184.216.34/' } }),
   'PATCH /v1/webhooks/{id}': () => ({ body: { description: unique() } }),
   'DELETE /v1/webhooks/{id}': async ({ server, own }) => {
@@ -101,17 +118,15 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
     if (caller === null || (await isStranger(server, own, caller))) return {};
     return { ids: { session: (await createSession(server.context, caller.id)).session } };
   },
+  'POST /v1/auth/totp': () => ({ body: { password: PASSWORD } }),
   'POST /v1/auth/totp/confirm': async ({ server }, caller) => {
     if (caller === null) return { body: { code: '123456' } };
-    return { body: { code: await secondFactorCode(server, caller) } };
+    return { body: { code: (await secondFactorCodes(server, caller))[0] } };
   },
   'DELETE /v1/auth/totp': async ({ server }, caller) => {
-    const body = { password: PASSWORD };
-    if (caller !== null) {
-      const code = await secondFactorCode(server, caller);
-      if (code !== '000000') await post(server, caller.token, '/v1/auth/totp/confirm', { code });
-    }
-    return { body };
+    const [code, next] = caller === null ? NO_CODES : await secondFactorCodes(server, caller);
+    if (caller !== null && code !== NO_CODES[0]) await post(server, caller.token, '/v1/auth/totp/confirm', { code });
+    return { body: { password: PASSWORD, code: next } };
   },
   'POST /v1/members': () => ({ body: { email: `${unique()}@example.com`, role: 'viewer' } }),
   'POST /v1/members/{id}/link': async (matrix) => ({ ids: { member: (await newViewer(matrix)).id } }),
@@ -146,12 +161,21 @@ async function isStranger(server: Matrix['server'], own: Matrix['own'], { id }: 
   return (await server.context.store.members.find(id))?.organizationId !== own.environment.organizationId;
 }
 
-/** Begins a second factor and returns the code that turns it on; six zeros if the session is not accepted. */
-async function secondFactorCode(server: Matrix['server'], { token }: MatrixMember): Promise<string> {
+const NO_CODES = ['000000', '000000'] as const;
+
+/** Begins a second factor and returns the code that turns it on and the one after; zeros if the session is not accepted. */
+async function secondFactorCodes(
+  server: Matrix['server'],
+  { token }: MatrixMember,
+): Promise<readonly [string, string]> {
   const headers = { authorization: `Bearer ${token}` };
-  const started = await server.request({ method: 'POST', url: '/v1/auth/totp', headers });
-  if (started.statusCode !== 200) return '000000';
-  return new TOTP({ secret: started.json().data.secret }).generate({ timestamp: server.context.clock() });
+  const payload = { password: PASSWORD };
+  const started = await server.request({ method: 'POST', url: '/v1/auth/totp', headers, payload });
+  if (started.statusCode !== 200) return NO_CODES;
+  const app = new TOTP({ secret: started.json().data.secret });
+  const codeAt = (timestamp: number) => app.generate({ timestamp });
+  const now = server.context.clock();
+  return [codeAt(now), codeAt(now + 30_000)];
 }
 
 /** The name of a route in the tables. */

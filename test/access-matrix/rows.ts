@@ -28,7 +28,14 @@ GET /v1/events/{event}/assessment                         401  401  401  200  40
 GET /v1/environments/{env}/events                         401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/risk-assessments               401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/overview                       401  401  401  401  401  401  401  200  200  200  200  403  401
+GET /v1/environments/{env}/trends                         401  401  401  401  401  401  401  200  200  200  200  403  401
 GET /v1/environments/{env}/network                        401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/network/{network}              401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/network/{network}/accounts     401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/network/{network}/devices      401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/search                         401  401  401  401  401  401  401  200  200  200  200  403  401
+GET /v1/environments/{env}/links                          401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/accounts                       401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/devices                        401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/devices/{device}                                  401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/devices/{device}/events                           401  401  401  200  403  403  401  200  200  200  200  403  401
@@ -41,6 +48,11 @@ POST /v1/devices/{device}/trust                           401  401  401  401  40
 DELETE /v1/devices/{device}/trust                         401  401  401  401  401  401  401  200  200  200  403  403  401
 POST /v1/events/{event_id}/outcome                        401  401  401  201  403  403  401  201  201  201  403  403  401
 GET /v1/events/{event_id}/outcomes                        401  401  401  200  403  403  401  200  200  200  200  403  401
+POST /v1/environments/{env}/outcome-batches               401  401  401  401  401  401  401  201  201  201  403  403  401
+DELETE /v1/environments/{env}/outcome-batches/{batch}     401  401  401  401  401  401  401  200  200  200  403  403  401
+GET /v1/environments/{env}/campaigns                      401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/campaigns/{campaign}           401  401  401  200  403  403  401  200  200  200  200  403  401
+GET /v1/environments/{env}/campaigns/{campaign}/events    401  401  401  200  403  403  401  200  200  200  200  403  401
 GET /v1/environments/{env}/policy                         401  401  401  401  401  401  401  200  200  200  200  403  401
 PUT /v1/environments/{env}/policy/thresholds              401  401  401  401  401  401  401  200  200  403  403  403  401
 POST /v1/environments/{env}/policy/rules                  401  401  401  401  401  401  401  201  201  403  403  403  401

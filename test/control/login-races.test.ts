@@ -42,15 +42,15 @@ await onBothEngines(async ({ store }) => {
   test('starts no session for a password that is replaced during verification', async () => {
     const { member } = await newMember();
     const slow = interrupted(() => setPassword(context, actor, member.id, NEW));
-    await assert.rejects(logIn(slow, member.email, OLD), failsWith('wrong_credentials'));
+    await assert.rejects(logIn(slow, { email: member.email, password: OLD }), failsWith('wrong_credentials'));
     assert.deepEqual(await store.sessions.list(member.id), []);
-    await logIn(context, member.email, NEW);
+    await logIn(context, { email: member.email, password: NEW });
   });
 
   test('rejects the login of a member who is removed during verification', async () => {
     const { member } = await newMember();
     const slow = interrupted(() => removeMember(context, actor, member.id));
-    await assert.rejects(logIn(slow, member.email, OLD), failsWith('wrong_credentials'));
+    await assert.rejects(logIn(slow, { email: member.email, password: OLD }), failsWith('wrong_credentials'));
   });
 
   test('does not overwrite a password that is set during verification', async () => {
@@ -60,16 +60,16 @@ await onBothEngines(async ({ store }) => {
     const change = changePassword(slow, actor, caller, { current: OLD, next: 'a password of an attacker' });
     await assert.rejects(change, failsWith('invalid_input'));
     assert.deepEqual(await store.sessions.list(member.id), []);
-    await logIn(context, member.email, NEW);
+    await logIn(context, { email: member.email, password: NEW });
   });
 
   test('leaves only sessions of the last password after concurrent logins and a link', async () => {
     const { member } = await newMember();
     const { token } = await issueLink(context, actor, member.id);
     const attempts = await Promise.allSettled([
-      ...Array.from({ length: 10 }, () => logIn(context, member.email, OLD)),
+      ...Array.from({ length: 10 }, () => logIn(context, { email: member.email, password: OLD })),
       acceptInvitation(context, { token, password: NEW, address: null }),
-      ...Array.from({ length: 10 }, () => logIn(context, member.email, OLD)),
+      ...Array.from({ length: 10 }, () => logIn(context, { email: member.email, password: OLD })),
     ]);
     assert.equal(attempts[10]?.status, 'fulfilled');
     const remaining = (await store.sessions.list(member.id)).map(({ id }) => id);

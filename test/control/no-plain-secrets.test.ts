@@ -76,7 +76,10 @@ async function useEverySecret(server: TestServer, pass: (ms: number) => number):
   const unused = await request('POST', '/v1/members', { email: `unused.${email}`, role: 'viewer' });
   remember('unused link', unused.json().data.invitation_token);
 
-  const secret = remember('TOTP secret', (await request('POST', '/v1/auth/totp', undefined, token)).json().data.secret);
+  const secret = remember(
+    'TOTP secret',
+    (await request('POST', '/v1/auth/totp', { password }, token)).json().data.secret,
+  );
   const code = (ms: number) => new TOTP({ secret }).generate({ timestamp: pass(ms) });
   const confirmed = await request('POST', '/v1/auth/totp/confirm', { code: code(0) }, token);
   const codes: string[] = confirmed.json().data.recovery_codes;

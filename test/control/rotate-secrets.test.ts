@@ -79,6 +79,6 @@ await onBothEngines(async ({ store }) => {
     ).json().data;
     assert.equal(url, `https://assay.example/#/invitation?token=${token}`);
     const unconfigured = (await request('POST', '/v1/members', { ...body, email: `local.${body.email}` })).json().data;
-    assert.ok(unconfigured.invitation_url.startsWith('http://localhost'), unconfigured.invitation_url);
+    assert.ok(unconfigured.invitation_url.startsWith('http://127.0.0.1:'), unconfigured.invitation_url);
   });
 });

@@ -24,8 +24,10 @@ await onBothEngines(async ({ store }) => {
   const { id, invitation_token } = (await request('POST', '/v1/members', { email, role: 'analyst' })).json().data;
   const { token } = (await post('/v1/invitations/accept', { token: invitation_token, password })).json().data;
 
+  let recoveryCodes: string[] = [];
+
   test('enables it with a first code, requires it at login and accepts each code once', async () => {
-    const { secret, otpauth_url } = (await request('POST', '/v1/auth/totp', undefined, token)).json().data;
+    const { secret, otpauth_url } = (await request('POST', '/v1/auth/totp', { password }, token)).json().data;
     assert.match(otpauth_url, /^otpauth:\/\/totp\/Assay/);
     const app = new TOTP({ secret });
     const code = () => app.generate({ timestamp: now });
@@ -35,8 +37,9 @@ await onBothEngines(async ({ store }) => {
     const confirmed = await request('POST', '/v1/auth/totp/confirm', { code: code() }, token);
     assert.equal(confirmed.statusCode, 200, confirmed.body);
     const codes = confirmed.json().data.recovery_codes;
+    recoveryCodes = codes;
     assert.equal(new Set(codes).size, 10);
-    assert.equal((await request('POST', '/v1/auth/totp', undefined, token)).statusCode, 409);
+    assert.equal((await request('POST', '/v1/auth/totp', { password }, token)).statusCode, 409);
 
     const required = await logIn();
     assert.deepEqual([required.statusCode, required.json().code], [401, 'second_factor_required']);
@@ -53,16 +56,42 @@ await onBothEngines(async ({ store }) => {
     assert.ok(!server.log.some((line) => line.includes(secret) || line.includes(codes[1])));
   });
 
-  test('disables it with the password', async () => {
+  test('S7: enabling it requires the password; disabling it the password and a code', async () => {
     now += MINUTE;
-    assert.equal((await request('DELETE', '/v1/auth/totp', { password: 'not it' }, token)).statusCode, 422);
-    assert.equal((await request('DELETE', '/v1/auth/totp', { password }, token)).statusCode, 204);
-    assert.equal((await request('DELETE', '/v1/auth/totp', { password }, token)).statusCode, 404);
+    const disable = (body: unknown) => request('DELETE', '/v1/auth/totp', body, token);
+    const pointersOf = (response: Awaited<ReturnType<typeof disable>>) =>
+      response.json().errors.map(({ pointer }: { pointer: string }) => pointer);
+    assert.deepEqual(pointersOf(await disable({ password: 'not it', code: recoveryCodes[1] })), ['/password']);
+    assert.deepEqual(pointersOf(await disable({ password, code: '000000' })), ['/code']);
+    assert.equal((await disable({ password })).statusCode, 422);
+    assert.equal((await disable({ password, code: recoveryCodes[2] })).statusCode, 204);
+    now += MINUTE;
+    assert.equal((await disable({ password, code: recoveryCodes[3] })).statusCode, 404);
     assert.equal((await logIn()).statusCode, 200);
-    const actions = (await request('GET', `/v1/audit?target_id=${id}`)).json().data;
-    assert.deepEqual(
-      actions.slice(0, 2).map(({ action }: { action: string }) => action),
-      ['member.second_factor_disabled', 'member.second_factor_enabled'],
-    );
+    assert.equal((await request('POST', '/v1/auth/totp', {}, token)).statusCode, 422);
+    const wrong = await request('POST', '/v1/auth/totp', { password: 'not it' }, token);
+    assert.deepEqual([wrong.statusCode, pointersOf(wrong)], [422, ['/password']]);
+  });
+
+  test('S7: logins, rejected logins and used recovery codes are in the audit log', async () => {
+    now += MINUTE;
+    assert.equal((await post('/v1/auth/login', { email, password: 'not it at all' })).statusCode, 401);
+    const list = async () => (await request('GET', `/v1/audit?target_id=${id}`)).json().data;
+    // A rejection is written after its response, which must not take longer than that to an unknown email.
+    const deadline = Date.now() + 10_000;
+    while ((await list())[0].action !== 'session.rejected' && Date.now() < deadline) await new Promise(setImmediate);
+    const entries = await list();
+    assert.deepEqual(entries[0].after, { email, reason: 'wrong_credentials' });
+    assert.match(entries[0].ip_masked, /xxx$/);
+    const actions = entries.map(({ action }: { action: string }) => action);
+    for (const action of [
+      'session.started',
+      'member.recovery_code_used',
+      'member.second_factor_disabled',
+      'member.second_factor_enabled',
+    ]) {
+      assert.ok(actions.includes(action), `${action} in ${actions}`);
+    }
+    assert.equal((await store.audit.verify(server.environments.test.organizationId)).broken, null);
   });
 });

@@ -62,7 +62,7 @@ test('the first page loads less than 250 KB of gzipped scripts and styles', asyn
 test('an expired session leads to login and back to the same screen', async () => {
   const { page, open, close } = await visit(browser, service);
   await open('devices', 'Devices');
-  const token = await page.evaluate<string>("JSON.parse(sessionStorage.getItem('assay.session')).token");
+  const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
   await service.request('POST', '/v1/auth/logout', undefined, token);
   await open('network').catch(() => undefined);
   await page.getByText('Your session has ended').waitFor();

@@ -1,10 +1,11 @@
 // An analyst's work on imported logins: overview, events, worklist, devices, accounts, network and assessments.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium, waitFor } from '../browser/chromium.ts';
 import { type Service, startService } from './service.ts';
-import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+import { assertNoErrors, assertStructure, type Visitor, visit } from './visitor.ts';
 
 interface Item {
   id: string;
@@ -152,11 +153,11 @@ test('records an outcome with label, reason and metadata, and shows the history'
 
 test('labeling an event in the worklist removes it from the queue', async () => {
   const { page, open } = visitor;
-  await open('worklist', 'Worklist');
+  await open('worklist?queue=unlabeled', 'Worklist');
   const table = page.getByRole('table', { name: 'To label' });
   const href = await table.locator('[data-row-link]').first().getAttribute('href');
   await table
-    .getByRole('button', { name: /^Label/ })
+    .getByRole('button', { name: /^Label / })
     .first()
     .click();
   const dialog = page.getByRole('dialog');
@@ -166,6 +167,105 @@ test('labeling an event in the worklist removes it from the queue', async () => 
   await waitFor(page, `document.querySelector('[data-row-link]')?.getAttribute('href') !== '${href}'`);
   await page.getByText('False positives', { exact: true }).click();
   await page.waitForURL(/queue=positives/);
+});
+
+test('search opens an event, a network and a screen by keyboard', async () => {
+  const { page, open } = visitor;
+  const [event] = await events('decision=block&limit=1');
+  assert.ok(event);
+  const detail = await service.request<{ data: { ip_address: string } }>('GET', `/v1/events/${event.id}`);
+  await open('overview', 'Overview');
+  const field = page.getByRole('combobox', { name: 'Search or command' });
+  const search = async (key: string, text: string, option: RegExp) => {
+    await page.keyboard.press(key);
+    await field.fill(text);
+    await page.getByRole('option', { name: option }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await field.waitFor({ state: 'detached' });
+  };
+  await search('/', event.id, /^Event/);
+  await page.waitForURL(new RegExp(event.id));
+  await search('Control+k', detail.data.ip_address, /^Network/);
+  await page.getByRole('table', { name: 'Events of the address' }).waitFor();
+  await search('Control+k', 'audit', /^Screen Audit log/);
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await field.fill('nothing like this');
+  await page.getByText('Nothing in this environment matches.').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('an attack is one row of the worklist, is labeled by one act, and the labels are taken back', async () => {
+  const { page, open } = visitor;
+  await open('worklist', 'Worklist');
+  const table = page.getByRole('table', { name: 'Campaigns' });
+  const size = (row: number) =>
+    table.locator('tbody tr').nth(row).locator('[data-name="Events"]').textContent().then(Number);
+  const rows = await table.locator('tbody tr').count();
+  const sizes = await Promise.all(Array.from({ length: rows }, (_, row) => size(row)));
+  const largest = sizes.indexOf(Math.max(...sizes));
+  assert.ok((sizes[largest] ?? 0) >= 10, sizes.join());
+  await table.locator('[data-row-link]').nth(largest).click();
+  await page.getByRole('table', { name: 'Challenged and blocked' }).waitFor();
+  const id = /campaigns\/(cmp_[0-9a-z]+)/.exec(page.url())?.[1];
+  const labeled = async () => {
+    const path = `/v1/environments/${service.environments.test.id}/campaigns/${id}`;
+    return (await service.request<{ data: { labeled_count: number } }>('GET', path)).data.labeled_count;
+  };
+  const before = await labeled();
+  await page.getByRole('button', { name: /^Label all/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Label \d+ events/ });
+  await dialog.getByRole('combobox', { name: 'Label' }).click();
+  await page.getByRole('option', { name: 'Credential stuffing' }).click();
+  await dialog.getByRole('button', { name: /^Label/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(/labeled “Credential stuffing”/).waitFor();
+  assert.equal(await labeled(), sizes[largest]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^Labels taken back from/).waitFor();
+  assert.equal(await labeled(), before);
+});
+
+test('an account shows a summary and its links as a picture and a list', async () => {
+  const { page, open } = visitor;
+  const [event] = await events('decision=block&limit=1');
+  assert.ok(event);
+  await open(`accounts/${encodeURIComponent(event.external_account_id)}`);
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await summary.getByText(/challenged or blocked/).waitFor();
+  await page.getByRole('button', { name: 'Show links' }).click();
+  await page.getByRole('img', { name: /^Links: / }).waitFor();
+  const links = page.getByRole('table', { name: 'Links' });
+  await links.getByText('Device', { exact: true }).first().waitFor();
+  await assertStructure(page, 'links');
+  await links.locator('[data-row-link]').first().click();
+  await page.waitForURL(/(devices|network|accounts)\//);
+});
+
+test('lists sort, filter and download what they show', async () => {
+  const { page, open } = visitor;
+  await open('accounts', 'Accounts');
+  await page.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'Events, most first' }).click();
+  await page.waitForURL(/sort=event_count/);
+  await open('events?decision=block', 'Events');
+  await page.getByRole('combobox', { name: 'Sort by' }).click();
+  await page.getByRole('option', { name: 'Score, highest first' }).click();
+  await page.waitForURL(/sort=score/);
+  await page.getByRole('button', { name: 'Download' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV for spreadsheets' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'events.csv');
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  assert.ok(lines.length > 50, `${lines.length} lines`);
+  assert.match(lines[0] ?? '', /^id,event_type,/);
+  await page.getByRole('combobox', { name: 'Time range' }).click();
+  await page.getByRole('option', { name: 'Last 24 hours' }).click();
+  await page.waitForURL(/from=20/);
 });
 
 test('a device shows its details, can be trusted and compared with another', async () => {
@@ -213,8 +313,11 @@ test('renders a hostile account id, user agent and trait as text', async () => {
     assert.match(await page.title(), /^TEST · /, path);
   }
   await open('accounts', 'Accounts');
-  await page.getByLabel('External account ID').fill(account);
-  await page.getByRole('button', { name: 'Open account' }).click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or command' }).fill(account);
+  await page.getByRole('option', { name: /^Account/ }).waitFor();
+  assert.equal(await page.locator('[role="dialog"] :is(img, script)').count(), 0);
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: account }).waitFor();
   await page.getByRole('table', { name: 'Devices of the account' }).waitFor();
   await page.getByRole('table', { name: 'Events of the account' }).waitFor();

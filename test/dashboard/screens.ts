@@ -30,11 +30,14 @@ export async function allScreens(service: Service, endpoint?: string): Promise<S
   const device = `devices/${event.device.id}`;
   return [
     { name: 'overview', path: 'overview', heading: 'Overview' },
+    { name: 'overview-30-days', path: 'overview?days=30', heading: 'Overview' },
     { name: 'events', path: 'events', heading: 'Events' },
     { name: 'events-filtered', path: 'events?level=critical', heading: 'Events' },
     { name: 'event', path: `events/${event.id}` },
     { name: 'event-blocked', path: `events/${blocked.id}` },
     { name: 'worklist', path: 'worklist', heading: 'Worklist' },
+    { name: 'worklist-events', path: 'worklist?queue=unlabeled', heading: 'Worklist' },
+    { name: 'campaign', path: `campaigns/cmp_${blocked.id.slice(-26)}` },
     { name: 'devices', path: 'devices', heading: 'Devices' },
     { name: 'device', path: device },
     { name: 'device-recognition', path: `${device}?tab=resolutions` },
@@ -42,6 +45,7 @@ export async function allScreens(service: Service, endpoint?: string): Promise<S
     { name: 'accounts', path: 'accounts', heading: 'Accounts' },
     { name: 'account', path: `accounts/${encodeURIComponent(event.external_account_id)}` },
     { name: 'network', path: 'network', heading: 'Network' },
+    { name: 'network-detail', path: `network/net_${blocked.id.slice(-26)}` },
     { name: 'assessments', path: 'assessments', heading: 'Risk assessments' },
     { name: 'policy', path: 'policy', heading: 'Policy' },
     ...POLICY_TABS.map((tab) => ({ name: `policy-${tab}`, path: `policy?tab=${tab}`, heading: 'Policy' })),

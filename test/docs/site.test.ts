@@ -72,6 +72,23 @@ test('every link and anchor of every page leads somewhere', async () => {
   assert.deepEqual(dead, []);
 });
 
+test('folders lead to their index, and the reference, the guide and the console stand side by side', async () => {
+  for (const path of ['/docs', '/docs/guide', '/docs/guide/recipes']) {
+    const response = await fetch(new URL(path, baseUrl), { redirect: 'manual' });
+    assert.deepEqual([response.status, response.headers.get('location')], [302, `${path}/`]);
+    const page = await fetch(new URL(`${path}/`, baseUrl));
+    assert.equal(page.status, 200, path);
+    const etag = page.headers.get('etag') ?? '';
+    assert.equal((await fetch(page.url, { headers: { 'if-none-match': etag } })).status, 304, path);
+  }
+  const page = await newPage(browser);
+  const errors = pageErrors(page);
+  await page.goto(`${baseUrl}/docs/console`);
+  await page.locator('.opblock').first().waitFor();
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test('pages are readable in both color schemes, and load nothing from other hosts', async () => {
   const page = await newPage(browser);
   const errors = pageErrors(page);

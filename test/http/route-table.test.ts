@@ -33,7 +33,7 @@ const testRoutes = (): Route[] => [
     permission: 'read',
     query: List,
     params: closed({ name: Type.String() }),
-    responses: { 200: { ...anyBody[200], streamed: 'application/x-ndjson' } },
+    responses: { 200: { ...anyBody[200], streamed: ['application/x-ndjson'] } },
     handler: streamOrEcho,
   }),
   route({
@@ -236,7 +236,7 @@ test('unavailable storage is 503 with Retry-After, an unexpected error 500 witho
 test('routes for sessions need a permission; error statuses follow from the declaration', () => {
   const [list] = testRoutes();
   assert.throws(() => route({ ...(list as Route), permission: undefined }), /permission/);
-  assert.deepEqual(declaredErrorStatuses(list as Route), [400, 401, 403, 404, 422, 500, 503]);
+  assert.deepEqual(declaredErrorStatuses(list as Route), [400, 401, 403, 404, 422, 431, 500, 503]);
 });
 
 test('a handler whose status or body differs from the declaration does not compile', () => {

@@ -72,8 +72,14 @@ function testHistory(engine: 'SQLite' | 'PostgreSQL', store: Store, sql: Sql, cl
       }
     });
 
-    test('offers a single storage method that writes', async () => {
-      assert.deepEqual(Object.keys(store.outcomes).sort(), ['current', 'history', 'revise']);
+    test('offers no storage method that writes but those that append a revision', async () => {
+      assert.deepEqual(Object.keys(store.outcomes).sort(), [
+        'current',
+        'history',
+        'revise',
+        'reviseEach',
+        'unknownEvents',
+      ]);
     });
 
     test('has no route that changes an outcome', async () => {

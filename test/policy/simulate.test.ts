@@ -15,7 +15,7 @@ import { policyClient, ruleBody } from './policy-client.ts';
 const VALUES: Record<string, unknown> = { number: 0, string: 'login', boolean: false, signal: 'NEW_DEVICE' };
 const LEVEL = 'low';
 const PAGE = { limit: 100, from: null };
-const ALL_EVENTS = { ...NO_FILTER, accountKeys: [] };
+const ALL_EVENTS = { ...NO_FILTER, accountKeys: [], addresses: [], fingerprints: [] };
 
 /** Every field with every operator and a value of every type, and whether the combination is valid. */
 const CONDITION_CASES = Object.entries(CONDITION_FIELDS).flatMap(([field, { type, operators }]) =>

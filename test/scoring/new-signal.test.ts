@@ -81,7 +81,6 @@ test('score, API, policy, webhooks, documents and dashboard derive from a new si
 /** Files that name a signal in code, and why a field of the definition would not do. */
 const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/storage/lists/event-filter.ts': 'stored rows depend on the list, so that a definition must not change it',
-  'src/storage/rollups/apply-pending.ts': 'storage imports only types of scoring; the new_device counter is NEW_DEVICE',
   'src/webhooks/envelope.ts': 'a sample event in the body of webhook.test',
   'dashboard/src/overview/KeyNumbers.tsx': 'the number of new devices links to the events with NEW_DEVICE',
   'bench/evaluate/logins-targets.ts': 'one target is about the logins with KNOWN_DEVICE',

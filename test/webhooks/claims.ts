@@ -15,7 +15,6 @@ export function resultOf(claim: ClaimedDelivery, outcome: AttemptOutcome, at: nu
   const attemptClass = classify(outcome);
   return {
     delivery: claim,
-    attemptId: newId('attempt', at),
     startedAt: at,
     endedAt: at,
     durationMs: 3,
@@ -29,7 +28,7 @@ export function resultOf(claim: ClaimedDelivery, outcome: AttemptOutcome, at: nu
 let tokens = 0;
 
 export async function claim({ store, environmentNumber }: Fixture, endpointId: string, now = NOON, limit = 100) {
-  const lease = { token: `t${++tokens}`, now, until: now + LEASE };
+  const lease = { token: `t${++tokens}`, now, until: now + LEASE, newAttemptId: () => newId('attempt', now) };
   return store.webhooks.queue.completeAndClaim(environmentNumber, [], [{ endpointId, limit }], lease);
 }
 
@@ -38,6 +37,7 @@ export async function complete({ store, environmentNumber }: Fixture, results: A
     token: 'none',
     now: NOON,
     until: NOON,
+    newAttemptId: () => newId('attempt', NOON),
   });
 }
 

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEASE } from '../../src/delivery/delivery-worker.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-import { addEndpoint, delivery, NOON, onFreshStores } from './fixture.ts';
+import { addEndpoint, delivery, NOON, newId, onFreshStores } from './fixture.ts';
 import { httpResponse, startReceiver } from './receivers.ts';
-import { deliveryIdsOf, dispatcherOn, waitUntil } from './running-dispatcher.ts';
+import { completedAttempts, deliveryIdsOf, dispatcherOn, waitUntil } from './running-dispatcher.ts';
 
 onFreshStores((open) => {
   test('repeats an attempt after a crash and fails one that keeps crashing (C01)', async () => {
@@ -17,7 +17,7 @@ onFreshStores((open) => {
     const { id } = await addEndpoint(store, environmentNumber, { url: receiver.url });
     /** Claims what is due and never completes it, as a process that dies. */
     const crash = async (now: number) => {
-      const lease = { token: `crash ${now}`, now, until: now + LEASE };
+      const lease = { token: `crash ${now}`, now, until: now + LEASE, newAttemptId: () => newId('attempt', now) };
       const claimed = await store.webhooks.queue.completeAndClaim(
         environmentNumber,
         [],
@@ -42,7 +42,7 @@ onFreshStores((open) => {
     time.now += 1;
     const find = (one: { id: string }) => store.webhooks.log.find(environmentNumber, id, one.id);
     await waitUntil(
-      async () => (await find(unlucky))?.status === 'delivered' && (await find(fatal))?.attempts.length === 1,
+      async () => (await find(unlucky))?.status === 'delivered' && completedAttempts(await find(fatal)) === 1,
     );
     assert.deepEqual(deliveryIdsOf(receiver), [unlucky.id]);
     assert.deepEqual(
@@ -74,7 +74,7 @@ onFreshStores((open) => {
     );
     assert.equal(log.filter(({ status }) => status === 'delivered').length, 4);
     // Nothing is leased any more: another process can claim the rest at once.
-    const lease = { token: 'next', now: NOON, until: NOON + LEASE };
+    const lease = { token: 'next', now: NOON, until: NOON + LEASE, newAttemptId: () => newId('attempt', NOON) };
     assert.equal(
       (await store.webhooks.queue.completeAndClaim(environmentNumber, [], [{ endpointId: id, limit: 4 }], lease))
         .length,
@@ -92,7 +92,7 @@ onFreshStores((open) => {
     await using running = dispatcherOn(store, { keys: [{ id: 'k9', key: randomBytes(32) }] });
     running.dispatcher.start();
     await waitUntil(
-      async () => (await store.webhooks.log.find(environmentNumber, id, queued.id))?.attempts.length === 1,
+      async () => completedAttempts(await store.webhooks.log.find(environmentNumber, id, queued.id)) === 1,
     );
     const found = await store.webhooks.log.find(environmentNumber, id, queued.id);
     assert.deepEqual([found?.status, found?.attempts[0]?.error], ['pending', 'secret_unreadable']);

@@ -43,7 +43,8 @@ async function openPostgresFixture(): Promise<Fixture> {
   const database = await freshDatabase();
   const stores: Store[] = [];
   const open = async () => {
-    const store = await openPostgres({ url: database.url, poolSize: 4 });
+    // These tests simulate time.
+    const store = await openPostgres({ url: database.url, poolSize: 4, leaseClock: 'caller' });
     stores.push(store);
     return store;
   };

@@ -91,7 +91,7 @@ await onBothServers(({ server, request, create }) => {
           assert.equal(queued.statusCode, 202);
           assert.deepEqual([queued.json().data.type, queued.json().data.status], ['webhook.test', 'pending']);
           const read = () => request('GET', `/v1/webhooks/${id}/deliveries?type=webhook.test`);
-          await waitUntil(async () => (await read()).json().data[0].attempts.length > 0);
+          await waitUntil(async () => typeof (await read()).json().data[0].attempts[0]?.duration_ms === 'number');
           const found = await read();
           assert.equal(found.json().data[0].id, queued.json().data.id);
           return found.json().data[0];

@@ -116,6 +116,49 @@ onFreshStores((open, engine) => {
     );
   });
 
+  test('F6: an attempt is in the log before its request is sent, and stays there after a crash', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    const { id } = await addEndpoint(store, environmentNumber);
+    await store.webhooks.queue.enqueue(environmentNumber, delivery(id), NOON);
+    const [lost] = await claim(fixture, id, NOON);
+    assert.ok(lost);
+    const logged = async () => (await store.webhooks.log.find(environmentNumber, id, lost.id))?.attempts;
+    const unfinished = {
+      id: lost.attemptId,
+      number: 1,
+      startedAt: NOON,
+      durationMs: null,
+      httpStatus: null,
+      error: 'in_progress',
+      responseSnippet: null,
+    };
+    assert.deepEqual(await logged(), [unfinished]);
+    // The process dies; the lease expires; the next process runs the same attempt.
+    const [again] = await claim(fixture, id, NOON + LEASE);
+    assert.ok(again);
+    assert.deepEqual(await logged(), [{ ...unfinished, id: again.attemptId, startedAt: NOON + LEASE }]);
+    await complete(fixture, [resultOf(again, OK, NOON + LEASE + 1)]);
+    const [finished, ...others] = (await logged()) ?? [];
+    assert.deepEqual([finished?.httpStatus, finished?.durationMs, finished?.error, others.length], [200, 3, null, 0]);
+  });
+
+  test('F6: an attempt that was claimed and never started leaves the log, one that was cut off stays', async () => {
+    await using fixture = await open();
+    const { store, environmentNumber } = fixture;
+    const { id } = await addEndpoint(store, environmentNumber);
+    await store.webhooks.queue.enqueue(environmentNumber, delivery(id), NOON);
+    const [claimed] = await claim(fixture, id, NOON);
+    assert.ok(claimed);
+    const count = async () => (await store.webhooks.log.find(environmentNumber, id, claimed.id))?.attempts.length;
+    await store.webhooks.queue.release(environmentNumber, [claimed]);
+    assert.equal(await count(), 0);
+    await claim(fixture, id, NOON);
+    const second = await claim(fixture, id, NOON + LEASE);
+    await store.webhooks.queue.release(environmentNumber, second);
+    assert.equal(await count(), 1);
+  });
+
   test('recovers the claims of a dead process at startup', async () => {
     await using fixture = await open();
     const { store, environmentNumber } = fixture;

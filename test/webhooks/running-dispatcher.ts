@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Dispatcher, type DispatcherOptions } from '../../src/delivery/dispatcher.ts';
 import { hostResolver } from '../../src/delivery/resolve-host.ts';
 import type { Store } from '../../src/records/store.ts';
+import type { Delivery } from '../../src/records/webhooks.ts';
 import { parseRange, type TargetRules } from '../../src/webhooks/target.ts';
 import { KEYS, NOON, newId } from './fixture.ts';
 import type { Receiver } from './receivers.ts';
@@ -38,6 +39,11 @@ export function dispatcherOn(store: Store, more: Partial<DispatcherOptions> = {}
 /** Polls until the condition holds; only the timeout of the test ends it otherwise. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(5);
+}
+
+/** The number of attempts that have a result. */
+export function completedAttempts(delivery: Delivery | null): number {
+  return delivery?.attempts.filter(({ durationMs }) => durationMs !== null).length ?? 0;
 }
 
 const HEAD = /^([^:]+): (.*)$/;

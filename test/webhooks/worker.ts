@@ -9,7 +9,7 @@ import { CONNECT } from './sending.ts';
 
 const [storage = '', key = '', base = '0', speed = '1'] = process.argv.slice(2);
 const store = storage.startsWith('postgres')
-  ? await openPostgres({ url: storage, poolSize: 3 })
+  ? await openPostgres({ url: storage, poolSize: 3, leaseClock: 'caller' })
   : await openSqlite({ path: storage });
 await store.webhooks.queue.recover();
 const dispatcher = new Dispatcher({

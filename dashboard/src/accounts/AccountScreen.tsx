@@ -1,6 +1,7 @@
 // One account: its devices, its events, and a button to erase its identifiers.
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Problem } from '../api/client.ts';
 import { useChange, useList } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
@@ -15,9 +16,12 @@ import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { count } from '../components/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
+import { LinksCard } from '../links/LinksCard.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { deviceHref } from '../shell/links.ts';
+import classes from './AccountScreen.module.css';
+import { AccountSummary } from './AccountSummary.tsx';
 
 export function AccountScreen() {
   const { account } = useParams({ strict: false }) as { account: string };
@@ -47,21 +51,45 @@ export function AccountScreen() {
       description="Account"
       actions={mayErase && devices.data !== undefined && <EraseButton account={account} />}
     >
+      <AccountSummary account={account} />
+      <Events account={account} />
       <Card title="Devices" flush>
         <Await read={devices}>{(list) => <Devices list={list} />}</Await>
       </Card>
-      <Events account={account} />
+      <LinksCard query={{ account_id: account }} />
     </Page>
   );
 }
 
+/** Devices with one event that are listed with the others. */
+const MAX_ONCE = 3;
+
 function Devices({ list }: { list: List<AccountDevice> }) {
-  const environment = useEnvironment();
+  const [showsAll, setShowsAll] = useState(false);
   if (list.data.length === 0) return <EmptyState title="No devices for this account" />;
+  // An attack leaves a device for each attempt; among them nobody would find the owner's.
+  const once = list.data.filter((device) => device.event_count === 1 && !device.is_trusted);
+  const hidden = !showsAll && once.length > MAX_ONCE && once.length < list.data.length ? once : [];
+  return (
+    <>
+      <DeviceTable rows={list.data.filter((device) => !hidden.includes(device))} />
+      {hidden.length > 0 && (
+        <p className={classes.hidden}>
+          <button type="button" className="link" onClick={() => setShowsAll(true)}>
+            Show {count(hidden.length, 'more device')} with one event each
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function DeviceTable({ rows }: { rows: readonly AccountDevice[] }) {
+  const environment = useEnvironment();
   return (
     <ListTable
       caption="Devices of the account"
-      rows={list.data}
+      rows={rows}
       rowKey={(row) => row.id}
       rowHref={(row) => deviceHref(environment, row.id)}
       columns={[

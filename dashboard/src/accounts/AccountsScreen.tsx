@@ -1,77 +1,74 @@
-// Opens an account by its external id, and lists recently active accounts.
-import { Button, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+// The accounts of the environment by activity, or those whose id begins with a text.
+import { useRef } from 'react';
 import { useList } from '../api/read.ts';
-import type { EventItem } from '../api/types.ts';
-import { Await } from '../components/Feedback.tsx';
-import { ListTable } from '../components/ListTable.tsx';
+import type { Account } from '../api/types.ts';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { TextFilter } from '../components/FilterFields.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { SortSelect } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
-import { DecisionTag, Score } from '../components/Tags.tsx';
+import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { eventName } from '../components/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useFilters } from '../shell/filters.ts';
 import { accountHref } from '../shell/links.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 
-/** The newest event of each account among these events. */
-function newestByAccount(events: readonly EventItem[]): EventItem[] {
-  const newest = new Map<string, EventItem>();
-  for (const event of events) {
-    const account = event.external_account_id;
-    if (account !== null && !newest.has(account)) newest.set(account, event);
-  }
-  return [...newest.values()];
-}
+const SORTS = [
+  ['last_seen', 'Last seen, newest first'],
+  ['first_seen', 'First seen, newest first'],
+  ['event_count', 'Events, most first'],
+  ['name', 'ID'],
+] as const;
+
+export const ACCOUNT_COLUMNS: Column<Account>[] = [
+  { name: 'Account', cell: (row) => <strong>{row.external_account_id ?? 'Erased account'}</strong> },
+  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
+  { name: 'Challenged or blocked', numeric: true, cell: (row) => row.stopped_count.toLocaleString('en') },
+  { name: 'First seen', hideBelow: 'narrow', cell: (row) => <Timestamp at={row.first_seen_at} /> },
+  { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
+];
 
 export function AccountsScreen() {
   const environment = useEnvironment();
-  const [typed, setTyped] = useState('');
+  const filters = useFilters();
   const field = useRef<HTMLInputElement>(null);
-  const read = useList<EventItem>(environmentPath(environment, '/events'), { limit: 100 });
-  useShortcuts({ '/': () => field.current?.focus() });
+  const prefix = filters.one('prefix');
+  const { sort, ...rest } = filters.search;
+  const read = useList<Account>(
+    environmentPath(environment, '/accounts'),
+    prefix === '' ? filters.search : { ...rest, sort: 'name' },
+  );
+  useShortcuts({ f: () => field.current?.focus() });
   return (
     <Page title="Accounts" description="Accounts are identified by the ID your site sends.">
-      <Card>
-        <form
-          className="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed !== '') window.location.hash = accountHref(environment, typed);
-          }}
-        >
-          <TextInput
-            className="grow"
-            label="External account ID"
-            placeholder="u_1"
-            ref={field}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit" mt="lg" disabled={typed === ''}>
-            Open account
-          </Button>
-        </form>
-      </Card>
-      <Card title="Recently active" aside={<span className="muted small">From the newest 100 events</span>} flush>
+      <search aria-label="Filters" className="filters">
+        <TextFilter name="prefix" label="ID begins with" placeholder="u_1" filters={filters} inputRef={field} />
+        {prefix === '' && <SortSelect filters={filters} sorts={SORTS} />}
+      </search>
+      <Card flush>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <FirstEvent />
+              prefix === '' ? (
+                <FirstEvent />
+              ) : (
+                <EmptyState title="No matching accounts">
+                  <p>IDs are case-sensitive. To open an account by its full ID, press Ctrl K.</p>
+                </EmptyState>
+              )
             ) : (
-              <ListTable
-                caption="Recently active accounts"
-                rows={newestByAccount(list.data)}
-                rowKey={(row) => row.id}
-                rowHref={(row) => accountHref(environment, row.external_account_id ?? '')}
-                columns={[
-                  { name: 'Account', cell: (row) => <strong>{row.external_account_id}</strong> },
-                  { name: 'Last event', cell: (row) => eventName(row.event_type) },
-                  { name: 'Decision', cell: (row) => <DecisionTag decision={row.risk.decision} /> },
-                  { name: 'Score', cell: (row) => <Score score={row.risk.score} level={row.risk.level} /> },
-                  { name: 'Time', cell: (row) => <Timestamp at={row.created_at} /> },
-                ]}
-              />
+              <>
+                <ListTable
+                  caption="Accounts"
+                  rows={list.data.map((row, index) => ({ ...row, key: row.external_account_id ?? `erased ${index}` }))}
+                  rowKey={(row) => row.key}
+                  rowHref={(row) => accountHref(environment, row.external_account_id ?? '')}
+                  columns={ACCOUNT_COLUMNS}
+                />
+                <Pager list={list} busy={read.isFetching} onCursor={(cursor) => filters.set({ cursor })} />
+              </>
             )
           }
         </Await>

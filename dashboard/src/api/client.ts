@@ -1,5 +1,5 @@
 // The API client: typed responses, problem documents as errors, and the end of the session on a 401.
-import { currentSession, endSession } from './session.ts';
+import { currentToken, expireSession } from './session.ts';
 
 export interface ValidationIssue {
   pointer: string;
@@ -58,7 +58,8 @@ export function withQuery(path: string, query: Query = {}): string {
 /** Sends a request and returns the raw response. @throws Problem unless the request succeeds. */
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
-  const token = options.token ?? currentSession()?.token;
+  const token = options.token ?? currentToken();
+  if (token === null) throw new Problem(401, SESSION_ENDED, null);
   if (token) headers.authorization = `Bearer ${token}`;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   const response = await fetchOrProblem(withQuery(path, options.query), {
@@ -71,9 +72,7 @@ export async function send(method: string, path: string, options: CallOptions = 
   });
   if (response.ok) return response;
   const problem = new Problem(response.status, await problemBody(response), retryAfter(response));
-  if (response.status === 401 && options.token === undefined && currentSession() !== null) {
-    endSession('Your session has ended. Log in again to continue where you were.');
-  }
+  if (response.status === 401 && options.token === undefined) expireSession(token);
   throw problem;
 }
 
@@ -85,6 +84,12 @@ async function fetchOrProblem(url: string, init: RequestInit): Promise<Response>
     throw new Problem(0, { title: 'The service is unreachable', code: 'unreachable', detail: UNREACHABLE }, null);
   }
 }
+
+const SESSION_ENDED = {
+  title: 'Your session has ended',
+  code: 'session_ended',
+  detail: 'Log in again, then try again.',
+};
 
 const UNREACHABLE =
   'The service is unreachable. Check that it is running and that this computer is online, then try again.';

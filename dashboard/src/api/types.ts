@@ -2,8 +2,11 @@
 import type { EventDetail } from '../../../src/http/schemas/api-types.ts';
 
 export type {
+  Account,
   AccountDevice,
   AssessmentItem,
+  Campaign,
+  CampaignDetail,
   ComparedAssessment,
   Device,
   DeviceAccount,
@@ -13,13 +16,17 @@ export type {
   EventDetail,
   EventItem,
   FiredSignal as Signal,
+  Links,
   List,
   Network as NetworkRow,
   One,
   Outcome,
+  OutcomeBatch,
   Overview,
   Resolution as ResolutionFacts,
   ResolutionItem as Resolution,
+  SearchResult,
+  Trends,
 } from '../../../src/http/schemas/api-types.ts';
 
 export type SignalWithEvidence = EventDetail['risk']['signals'][number];

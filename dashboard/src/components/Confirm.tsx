@@ -1,10 +1,11 @@
 // Asks for confirmation before an irreversible change, and before any change to a live environment.
 import { Button, Modal, TextInput } from '@mantine/core';
-import { createContext, useCallback, useContext, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import type { Environment } from '../api/types.ts';
 import classes from './Confirm.module.css';
 
 export interface ConfirmOptions {
+  /** Names what the change acts on: the page behind the dialog may not show it. */
   title: string;
   /** The consequences, in one or two sentences. */
   body: React.ReactNode;
@@ -38,10 +39,20 @@ export function ConfirmProvider({ children }: { children: React.ReactNode }) {
       resolveRef.current = resolve;
     });
   }, []);
-  const settle = (confirmed: boolean) => {
+  const settle = useCallback((confirmed: boolean) => {
     setOpen(false);
     resolveRef.current(confirmed);
-  };
+  }, []);
+  // Opened for one page, the dialog must not confirm a change while another page is on screen: Back closes it.
+  useEffect(() => {
+    const close = () => settle(false);
+    window.addEventListener('hashchange', close);
+    window.addEventListener('popstate', close);
+    return () => {
+      window.removeEventListener('hashchange', close);
+      window.removeEventListener('popstate', close);
+    };
+  }, [settle]);
   return (
     <Context.Provider value={confirm}>
       {children}

@@ -74,10 +74,14 @@ export function Await<T>(props: {
   children: (data: T) => React.ReactNode;
 }) {
   const { read, loading, children } = props;
-  if (read.data !== undefined && !(read.error instanceof Problem && read.error.status < 500 && read.error.status > 0)) {
+  const status = read.error instanceof Problem ? read.error.status : 0;
+  // A session that ended must not unmount the form that is being filled in behind the login.
+  if (read.data !== undefined && (status === 401 || status === 0 || status >= 500)) {
     return (
       <>
-        {read.error !== null && <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />}
+        {read.error !== null && status !== 401 && (
+          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
+        )}
         {children(read.data)}
       </>
     );

@@ -1,5 +1,5 @@
 // Form fields for list filters; their values are parameters of the address.
-import { TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Filters } from '../shell/filters.ts';
 
@@ -48,6 +48,44 @@ export function TimeFilter({ name, label, filters }: TimeFilterProps) {
       onChange={({ currentTarget: { value } }) =>
         filters.set({ [name]: value === '' ? undefined : `${value}:00.000Z` })
       }
+    />
+  );
+}
+
+const HOUR = 3_600_000;
+const PRESETS = [
+  ['1', 'Last hour'],
+  ['24', 'Last 24 hours'],
+  ['168', 'Last 7 days'],
+  ['720', 'Last 30 days'],
+  ['2160', 'Last 90 days'],
+] as const;
+
+/** The time range of a list: a preset, which sets `from`, or the range that the address contains. */
+export function RangeSelect({ filters, anyTime = 'Any time' }: { filters: Filters; anyTime?: string }) {
+  const [preset, setPreset] = useState<{ hours: string; from: string } | null>(null);
+  const [from, to] = [filters.one('from'), filters.one('to')];
+  const chosen = preset?.from === from && to === '' ? preset.hours : null;
+  const own = chosen === null && (from !== '' || to !== '');
+  return (
+    <Select
+      label="Time range"
+      placeholder={anyTime}
+      data={[
+        ...PRESETS.map(([value, label]) => ({ value, label })),
+        ...(own ? [{ value: 'own', label: 'Own range' }] : []),
+      ]}
+      value={own ? 'own' : chosen}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear time range' }}
+      onChange={(hours) => {
+        if (hours === 'own') return;
+        // Whole minutes, so that the address stays readable.
+        const start = hours === null ? 0 : Math.floor((Date.now() - Number(hours) * HOUR) / 60_000) * 60_000;
+        const next = hours === null ? undefined : new Date(start).toISOString();
+        setPreset(hours === null || next === undefined ? null : { hours, from: next });
+        filters.set({ from: next, to: undefined });
+      }}
     />
   );
 }

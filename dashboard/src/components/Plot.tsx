@@ -5,7 +5,8 @@ import classes from './Plot.module.css';
 
 export interface PlotTable {
   columns: readonly string[];
-  rows: readonly (readonly (string | number)[])[];
+  /** `href` of the first cell, where there is one. */
+  rows: readonly { cells: readonly (string | number)[]; href?: string }[];
 }
 
 interface PlotProps {
@@ -16,6 +17,10 @@ interface PlotProps {
   data: uPlot.AlignedData;
   table: PlotTable;
   height?: number;
+  /** Called with the index of a bar that was clicked; the table has the same links for the keyboard. */
+  onPick?: (index: number) => void;
+  /** What the pointer is over, in a few words. */
+  tip?: (index: number) => string;
 }
 
 function useSchemeVersion(): number {
@@ -28,7 +33,17 @@ function useSchemeVersion(): number {
   return version;
 }
 
-export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
+export function Plot({ label, options, data, table, height = 220, onPick, tip }: PlotProps) {
+  const drawn = useRef<uPlot | undefined>(undefined);
+  const [hover, setHover] = useState<{ left: number; text: string } | null>(null);
+  /** The index of the bar at the pointer, or null beside the bars. */
+  const barAt = (event: React.MouseEvent<HTMLElement>): number | null => {
+    const plot = drawn.current;
+    if (plot === undefined) return null;
+    const left = event.clientX - plot.over.getBoundingClientRect().left;
+    const index = Math.round(plot.posToVal(left, 'x'));
+    return index >= 0 && index < (plot.data[0]?.length ?? 0) ? index : null;
+  };
   const container = useRef<HTMLDivElement>(null);
   const scheme = useSchemeVersion();
   const [failed, setFailed] = useState(false);
@@ -43,6 +58,7 @@ export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
     import('./uplot.ts')
       .then(({ Chart }) => {
         if (!disposed) plot = new Chart({ ...options(style), width: width(), height }, data, element);
+        drawn.current = plot;
       })
       // The table below still shows the numbers if the browser cannot draw the chart.
       .catch(() => setFailed(true));
@@ -57,7 +73,32 @@ export function Plot({ label, options, data, table, height = 220 }: PlotProps) {
   return (
     <figure className={classes.figure}>
       {!failed && (
-        <div ref={container} role="img" aria-label={label} className={classes.canvas} style={{ minHeight: height }} />
+        <div className={classes.area}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table below has the same links */}
+          <div
+            ref={container}
+            role="img"
+            aria-label={label}
+            className={classes.canvas}
+            data-pickable={onPick !== undefined}
+            style={{ minHeight: height }}
+            onClick={(event) => {
+              const index = barAt(event);
+              if (index !== null) onPick?.(index);
+            }}
+            onMouseMove={(event) => {
+              const index = barAt(event);
+              const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
+              setHover(index === null || tip === undefined ? null : { left, text: tip(index) });
+            }}
+            onMouseLeave={() => setHover(null)}
+          />
+          {hover !== null && (
+            <span className={classes.tip} style={{ left: hover.left }} aria-hidden>
+              {hover.text}
+            </span>
+          )}
+        </div>
       )}
       <details className={classes.numbers} open={failed || undefined}>
         <summary>Show data</summary>
@@ -84,9 +125,11 @@ function DataTable({ label, table }: { label: string; table: PlotTable }) {
         </thead>
         <tbody>
           {table.rows.map((row) => (
-            <tr key={row[0]}>
-              {row.map((cell, index) => (
-                <td key={table.columns[index]}>{cell}</td>
+            <tr key={row.cells[0]}>
+              {row.cells.map((cell, index) => (
+                <td key={table.columns[index]}>
+                  {index === 0 && row.href !== undefined ? <a href={row.href}>{cell}</a> : cell}
+                </td>
               ))}
             </tr>
           ))}

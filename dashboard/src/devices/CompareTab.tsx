@@ -98,6 +98,9 @@ const COLUMNS: Column<Row>[] = [
     cell: (row) => (
       <span className="row">
         <Tag tone={VERDICTS[row.verdict].tone}>{VERDICTS[row.verdict].name}</Tag>
+        {row.verdict === 'agree' && row.one !== row.other && (
+          <span className="muted small">Browsers round or disguise this value</span>
+        )}
         {row.hard && <Tag tone="negative">Rules out a match</Tag>}
       </span>
     ),

@@ -9,17 +9,23 @@ import { Card, DescriptionList, Page } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { count } from '../components/wording.ts';
+import { LinksCard } from '../links/LinksCard.tsx';
 import { useFilters } from '../shell/filters.ts';
 import { CompareTab } from './CompareTab.tsx';
 import { AccountsTab, EventsTab, ResolutionsTab } from './DeviceTabs.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
 import { TrustButton } from './TrustButton.tsx';
 
+function LinksTab({ device }: { device: Device }) {
+  return <LinksCard query={{ device_id: device.id }} />;
+}
+
 const TABS = [
   { value: 'profile', name: 'Traits', content: ProfileTab },
   { value: 'events', name: 'Events', content: EventsTab },
   { value: 'accounts', name: 'Accounts', content: AccountsTab },
   { value: 'resolutions', name: 'Recognition', content: ResolutionsTab },
+  { value: 'links', name: 'Links', content: LinksTab },
   { value: 'compare', name: 'Compare', content: CompareTab },
 ] as const;
 

@@ -73,6 +73,9 @@ export function AccountsTab({ device }: { device: Device }) {
   );
 }
 
+/** Such an event lists its differences from the nearest other device: nothing of this device changed. */
+const CREATES_DEVICE: readonly string[] = ['new_device', 'ambiguous'];
+
 export function ResolutionsTab({ device }: { device: Device }) {
   const environment = useEnvironment();
   const columns: Column<Resolution>[] = [
@@ -83,7 +86,7 @@ export function ResolutionsTab({ device }: { device: Device }) {
       name: 'Changed',
       hideBelow: 'medium',
       cell: (row) =>
-        row.changed_signals.length === 0 ? (
+        row.changed_signals.length === 0 || CREATES_DEVICE.includes(row.method) ? (
           <span className="muted">None</span>
         ) : (
           row.changed_signals.map(({ signal }) => traitName(signal)).join(', ')

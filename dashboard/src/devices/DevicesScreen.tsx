@@ -1,9 +1,11 @@
 // All devices of the environment, newest first.
+import { Select } from '@mantine/core';
 import { useList } from '../api/read.ts';
 import type { Device } from '../api/types.ts';
 import { ShortId } from '../components/Copy.tsx';
-import { Await } from '../components/Feedback.tsx';
+import { Await, EmptyState } from '../components/Feedback.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
+import { SortSelect } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Tag } from '../components/Tags.tsx';
@@ -26,6 +28,12 @@ export const DEVICE_COLUMNS: Column<Device>[] = [
   { name: 'Last seen', cell: (row) => <Timestamp at={row.last_seen_at} /> },
 ];
 
+const SORTS = [
+  ['first_seen', 'First seen, newest first'],
+  ['last_seen', 'Last seen, newest first'],
+  ['event_count', 'Events, most first'],
+] as const;
+
 export function DevicesScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
@@ -35,11 +43,30 @@ export function DevicesScreen() {
       title="Devices"
       description="All recognized browsers. Open one to see how it was recognized and what changed."
     >
+      <search aria-label="Filters" className="filters">
+        <SortSelect filters={filters} sorts={SORTS} />
+        <Select
+          label="Trust"
+          placeholder="Any"
+          data={[
+            { value: 'true', label: 'Trusted' },
+            { value: 'false', label: 'Not trusted' },
+          ]}
+          value={filters.one('trusted') || null}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear trust' }}
+          onChange={(value) => filters.set({ trusted: value ?? undefined })}
+        />
+      </search>
       <Card flush>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <FirstEvent />
+              filters.one('trusted') === '' ? (
+                <FirstEvent />
+              ) : (
+                <EmptyState title="No matching devices" />
+              )
             ) : (
               <>
                 <ListTable

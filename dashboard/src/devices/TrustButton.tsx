@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { trustedDevice } from '../../../src/scoring/signals/trusted-device.ts';
 import { useChange } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
+import type { Device } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { IconShieldCheck, IconShieldOff } from '../components/icons.ts';
 import { notifyError, notifySuccess } from '../components/notifications.ts';
@@ -10,16 +11,17 @@ import { useEnvironment } from '../shell/environment.ts';
 
 const EFFECT = `its future events score ${-trustedDevice.weight} points lower for accounts it is proven for`;
 
-export function TrustButton({ device }: { device: { id: string; is_trusted: boolean } }) {
+export function TrustButton({ device }: { device: Pick<Device, 'id' | 'is_trusted'> & { summary?: string } }) {
   const environment = useEnvironment();
   const may = useMay('trust_device');
   const confirm = useConfirm();
   const change = useChange([`/v1/devices/${device.id}`, '/v1/events/', `/v1/environments/${environment.id}/devices`]);
   if (!may) return null;
   const { is_trusted: trusted } = device;
+  const name = `${device.summary || 'device'} (${device.id})`;
   const toggle = async () => {
     const confirmed = await confirm({
-      title: trusted ? 'Revoke trust?' : 'Trust this device?',
+      title: trusted ? `Revoke trust in ${name}?` : `Trust ${name}?`,
       body: trusted
         ? 'Its future events are scored like those of any other known device.'
         : `If you do, ${EFFECT}. Trust a device only if you know who owns it.`,

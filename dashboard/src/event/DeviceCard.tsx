@@ -16,7 +16,10 @@ export function DeviceCard({ event }: { event: EventDetail }) {
   const device = useOne<Device>(`/v1/devices/${event.device.id}`).data?.data;
   const trusted = device?.is_trusted ?? event.device.is_trusted;
   return (
-    <Card title="Device" aside={<TrustButton device={{ id: event.device.id, is_trusted: trusted }} />}>
+    <Card
+      title="Device"
+      aside={<TrustButton device={{ id: event.device.id, is_trusted: trusted, summary: device?.summary ?? '' }} />}
+    >
       <div className="stack">
         <DescriptionList
           items={[

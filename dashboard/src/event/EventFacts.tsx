@@ -4,8 +4,11 @@ import { CopyableId, CopyButton } from '../components/Copy.tsx';
 import { Card, DescriptionList } from '../components/Page.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { count, NETWORK_TEXT } from '../components/wording.ts';
+import { useEnvironment } from '../shell/environment.ts';
+import { eventNetworkHref, screenHref } from '../shell/links.ts';
 
 export function SessionCard({ event }: { event: EventDetail }) {
+  const environment = useEnvironment();
   const { session } = event;
   return (
     <Card title="Session">
@@ -13,7 +16,12 @@ export function SessionCard({ event }: { event: EventDetail }) {
         items={[
           ['Started', <Timestamp key="start" at={session.started_at} format="both" />],
           ['Last event', <Timestamp key="last" at={session.last_seen_at} format="both" />],
-          ['Events', count(session.event_count, 'event')],
+          [
+            'Events',
+            <a key="events" href={screenHref(environment, 'events', { session_id: session.id })}>
+              {count(session.event_count, 'event')}
+            </a>,
+          ],
           ['ID', <CopyableId key="id" id={session.id} label="session ID" />],
         ]}
       />
@@ -22,6 +30,7 @@ export function SessionCard({ event }: { event: EventDetail }) {
 }
 
 export function NetworkCard({ event }: { event: EventDetail }) {
+  const environment = useEnvironment();
   const { network, ip_address: address } = event;
   return (
     <Card title="Network">
@@ -35,7 +44,9 @@ export function NetworkCard({ event }: { event: EventDetail }) {
               </span>
             ) : (
               <span key="address" className="row">
-                <span className="mono">{address}</span>
+                <a className="mono" href={eventNetworkHref(environment, event.id)}>
+                  {address}
+                </a>
                 <CopyButton text={address} label="IP address" />
               </span>
             ),

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import type { Policy } from '../api/control-types.ts';
 import { useOne } from '../api/read.ts';
 import type { EventDetail } from '../api/types.ts';
+import { CampaignCard } from '../campaigns/CampaignCard.tsx';
 import { Await, Loading } from '../components/Feedback.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { DECISION_TEXT, eventName } from '../components/wording.ts';
@@ -52,13 +53,14 @@ function Detail({ event }: { event: EventDetail }) {
                 signals={risk.signals}
                 thresholds={policy.data?.data.thresholds}
               />
-              <SignalList signals={risk.signals} />
+              <SignalList signals={risk.signals} event={event} />
             </div>
           </Card>
           <DecisionPath event={event} policy={policy.data?.data} />
           <OutcomeCard event={event} />
         </div>
         <div className="stack">
+          <CampaignCard event={event} />
           <DeviceCard event={event} />
           <ResolutionCard resolution={event.resolution} />
           <SessionCard event={event} />

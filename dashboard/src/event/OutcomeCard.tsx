@@ -21,7 +21,12 @@ export function focusOutcomeForm(): void {
 }
 
 export function OutcomeCard({ event }: { event: EventDetail }) {
-  const read = useList<Outcome>(`/v1/events/${event.id}/outcomes`, { limit: 100 });
+  const read = useList<Outcome>(
+    `/v1/events/${event.id}/outcomes`,
+    { limit: 100 },
+    // Another member may label the event while this form is open.
+    { every: 10_000 },
+  );
   const mayLabel = useMay('record_outcome');
   useShortcuts({ o: focusOutcomeForm });
   return (

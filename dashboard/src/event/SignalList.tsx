@@ -1,11 +1,13 @@
 // The signals of an assessment with their descriptions and evidence.
-import type { SignalWithEvidence } from '../api/types.ts';
+import type { EventDetail, SignalWithEvidence } from '../api/types.ts';
 import { Tag } from '../components/Tags.tsx';
 import { signalName } from '../components/wording.ts';
-import { evidenceName, evidenceValue } from './evidence.ts';
+import { useEnvironment } from '../shell/environment.ts';
+import { screenHref } from '../shell/links.ts';
+import { countedEvents, evidenceName, evidenceValue } from './evidence.ts';
 import classes from './SignalList.module.css';
 
-export function SignalList({ signals }: { signals: readonly SignalWithEvidence[] }) {
+export function SignalList({ signals, event }: { signals: readonly SignalWithEvidence[]; event: EventDetail }) {
   if (signals.length === 0) return <p className="muted">No signals fired: nothing about this event is unusual.</p>;
   const ordered = [...signals].sort((a, b) => b.weight - a.weight);
   return (
@@ -18,12 +20,24 @@ export function SignalList({ signals }: { signals: readonly SignalWithEvidence[]
           <div className="grow">
             <h3 className={classes.signalName}>{signalName(signal.code)}</h3>
             <p>{signal.description}</p>
+            <CountedEvents event={event} signal={signal} />
             <Evidence metadata={signal.metadata} />
           </div>
           <code className={`mono muted ${classes.code}`}>{signal.code}</code>
         </li>
       ))}
     </ol>
+  );
+}
+
+/** A link to the events that the signal counted: those with the same key in the window before this event. */
+function CountedEvents({ event, signal }: { event: EventDetail; signal: SignalWithEvidence }) {
+  const environment = useEnvironment();
+  const query = countedEvents(event, signal.metadata);
+  return query === null ? null : (
+    <p className="small">
+      <a href={screenHref(environment, 'events', query)}>Show the events that were counted</a>
+    </p>
   );
 }
 

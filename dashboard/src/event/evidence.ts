@@ -1,5 +1,6 @@
 // The evidence of a signal as readable names, times and durations. Pure.
 import { formatDuration } from '../../../src/scoring/format.ts';
+import type { EventDetail, SignalWithEvidence } from '../api/types.ts';
 import { formatUtc } from '../components/Timestamp.tsx';
 import { eventName, humanize, METHOD_TEXT } from '../components/wording.ts';
 
@@ -35,4 +36,26 @@ export function evidenceValue(name: string, value: Exclude<Value, boolean>): str
   if (name === 'change') return eventName(value);
   if (name === 'resolution' && Object.hasOwn(METHOD_TEXT, value)) return METHOD_TEXT[value as 'new_device'].name;
   return name === 'state' || name === 'key' ? humanize(value) : value;
+}
+
+/**
+ * The event list's filter for what a signal counted by account, address, device or fingerprint; null for other evidence.
+ * The window ends with the event, which is counted itself.
+ */
+export function countedEvents(
+  event: Pick<EventDetail, 'id' | 'occurred_at' | 'external_account_id' | 'device'>,
+  metadata: SignalWithEvidence['metadata'] | undefined,
+): Record<string, string> | null {
+  const { key, window_ms: window } = (metadata ?? {}) as Record<string, unknown>;
+  if (typeof key !== 'string' || typeof window !== 'number') return null;
+  const filters: Record<string, Record<string, string>> = {
+    account: event.external_account_id === null ? {} : { account_id: event.external_account_id },
+    address: { network: `net_${event.id.slice(-26)}` },
+    device: { device_id: event.device.id },
+    fingerprint: { same_fingerprint_as: event.id },
+  };
+  const filter = filters[key];
+  if (filter === undefined || Object.keys(filter).length === 0) return null;
+  const at = Date.parse(event.occurred_at);
+  return { ...filter, from: new Date(at - window).toISOString(), to: new Date(at + 1).toISOString() };
 }

@@ -4,8 +4,9 @@ import { useRef, useState } from 'react';
 import { SIGNAL_CODES } from '../../../src/scoring/signals/index.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../../src/vocabulary/words.ts';
-import { TextFilter, TimeFilter } from '../components/FilterFields.tsx';
+import { RangeSelect, TextFilter, TimeFilter } from '../components/FilterFields.tsx';
 import { IconFilter } from '../components/icons.ts';
+import { SortSelect } from '../components/ListTools.tsx';
 import { DECISION_TEXT, EVALUATION_TEXT, eventName, humanize, LABEL_TEXT, signalName } from '../components/wording.ts';
 import type { Filters } from '../shell/filters.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -17,6 +18,9 @@ export const FILTER_NAMES = [
   'level',
   'account_id',
   'device_id',
+  'session_id',
+  'network',
+  'same_fingerprint_as',
   'signal',
   'evaluation',
   'label',
@@ -24,7 +28,23 @@ export const FILTER_NAMES = [
   'to',
 ] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
-const MORE_FILTER_NAMES: readonly FilterName[] = ['level', 'device_id', 'signal', 'evaluation', 'label', 'from', 'to'];
+const MORE_FILTER_NAMES: readonly FilterName[] = [
+  'level',
+  'device_id',
+  'session_id',
+  'network',
+  'same_fingerprint_as',
+  'signal',
+  'evaluation',
+  'label',
+  'from',
+  'to',
+];
+
+const SORTS = [
+  ['time', 'Time, newest first'],
+  ['score', 'Score, highest first'],
+] as const;
 
 const options = (values: readonly string[], text: (value: string) => string = humanize) =>
   values.map((value) => ({ value, label: text(value) }));
@@ -55,7 +75,7 @@ function MultiFilter(props: {
 export function EventFilters({ filters }: { filters: Filters }) {
   const accountField = useRef<HTMLInputElement>(null);
   const [more, setMore] = useState(() => MORE_FILTER_NAMES.some((name) => filters.one(name) !== ''));
-  useShortcuts({ '/': () => accountField.current?.focus() });
+  useShortcuts({ f: () => accountField.current?.focus() });
   const active = FILTER_NAMES.filter((name) => filters.one(name) !== '');
   return (
     <search aria-label="Filters">
@@ -79,6 +99,8 @@ export function EventFilters({ filters }: { filters: Filters }) {
           filters={filters}
           data={options(Object.keys(EVENT_TYPES), eventName)}
         />
+        <RangeSelect filters={filters} />
+        <SortSelect filters={filters} sorts={SORTS} />
         <div className={classes.buttons}>
           <Button
             variant="default"
@@ -121,6 +143,9 @@ function MoreFilters({ filters }: { filters: Filters }) {
         data={options(LABELS, (word) => LABEL_TEXT[word as 'unknown'])}
       />
       <TextFilter name="device_id" label="Device" placeholder="dev_…" filters={filters} />
+      <TextFilter name="session_id" label="Session" placeholder="ses_…" filters={filters} />
+      <TextFilter name="network" label="Network" placeholder="net_…" filters={filters} />
+      <TextFilter name="same_fingerprint_as" label="Same fingerprint as" placeholder="evt_…" filters={filters} />
       <TimeFilter name="from" label="From (UTC)" filters={filters} />
       <TimeFilter name="to" label="Before (UTC)" filters={filters} />
     </div>

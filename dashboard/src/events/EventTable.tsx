@@ -6,7 +6,7 @@ import { DecisionTag, EvaluationTag, Score } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
 import { eventName } from '../components/wording.ts';
 import { useEnvironment } from '../shell/environment.ts';
-import { accountHref, deviceHref, eventHref } from '../shell/links.ts';
+import { accountHref, deviceHref, eventHref, eventNetworkHref } from '../shell/links.ts';
 import classes from './EventTable.module.css';
 import { Reasons } from './Reasons.tsx';
 
@@ -30,7 +30,7 @@ export function EventTable({
   newIds?: ReadonlySet<string>;
   caption?: string;
   /** A column to leave out because it would be the same in every row. */
-  omit?: 'Account' | 'Device';
+  omit?: 'Account' | 'Device' | 'IP address';
 }) {
   const environment = useEnvironment();
   const columns = eventColumns(environment);
@@ -82,7 +82,14 @@ function eventColumns(environment: Environment): Column<EventItem>[] {
       name: 'IP address',
       hideBelow: 'medium',
       nowrap: true,
-      cell: (row) => <span className={`mono ${classes.address}`}>{row.ip_masked ?? 'Unknown'}</span>,
+      cell: (row) =>
+        row.ip_masked === null ? (
+          <span className="muted">Unknown</span>
+        ) : (
+          <a href={eventNetworkHref(environment, row.id)} className={`mono ${classes.address}`}>
+            {row.ip_masked}
+          </a>
+        ),
     },
     { name: 'Time', unlabeled: true, cell: (row) => <Timestamp at={row.created_at} /> },
   ];

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useList } from '../api/read.ts';
 import type { EventItem } from '../api/types.ts';
 import { Await, EmptyState } from '../components/Feedback.tsx';
+import { ExportMenu } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
@@ -48,12 +49,15 @@ export function EventsScreen() {
       title="Events"
       description="All events reported by your site, with their decisions. Times are in UTC."
       actions={
-        <Switch
-          label="Live tail"
-          checked={live}
-          onChange={(event) => setLive(event.currentTarget.checked)}
-          aria-describedby="tail-state"
-        />
+        <>
+          <ExportMenu path={environmentPath(environment, '/events')} query={query} name="events" />
+          <Switch
+            label="Live tail"
+            checked={live}
+            onChange={(event) => setLive(event.currentTarget.checked)}
+            aria-describedby="tail-state"
+          />
+        </>
       }
     >
       <span id="tail-state" className="visually-hidden" role="status">

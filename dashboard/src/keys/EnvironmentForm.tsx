@@ -1,11 +1,12 @@
 // Creates an environment or edits its settings.
-import { Button, Modal, NumberInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, NumberInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EnvironmentKind, PublicRisk } from '../../../src/vocabulary/words.ts';
 import { useChange } from '../api/read.ts';
 import type { Environment } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 
 type EnvironmentDraft = Pick<Environment, 'name' | 'kind' | 'allowed_origins' | 'public_risk' | 'retention_days'>;
@@ -31,7 +32,7 @@ function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
   const save = async () => {
     const { name, kind, allowed_origins, public_risk, retention_days } = draft;
     const confirmed = await confirm({
-      title: 'Change the settings?',
+      title: `Change the settings of ${environment?.name ?? name}?`,
       body: 'The changes apply from the next request on.',
       action: 'Save',
       environment: environment ?? undefined,
@@ -53,12 +54,9 @@ function useEnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
 export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) {
   const { draft, edit, save, saving, error } = useEnvironmentForm({ environment, onClose });
   return (
-    <Modal
-      opened
+    <FormDialog
       onClose={onClose}
       title={environment === null ? 'New environment' : `Edit ${environment.name}`}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       size="lg"
     >
       <form
@@ -96,7 +94,7 @@ export function EnvironmentForm({ environment, onClose }: EnvironmentFormProps) 
           </Button>
         </div>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 // Creates an API key and shows it once.
-import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyKind } from '../../../src/vocabulary/words.ts';
 import type { ApiKey } from '../api/control-types.ts';
@@ -8,6 +8,7 @@ import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { CodeBlock } from '../components/Copy.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { rememberPublicKey } from './created-keys.ts';
 
@@ -15,17 +16,14 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const [created, setCreated] = useState<ApiKey | null>(null);
   return (
-    <Modal
-      opened
+    <FormDialog
       onClose={onClose}
       title={created === null ? `New key for ${environment.kind.toUpperCase()}` : 'Your new key'}
-      lockScroll={false}
-      closeOnClickOutside={created === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      showsResult={created !== null}
       size="lg"
     >
       {created === null ? <KeyForm onCreated={setCreated} /> : <CreatedKey apiKey={created} onClose={onClose} />}
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, Problem } from '../api/client.ts';
+import { queryClient } from '../api/read.ts';
 import { beginSession, type Session, sessionEndReason } from '../api/session.ts';
 import type { One } from '../api/types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
@@ -21,8 +22,11 @@ function needsCode(error: unknown): boolean {
   return error instanceof Problem && /second_factor|totp|mfa|code_required/.test(error.code);
 }
 
-/** Sends the credentials, then shows the requested screen; moves to the code step if the server requires a code. */
-function useLogin() {
+/**
+ * Sends the credentials, then shows the requested screen; moves to the code step if the server requires a code.
+ * `onSession` runs before the new session begins.
+ */
+export function useLogin(onSession?: (session: Session) => void) {
   const router = useRouter();
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('password');
@@ -35,7 +39,11 @@ function useLogin() {
     try {
       const body = step === 'code' ? { email, password, code: code.replaceAll(/\s/g, '') } : { email, password };
       const { data } = await call<One<Session>>('POST', '/v1/auth/login', { body, token: '' });
+      onSession?.(data);
       beginSession(data);
+      void queryClient.invalidateQueries();
+      // Behind the login that covers a screen, the screen stays as it is: a reload would lose what was typed.
+      if (onSession !== undefined) return;
       await router.invalidate();
       if (router.state.location.pathname === '/') await navigate({ to: '/' });
     } catch (caught) {
@@ -52,13 +60,27 @@ function useLogin() {
   return { step, error, busy, submit, back };
 }
 
+/** The page shown without a session. */
 export function Login() {
-  const { step, error, busy, submit, back } = useLogin();
+  const login = useLogin();
+  return (
+    <AuthPage title={titleOf(login.step)}>
+      <LoginForm login={login} />
+    </AuthPage>
+  );
+}
+
+export function titleOf(step: Step): string {
+  return step === 'code' ? 'Two-factor authentication' : 'Log in';
+}
+
+export function LoginForm({ login }: { login: ReturnType<typeof useLogin> }) {
+  const { step, error, busy, submit, back } = login;
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '', code: '' });
   const edit = (changes: Partial<Credentials>) => setCredentials({ ...credentials, ...changes });
   const ended = sessionEndReason();
   return (
-    <AuthPage title={step === 'code' ? 'Two-factor authentication' : 'Log in'}>
+    <>
       {ended !== null && error === null && <p role="status">{ended}</p>}
       {error !== null && <ErrorMessage error={error} />}
       <form
@@ -94,7 +116,7 @@ export function Login() {
           <code className="mono">first-run.json</code> in the service’s data folder.
         </p>
       )}
-    </AuthPage>
+    </>
   );
 }
 

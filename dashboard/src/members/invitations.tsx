@@ -1,5 +1,5 @@
 // Links that let a member set a password: for an invitation, or to replace a lost password. Each is shown once.
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../src/vocabulary/words.ts';
 import type { Member } from '../api/control-types.ts';
@@ -7,6 +7,7 @@ import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { CodeBlock } from '../components/Copy.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { notifyError } from '../components/notifications.ts';
 import { ROLE_TEXT } from '../components/wording.ts';
 
@@ -33,13 +34,11 @@ export function PasswordLink({ member }: { member: Member }) {
       <Button size="xs" variant="default" loading={change.isPending} onClick={() => void create()}>
         New link<span className="visually-hidden"> for {member.email}</span>
       </Button>
-      <Modal
+      <FormDialog
         opened={link !== null}
         onClose={() => setLink(null)}
         title={`New link for ${member.email}`}
-        lockScroll={false}
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        showsResult
         size="lg"
       >
         <div className="stack">
@@ -49,7 +48,7 @@ export function PasswordLink({ member }: { member: Member }) {
           </p>
           <CodeBlock code={link ?? ''} label="link" />
         </div>
-      </Modal>
+      </FormDialog>
     </>
   );
 }
@@ -57,13 +56,10 @@ export function PasswordLink({ member }: { member: Member }) {
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [invited, setInvited] = useState<Member | null>(null);
   return (
-    <Modal
-      opened
+    <FormDialog
       onClose={onClose}
       title={invited === null ? 'Invite a member' : 'Send this link'}
-      lockScroll={false}
-      closeOnClickOutside={invited === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      showsResult={invited !== null}
       size="lg"
     >
       {invited === null ? (
@@ -80,7 +76,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </div>
         </div>
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,11 @@
 // One row per distinct address, masked, with its activity and decisions.
-import { DECISIONS } from '../../../src/vocabulary/words.ts';
+import { Select } from '@mantine/core';
+import { DECISIONS, NETWORK_CLASSIFICATIONS } from '../../../src/vocabulary/words.ts';
 import { useList } from '../api/read.ts';
 import type { NetworkRow } from '../api/types.ts';
-import { Await } from '../components/Feedback.tsx';
+import { Await, EmptyState } from '../components/Feedback.tsx';
 import { ListTable } from '../components/ListTable.tsx';
+import { SortSelect } from '../components/ListTools.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
@@ -11,7 +13,14 @@ import { DECISION_TEXT, NETWORK_TEXT } from '../components/wording.ts';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
+import { networkHref } from '../shell/links.ts';
 import classes from './NetworkScreen.module.css';
+
+const SORTS = [
+  ['first_seen', 'First seen, newest first'],
+  ['last_seen', 'Last seen, newest first'],
+  ['event_count', 'Events, most first'],
+] as const;
 
 export function NetworkScreen() {
   const environment = useEnvironment();
@@ -22,19 +31,40 @@ export function NetworkScreen() {
       title="Network"
       description="IP addresses with the last part masked. Full addresses are shown only on the event. Location and VPN are not looked up."
     >
+      <search aria-label="Filters" className="filters">
+        <SortSelect filters={filters} sorts={SORTS} />
+        <Select
+          label="Type"
+          placeholder="Any"
+          data={NETWORK_CLASSIFICATIONS.map((value) => ({ value, label: NETWORK_TEXT[value] ?? value }))}
+          value={filters.one('classification') || null}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear type' }}
+          onChange={(value) => filters.set({ classification: value ?? undefined })}
+        />
+      </search>
       <Card flush>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <FirstEvent />
+              filters.one('classification') === '' ? (
+                <FirstEvent />
+              ) : (
+                <EmptyState title="No matching addresses" />
+              )
             ) : (
               <>
                 <ListTable
                   caption="Addresses"
-                  rows={list.data.map((row, index) => ({ ...row, key: `${index} ${row.ip_masked}` }))}
-                  rowKey={(row) => row.key}
+                  rows={list.data}
+                  rowKey={(row) => row.id}
+                  rowHref={(row) => networkHref(environment, row.id)}
                   columns={[
-                    { name: 'Address', cell: (row) => <span className="mono">{row.ip_masked}</span> },
+                    {
+                      name: 'Address',
+                      nowrap: true,
+                      cell: (row) => <span className="mono nowrap">{row.ip_masked}</span>,
+                    },
                     { name: 'Type', cell: (row) => NETWORK_TEXT[row.classification] ?? row.classification },
                     { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
                     { name: 'Accounts', numeric: true, cell: (row) => row.account_count.toLocaleString('en') },
@@ -54,7 +84,7 @@ export function NetworkScreen() {
   );
 }
 
-function DecisionShares({ row }: { row: NetworkRow }) {
+export function DecisionShares({ row }: { row: NetworkRow }) {
   const made = DECISIONS.filter((decision) => row.decisions[decision] > 0);
   return (
     <span className={classes.shares}>

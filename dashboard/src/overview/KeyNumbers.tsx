@@ -15,23 +15,22 @@ function sumBefore(overview: Overview | undefined, metric: Metric, untilHour: nu
   return overview?.hours.slice(0, untilHour).reduce((sum: number, hour: Hour) => sum + hour[metric], 0);
 }
 
-function KeyNumber(props: {
+export function KeyNumber(props: {
   name: string;
   value: number;
   before: number | undefined;
   href?: string;
   tone?: string;
   note?: string;
-  today?: boolean;
+  /** What `before` counts. */
+  period?: string;
 }) {
-  const { name, value, before, href, tone, note, today = false } = props;
+  const { name, value, before, href, tone, note, period = 'previous day' } = props;
   return (
     <li className={classes.number} data-tone={tone}>
       <p className={classes.name}>{href === undefined ? name : <a href={href}>{name}</a>}</p>
       <p className={classes.value}>{value.toLocaleString('en')}</p>
-      <p className={classes.comparison}>
-        {note ?? <Comparison value={value} before={before} day={today ? 'yesterday' : 'previous day'} />}
-      </p>
+      <p className={classes.comparison}>{note ?? <Comparison value={value} before={before} day={period} />}</p>
     </li>
   );
 }
@@ -61,12 +60,13 @@ export function KeyNumbers({
   const environment = useEnvironment();
   const until = partial ? new Date().getUTCHours() + 1 : 24;
   const range = dayRange(now.date);
+  const period = partial ? 'yesterday' : 'previous day';
   return (
     <ul className={classes.numbers} aria-label="Key numbers">
       <KeyNumber
         name="Events"
         value={now.events}
-        today={partial}
+        period={period}
         before={sumBefore(before, 'events', until)}
         href={screenHref(environment, 'events', { ...range })}
       />
@@ -76,16 +76,16 @@ export function KeyNumbers({
           tone={decision}
           name={DECISION_TEXT[decision].done}
           value={now.by_decision[decision] ?? 0}
-          today={partial}
+          period={period}
           before={sumBefore(before, decision, until)}
           href={screenHref(environment, 'events', { ...range, decision })}
         />
       ))}
       <KeyNumber
-        name="On a new device"
+        name="New devices"
         value={now.new_devices}
         before={before?.new_devices}
-        href={screenHref(environment, 'events', { ...range, signal: 'NEW_DEVICE' })}
+        href={screenHref(environment, 'devices')}
         note={`${count(now.active_devices, 'device')} active`}
       />
       <KeyNumber

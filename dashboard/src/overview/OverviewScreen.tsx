@@ -1,19 +1,28 @@
 // One day at a glance: volume and decisions compared with the previous day, top signals, and webhook health.
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useList, useOne } from '../api/read.ts';
-import type { EventItem, Overview } from '../api/types.ts';
+import type { Environment, EventItem, Overview } from '../api/types.ts';
 import { Await, Loading } from '../components/Feedback.tsx';
 import { IconChevronLeft, IconChevronRight } from '../components/icons.ts';
 import { Card, Page } from '../components/Page.tsx';
 import { FirstEvent } from '../keys/FirstEvent.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
-import { DecisionsByHour } from './DecisionsByHour.tsx';
+import { screenHref } from '../shell/links.ts';
+import { DecisionBars } from './DecisionBars.tsx';
 import { shiftDate } from './day.ts';
 import { KeyNumbers } from './KeyNumbers.tsx';
 import { Quality } from './Quality.tsx';
 import { TopSignals } from './TopSignals.tsx';
+import { TrendsView } from './TrendsView.tsx';
 import { WebhookHealth } from './WebhookHealth.tsx';
+
+const RANGES = [
+  ['', 'Day'],
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+] as const;
 
 function useOverview(date: string, live: boolean) {
   const environment = useEnvironment();
@@ -24,6 +33,7 @@ export function OverviewScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
   const today = new Date().toISOString().slice(0, 10);
+  const days = Number(filters.one('days'));
   const date = filters.one('date') || today;
   const read = useOverview(date, date === today);
   const before = useOverview(shiftDate(date, -1), false);
@@ -40,23 +50,43 @@ export function OverviewScreen() {
       </Page>
     );
   }
+  const ranges = (
+    <SegmentedControl
+      aria-label="Time range"
+      size="xs"
+      value={RANGES.some(([value]) => value === filters.one('days')) ? filters.one('days') : ''}
+      onChange={(value) => filters.set({ days: value || undefined, date: undefined })}
+      data={RANGES.map(([value, label]) => ({ value, label }))}
+    />
+  );
+  if (RANGES.some(([value]) => value === String(days))) {
+    return <TrendsView days={days} today={today} actions={ranges} />;
+  }
   return (
     <Page
       title="Overview"
       description={<DayDescription date={date} today={today} newest={lastEvent} empty={read.data?.data.events === 0} />}
       actions={
-        <DayButtons
-          date={date}
-          today={today}
-          onDate={(next) => filters.set({ date: next === today ? undefined : next })}
-        />
+        <>
+          {ranges}
+          <DayButtons
+            date={date}
+            today={today}
+            onDate={(next) => filters.set({ date: next === today ? undefined : next })}
+          />
+        </>
       }
     >
       <Await read={read} loading={<Loading rows={4} height="6rem" />}>
         {({ data }) => (
           <>
             <KeyNumbers now={data} before={before.data?.data} partial={date === today} />
-            <DecisionsByHour overview={data} />
+            <DecisionBars
+              title="Decisions by hour"
+              label={`Decisions by hour of ${data.date}, UTC`}
+              unit="Hour"
+              bars={data.hours.map((row) => hourBar(environment, data.date, row))}
+            />
             <div className="columns">
               <TopSignals overview={data} />
               <Quality overview={data} />
@@ -67,6 +97,14 @@ export function OverviewScreen() {
       </Await>
     </Page>
   );
+}
+
+function hourBar(environment: Environment, date: string, row: Overview['hours'][number]) {
+  const hour = String(row.hour).padStart(2, '0');
+  const from = `${date}T${hour}:00:00.000Z`;
+  const to = new Date(Date.parse(from) + 3_600_000).toISOString();
+  const href = screenHref(environment, 'events', { from, to });
+  return { name: hour, title: `${hour}:00`, events: row.events, decisions: row, href };
 }
 
 function DayDescription(props: { date: string; today: string; newest: EventItem | undefined; empty: boolean }) {

@@ -10,6 +10,7 @@ import { count } from '../components/wording.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { BacktestTab } from './BacktestTab.tsx';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { type Draft, type DraftRuleRow, draftOf } from './draft.ts';
 import { QualityTab } from './QualityTab.tsx';
 import { RulesTab } from './RulesTab.tsx';
@@ -28,7 +29,8 @@ const TABS = [
 
 export function PolicyScreen() {
   const environment = useEnvironment();
-  const read = useOne<Policy>(environmentPath(environment, '/policy'));
+  // Repeated, so that another member's change shows before it conflicts with a draft.
+  const read = useOne<Policy>(environmentPath(environment, '/policy'), {}, { every: 10_000 });
   return (
     <Page
       title="Policy"
@@ -44,8 +46,14 @@ function PolicyTabs({ policy }: { policy: Policy }) {
   const tab = filters.one('tab') || 'thresholds';
   // The draft is shared by the tabs, so that it can be backtested and then saved.
   const [thresholds, setThresholds] = useState<Thresholds | null>(null);
+  // The version that the thresholds were changed on: saving must not overwrite a later one.
+  const [base, setBase] = useState<Policy | null>(null);
   const [rules, setRules] = useState<DraftRuleRow[] | null>(null);
   const draft = useMemo<Draft>(() => draftOf(policy, thresholds, rules), [policy, thresholds, rules]);
+  const editThresholds = (next: Thresholds | null) => {
+    setThresholds(next);
+    setBase(next === null ? null : (base ?? policy));
+  };
   const go = (value: string) => filters.set({ tab: value, version: undefined, against: undefined });
   return (
     <>
@@ -62,7 +70,23 @@ function PolicyTabs({ policy }: { policy: Policy }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="thresholds" pt="md">
-          <ThresholdsTab policy={policy} draft={draft} onDraft={setThresholds} onBacktest={() => go('backtest')} />
+          <div className="stack">
+            {base !== null && (
+              <ChangedMeanwhile
+                base={base}
+                policy={policy}
+                onContinue={() => setBase(policy)}
+                onDiscard={() => editThresholds(null)}
+              />
+            )}
+            <ThresholdsTab
+              policy={policy}
+              base={base ?? policy}
+              draft={draft}
+              onDraft={editThresholds}
+              onBacktest={() => go('backtest')}
+            />
+          </div>
         </Tabs.Panel>
         <Tabs.Panel value="rules" pt="md">
           <RulesTab
@@ -80,7 +104,7 @@ function PolicyTabs({ policy }: { policy: Policy }) {
           <BacktestTab
             draft={draft}
             onReset={() => {
-              setThresholds(null);
+              editThresholds(null);
               setRules(null);
             }}
           />

@@ -1,11 +1,13 @@
 // Creates or edits one rule; the server's own validation runs while the user types.
-import { Autocomplete, Button, Modal, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Autocomplete, Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { PRIORITY_MAX } from '../../../src/policy/limits.ts';
 import { EVENT_TYPES } from '../../../src/vocabulary/event-types.ts';
 import { DECISIONS, type Decision } from '../../../src/vocabulary/words.ts';
 import type { Policy, Rule } from '../api/control-types.ts';
 import { ErrorMessage } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { DECISION_TEXT } from '../components/wording.ts';
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import type { DraftRuleRow } from './draft.ts';
 import { RuleConditions } from './RuleConditions.tsx';
 import classes from './RuleEditor.module.css';
@@ -25,14 +27,7 @@ export function RuleEditor({ rule, policy, onClose, onBacktest }: RuleEditorProp
   const form = useRuleForm(rule, policy, onClose);
   const { draft } = form;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={rule === null ? 'New rule' : `Edit “${rule.name}”`}
-      size="xl"
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FormDialog onClose={onClose} title={rule === null ? 'New rule' : `Edit “${rule.name}”`} size="xl">
       <form
         className="stack"
         noValidate
@@ -41,6 +36,7 @@ export function RuleEditor({ rule, policy, onClose, onBacktest }: RuleEditorProp
           form.save().catch(() => undefined);
         }}
       >
+        <ChangedMeanwhile base={form.base} policy={policy} onContinue={form.rebase} />
         <RuleFields form={form} />
         <RuleConditions form={form} />
         <fieldset className={classes.group}>
@@ -68,7 +64,7 @@ export function RuleEditor({ rule, policy, onClose, onBacktest }: RuleEditorProp
           </Button>
         </div>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }
 

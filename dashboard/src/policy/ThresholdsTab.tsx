@@ -19,12 +19,14 @@ import { moveThreshold, THRESHOLDS } from './thresholds.ts';
 
 interface ThresholdsTabProps {
   policy: Policy;
+  /** The version that the draft started from; saving is refused when it is no longer the active one. */
+  base: Policy;
   draft: Draft;
   onDraft: (thresholds: Thresholds | null) => void;
   onBacktest: () => void;
 }
 
-export function ThresholdsTab({ policy, draft, onDraft, onBacktest }: ThresholdsTabProps) {
+export function ThresholdsTab({ policy, base, draft, onDraft, onBacktest }: ThresholdsTabProps) {
   const environment = useEnvironment();
   const mayChange = useMay('change_policy');
   const scores = useScores(environment);
@@ -60,7 +62,7 @@ export function ThresholdsTab({ policy, draft, onDraft, onBacktest }: Thresholds
       </Card>
       {mayChange && (
         <div className="row">
-          <SaveThresholds policy={policy} thresholds={thresholds} disabled={!changed} onSaved={() => onDraft(null)} />
+          <SaveThresholds base={base} thresholds={thresholds} disabled={!changed} onSaved={() => onDraft(null)} />
           <Button variant="default" disabled={!changed} onClick={onBacktest}>
             Backtest first
           </Button>
@@ -97,8 +99,8 @@ function Effect({ scores, before, after }: { scores: Scores; before: Thresholds;
   );
 }
 
-function SaveThresholds(props: { policy: Policy; thresholds: Thresholds; disabled: boolean; onSaved: () => void }) {
-  const { policy, thresholds, disabled, onSaved } = props;
+function SaveThresholds(props: { base: Policy; thresholds: Thresholds; disabled: boolean; onSaved: () => void }) {
+  const { base, thresholds, disabled, onSaved } = props;
   const environment = useEnvironment();
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
@@ -112,7 +114,7 @@ function SaveThresholds(props: { policy: Policy; thresholds: Thresholds; disable
     });
     if (!confirmed) return;
     try {
-      const headers = { 'if-match': `"${policy.version}"` };
+      const headers = { 'if-match': `"${base.version}"` };
       await change.mutateAsync({ method: 'PUT', path: `${path}/thresholds`, body: thresholds, headers });
       notifySuccess('Thresholds saved. They apply from the next event on.');
       onSaved();

@@ -53,7 +53,7 @@ export function useRuleActions(policy: Policy): RuleActions {
       return;
     }
     const confirmed = await confirm({
-      title: 'Change the rule order?',
+      title: `Move “${rule.name}”?`,
       body: `“${rule.name}” will be evaluated ${above ? 'before' : 'after'} “${neighbor.name}”.`,
       action: 'Change order',
       environment,

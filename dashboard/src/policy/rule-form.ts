@@ -26,6 +26,10 @@ function newRule(policy: Policy): DraftRule {
 
 export interface RuleForm {
   draft: DraftRule;
+  /** The policy that the draft started from. */
+  base: Policy;
+  /** Continues the draft on the present version. */
+  rebase: () => void;
   edit: (changes: Partial<DraftRule>) => void;
   /** The message for a JSON pointer; nothing before the first attempt to save or backtest. */
   errorAt: (pointer: string) => string | undefined;
@@ -44,6 +48,8 @@ export function useRuleForm(rule: Rule | null, policy: Policy, onSaved: () => vo
   const confirm = useConfirm();
   const path = environmentPath(environment, '/policy');
   const change = useChange([path]);
+  // The version that the form was opened on: saving must not overwrite a later one.
+  const [base, setBase] = useState(policy);
   const [draft, setDraft] = useState<DraftRule>(() => (rule === null ? newRule(policy) : ruleBody(rule)));
   const [showIssues, setShowIssues] = useState(false);
   const issues = validateRule(draft);
@@ -56,13 +62,13 @@ export function useRuleForm(rule: Rule | null, policy: Policy, onSaved: () => vo
   const save = async () => {
     if (!check() || priorityOwner !== undefined) return;
     const confirmed = await confirm({
-      title: rule === null ? 'Add this rule?' : 'Change this rule?',
+      title: rule === null ? `Add “${draft.name}”?` : `Change “${rule.name}”?`,
       body: ruleText(draft),
       action: rule === null ? 'Add rule' : 'Save rule',
       environment,
     });
     if (!confirmed) return;
-    const headers = { 'if-match': `"${policy.version}"` };
+    const headers = { 'if-match': `"${base.version}"` };
     if (rule === null) await change.mutateAsync({ method: 'POST', path: `${path}/rules`, body: draft, headers });
     else await change.mutateAsync({ method: 'PATCH', path: `/v1/policy/rules/${rule.id}`, body: draft, headers });
     notifySuccess(rule === null ? 'Rule added. It applies from the next event on.' : 'Rule saved.');
@@ -71,6 +77,8 @@ export function useRuleForm(rule: Rule | null, policy: Policy, onSaved: () => vo
 
   return {
     draft,
+    base,
+    rebase: () => setBase(policy),
     edit: (changes) => setDraft({ ...draft, ...changes }),
     errorAt: (pointer) => (showIssues ? issues.find((issue) => issue.pointer === pointer)?.detail : undefined),
     priorityOwner,

@@ -37,28 +37,32 @@ function TurnOn() {
 }
 
 function StartSetup({ onStarted }: { onStarted: (enrollment: Enrollment) => void }) {
+  const [password, setPassword] = useState('');
   const start = useChange<One<Enrollment>>([]);
+  const setUp = async () => {
+    const { data } = await start.mutateAsync({ method: 'POST', path: TOTP, body: { password } });
+    onStarted(data);
+  };
   return (
-    <div className="stack">
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setUp().catch(() => undefined);
+      }}
+    >
       <p>
         Anyone who has your password could turn fraud protection off. Requiring a code from an app on your phone
         prevents that.
       </p>
+      <ConfirmPassword value={password} onChange={setPassword} />
       {start.error !== null && <ErrorMessage error={start.error} />}
       <div>
-        <Button
-          loading={start.isPending}
-          onClick={() =>
-            void start
-              .mutateAsync({ method: 'POST', path: TOTP })
-              .then(({ data }) => onStarted(data))
-              .catch(() => undefined)
-          }
-        >
+        <Button type="submit" loading={start.isPending} disabled={password === ''}>
           Set up
         </Button>
       </div>
-    </div>
+    </form>
   );
 }
 
@@ -124,9 +128,11 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 
 function TurnOff() {
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const change = useChange(['/v1/auth/session']);
   const turnOff = async () => {
-    await change.mutateAsync({ method: 'DELETE', path: TOTP, body: { password } });
+    const body = { password, code: code.replaceAll(/\s/g, '') };
+    await change.mutateAsync({ method: 'DELETE', path: TOTP, body });
     notifySuccess('Two-factor authentication is off.');
   };
   return (
@@ -138,19 +144,31 @@ function TurnOff() {
       }}
     >
       <p>Logging in requires a code from your authenticator app.</p>
-      <PasswordInput
-        label="Confirm your password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+      <ConfirmPassword value={password} onChange={setPassword} />
+      <TextInput
+        label="Code or recovery code"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
       />
       {change.error !== null && <ErrorMessage error={change.error} />}
       <div>
-        <Button type="submit" variant="default" loading={change.isPending} disabled={password === ''}>
+        <Button type="submit" variant="default" loading={change.isPending} disabled={password === '' || code === ''}>
           Turn off
         </Button>
       </div>
     </form>
+  );
+}
+
+function ConfirmPassword({ value, onChange }: { value: string; onChange: (password: string) => void }) {
+  return (
+    <PasswordInput
+      label="Confirm your password"
+      autoComplete="current-password"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+    />
   );
 }

@@ -7,7 +7,8 @@ import { queryClient } from '../api/read.ts';
 import { endSession, useSession } from '../api/session.ts';
 import type { Environment } from '../api/types.ts';
 import { Await, EmptyState, Loading } from '../components/Feedback.tsx';
-import { IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSun, IconX } from '../components/icons.ts';
+import { IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun, IconX } from '../components/icons.ts';
+import { Palette } from '../search/Palette.tsx';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import { rememberEnvironment, useEnvironments, useMaybeEnvironment } from './environment.ts';
 import { screenHref } from './links.ts';
@@ -39,13 +40,22 @@ export function Shell({ onReady }: { onReady: () => void }) {
 
 function NoEnvironment() {
   return (
-    <main className={classes.main}>
-      <EmptyState title="Environment not found">
-        <p>
-          Your organization has no environment with this ID. <a href="#/">Go to your environments</a>.
-        </p>
-      </EmptyState>
-    </main>
+    <div className={classes.frame} data-kind="live">
+      <header className={classes.banner}>
+        <a className={classes.brand} href="#/" aria-label="Assay, go to your environments">
+          Assay
+        </a>
+        <Tools onHelp={undefined} />
+      </header>
+      <main className={classes.alone}>
+        <h1 className="visually-hidden">Environment not found</h1>
+        <EmptyState title="Environment not found">
+          <p>
+            Your organization has no environment with this ID. <a href="#/">Go to your environments</a>.
+          </p>
+        </EmptyState>
+      </main>
+    </div>
   );
 }
 
@@ -53,6 +63,7 @@ function Frame() {
   const environment = useMaybeEnvironment();
   const [menuOpen, setMenuOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
+  const [searchOpen, setSearchOpen] = useState(false);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -87,6 +98,10 @@ function Frame() {
           Assay
         </a>
         <EnvironmentSwitch environment={environment} />
+        <button type="button" className={classes.search} onClick={() => setSearchOpen(true)}>
+          <IconSearch size={16} aria-hidden />
+          <span>Search</span> <kbd>Ctrl K</kbd>
+        </button>
         <Tools onHelp={() => setHelpOpen(true)} />
       </header>
       <Navigation environment={environment} open={menuOpen} screen={pathname.split('/')[2]} />
@@ -94,6 +109,12 @@ function Frame() {
         <Outlet />
       </main>
       <ShortcutHelp opened={helpOpen} setOpened={setHelpOpen} />
+      <Palette
+        opened={searchOpen}
+        setOpened={setSearchOpen}
+        onHelp={() => setHelpOpen(true)}
+        onLogout={() => void logOut()}
+      />
     </div>
   );
 }
@@ -134,7 +155,7 @@ function Navigation({ environment, open, screen }: NavigationProps) {
   );
 }
 
-function Tools({ onHelp }: { onHelp: () => void }) {
+function Tools({ onHelp }: { onHelp: (() => void) | undefined }) {
   const session = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
@@ -142,11 +163,13 @@ function Tools({ onHelp }: { onHelp: () => void }) {
   return (
     <div className={classes.tools}>
       <span className={classes.user}>{session?.user.email}</span>
-      <Tooltip label="Keyboard shortcuts (?)">
-        <ActionIcon variant="transparent" aria-label="Keyboard shortcuts" onClick={onHelp}>
-          <IconKeyboard size={19} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      {onHelp !== undefined && (
+        <Tooltip label="Keyboard shortcuts (?)">
+          <ActionIcon variant="transparent" aria-label="Keyboard shortcuts" onClick={onHelp}>
+            <IconKeyboard size={19} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Tooltip label={schemeName}>
         <ActionIcon
           variant="transparent"

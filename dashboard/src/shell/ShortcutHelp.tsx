@@ -4,7 +4,8 @@ import { setShortcutsEnabled, useShortcuts, useShortcutsEnabled } from './shortc
 
 const SHORTCUTS: readonly (readonly [key: string, meaning: string])[] = [
   ['?', 'Show keyboard shortcuts'],
-  ['/', 'Go to search or filters'],
+  ['/', 'Search, also with Ctrl K'],
+  ['f', 'Go to the filters'],
   ['j', 'Next row'],
   ['k', 'Previous row'],
   ['Enter', 'Open row'],

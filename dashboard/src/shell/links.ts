@@ -9,5 +9,10 @@ export function screenHref(environment: Environment, path: string, query: Query 
 
 export const eventHref = (environment: Environment, id: string) => screenHref(environment, `events/${id}`);
 export const deviceHref = (environment: Environment, id: string) => screenHref(environment, `devices/${id}`);
+export const networkHref = (environment: Environment, id: string) => screenHref(environment, `network/${id}`);
+/** An event's network by the event: the service knows each network by the number of any of its events. */
+export const eventNetworkHref = (environment: Environment, eventId: string) =>
+  networkHref(environment, `net_${eventId.slice(-26)}`);
+export const campaignHref = (environment: Environment, id: string) => screenHref(environment, `campaigns/${id}`);
 export const accountHref = (environment: Environment, id: string) =>
   screenHref(environment, `accounts/${encodeURIComponent(id)}`);

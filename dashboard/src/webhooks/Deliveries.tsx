@@ -136,7 +136,7 @@ function Redeliver({ delivery, endpoint }: { delivery: Delivery; endpoint: Webho
   const change = useChange([path]);
   const resend = async () => {
     const confirmed = await confirm({
-      title: 'Send this delivery again?',
+      title: `Send ${delivery.id} again?`,
       body: 'The same message is sent again with the same ID and a new signature. A receiver that has processed the ID should ignore it.',
       action: 'Send again',
       environment,

@@ -27,7 +27,7 @@ function useEndpointActions(endpoint: WebhookEndpoint) {
 
   const toggle = async () => {
     const confirmed = await confirm({
-      title: disabled ? 'Enable this endpoint?' : 'Disable this endpoint?',
+      title: `${disabled ? 'Enable' : 'Disable'} ${endpoint.url}?`,
       body: disabled
         ? 'It receives events from now on.'
         : 'Nothing is sent and no new events are queued until you enable it again.',
@@ -51,7 +51,7 @@ function useIrreversibleActions(endpoint: WebhookEndpoint, onNewSecret: (secret:
 
   const rotate = async () => {
     const confirmed = await confirm({
-      title: 'Rotate the secret?',
+      title: `Rotate the secret of ${endpoint.url}?`,
       body: 'The old secret stops working immediately. Your backend will reject messages until it has the new one; rejected messages are retried.',
       action: 'Rotate secret',
       danger: true,
@@ -66,7 +66,7 @@ function useIrreversibleActions(endpoint: WebhookEndpoint, onNewSecret: (secret:
 
   const remove = async () => {
     const confirmed = await confirm({
-      title: 'Delete this endpoint?',
+      title: `Delete ${endpoint.url}?`,
       body: 'Pending deliveries to it are canceled.',
       action: 'Delete endpoint',
       danger: true,

@@ -1,5 +1,5 @@
 // Creates or edits a webhook endpoint; the secret of a new endpoint is shown once.
-import { Button, Modal, MultiSelect, Switch, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { WEBHOOK_TYPES } from '../../../src/vocabulary/words.ts';
 import { Problem } from '../api/client.ts';
@@ -8,6 +8,7 @@ import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { ErrorMessage } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { Secret } from './Secret.tsx';
@@ -44,7 +45,7 @@ function useEndpointForm({ endpoint, onClose }: EndpointFormProps, onCreated: (s
   const save = async () => {
     const { url, description, allTypes, types } = draft;
     const confirmed = await confirm({
-      title: endpoint === null ? 'Add this endpoint?' : 'Change this endpoint?',
+      title: endpoint === null ? `Add ${url}?` : `Change ${endpoint.url}?`,
       body: <>Decisions about real customers will be sent to {url}.</>,
       action: endpoint === null ? 'Add endpoint' : 'Save endpoint',
       environment,
@@ -68,14 +69,11 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
   const { draft, edit, save, saving, error } = useEndpointForm({ endpoint, onClose }, setSecret);
   const incomplete = draft.url === '' || (!draft.allTypes && draft.types.length === 0);
   return (
-    <Modal
-      opened
+    <FormDialog
       onClose={onClose}
       title={secret !== null ? 'Signing secret' : endpoint === null ? 'New endpoint' : 'Edit endpoint'}
       size="lg"
-      lockScroll={false}
-      closeOnClickOutside={secret === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      showsResult={secret !== null}
     >
       {secret !== null ? (
         <Secret secret={secret} onClose={onClose} />
@@ -100,7 +98,7 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
           </div>
         </form>
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,22 +1,26 @@
 // Events to review: unlabeled challenges and blocks, and decisions that contradict their labels.
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useList, useOne } from '../api/read.ts';
 import { useMay } from '../api/session.ts';
-import type { EventDetail, EventItem } from '../api/types.ts';
-import { Await, EmptyState } from '../components/Feedback.tsx';
+import type { Environment, EventDetail, EventItem } from '../api/types.ts';
+import { LabelMany } from '../campaigns/LabelMany.tsx';
+import { Await } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { type Column, ListTable } from '../components/ListTable.tsx';
 import { Card, Page } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { DecisionTag, EvaluationTag, Score } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
-import { eventName } from '../components/wording.ts';
+import { count, eventName } from '../components/wording.ts';
 import { because } from '../event/because.ts';
 import { OutcomeForm } from '../event/OutcomeForm.tsx';
 import { Reasons } from '../events/Reasons.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { accountHref, eventHref } from '../shell/links.ts';
+import { Campaigns } from './Campaigns.tsx';
+import { Nothing } from './Nothing.tsx';
 
 const QUEUES = {
   unlabeled: {
@@ -36,6 +40,7 @@ const QUEUES = {
   },
 } as const;
 type Queue = keyof typeof QUEUES;
+const GROUPED = 'campaigns';
 
 function isQueue(name: string): name is Queue {
   return Object.hasOwn(QUEUES, name);
@@ -45,12 +50,7 @@ export function WorklistScreen() {
   const environment = useEnvironment();
   const filters = useFilters();
   const requested = filters.one('queue');
-  const queue: Queue = isQueue(requested) ? requested : 'unlabeled';
-  const [open, setOpen] = useState<EventItem | null>(null);
-  const mayLabel = useMay('record_outcome');
-  const query = { ...QUEUES[queue].query, ...(filters.one('cursor') !== '' && { cursor: filters.one('cursor') }) };
-  const read = useList<EventItem>(environmentPath(environment, '/events'), query);
-
+  const queue = isQueue(requested) ? requested : null;
   return (
     <Page
       title="Worklist"
@@ -58,20 +58,64 @@ export function WorklistScreen() {
     >
       <SegmentedControl
         aria-label="Queue"
-        value={queue}
-        onChange={(value) => filters.set({ queue: value })}
-        data={Object.entries(QUEUES).map(([value, { name }]) => ({ value, label: name }))}
+        value={queue ?? GROUPED}
+        onChange={(value) => filters.set({ queue: value === GROUPED ? undefined : value })}
+        data={[
+          { value: GROUPED, label: 'Campaigns' },
+          ...Object.entries(QUEUES).map(([value, { name }]) => ({ value, label: name })),
+        ]}
       />
+      {queue === null ? <Campaigns /> : <EventQueue key={queue} queue={queue} environment={environment} />}
+    </Page>
+  );
+}
+
+function EventQueue({ queue, environment }: { queue: Queue; environment: Environment }) {
+  const filters = useFilters();
+  const [open, setOpen] = useState<EventItem | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [labeling, setLabeling] = useState(false);
+  const mayLabel = useMay('record_outcome');
+  const query = { ...QUEUES[queue].query, ...(filters.one('cursor') !== '' && { cursor: filters.one('cursor') }) };
+  const read = useList<EventItem>(environmentPath(environment, '/events'), query);
+  const choose = (id: string, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  return (
+    <>
+      {mayLabel && (
+        <div className="row" aria-live="polite">
+          <Button size="xs" disabled={chosen.size === 0} onClick={() => setLabeling(true)}>
+            Label {count(chosen.size, 'selected event')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={read.data === undefined}
+            onClick={() => setChosen(new Set([...chosen, ...(read.data?.data ?? []).map(({ id }) => id)]))}
+          >
+            Select this page
+          </Button>
+          {chosen.size > 0 && (
+            <Button size="xs" variant="subtle" onClick={() => setChosen(new Set())}>
+              Clear selection
+            </Button>
+          )}
+        </div>
+      )}
       <Card flush>
         <Await read={read}>
           {(list) =>
             list.data.length === 0 ? (
-              <EmptyState title={QUEUES[queue].empty} />
+              <Nothing title={QUEUES[queue].empty} />
             ) : (
               <>
                 <ListTable
                   caption={QUEUES[queue].name}
-                  columns={columns(environment, queue, mayLabel ? setOpen : undefined)}
+                  columns={columns(environment, queue, mayLabel ? { onLabel: setOpen, chosen, choose } : undefined)}
                   rows={list.data}
                   rowKey={(row) => row.id}
                   rowHref={(row) => eventHref(environment, row.id)}
@@ -82,17 +126,23 @@ export function WorklistScreen() {
           }
         </Await>
       </Card>
-      <Modal
+      {labeling && (
+        <LabelMany
+          scope="the selection"
+          eventIds={[...chosen]}
+          onClose={() => setLabeling(false)}
+          onDone={() => setChosen(new Set())}
+        />
+      )}
+      <FormDialog
         opened={open !== null}
         onClose={() => setOpen(null)}
         title={open === null ? '' : `Label: ${eventName(open.event_type)}, ${open.external_account_id ?? 'no account'}`}
         size="lg"
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {open !== null && <QuickLabel key={open.id} id={open.id} onDone={() => setOpen(null)} />}
-      </Modal>
-    </Page>
+      </FormDialog>
+    </>
   );
 }
 
@@ -122,10 +172,16 @@ function QuickLabel({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
+interface Labeling {
+  onLabel: (row: EventItem) => void;
+  chosen: ReadonlySet<string>;
+  choose: (id: string, on: boolean) => void;
+}
+
 function columns(
   environment: Parameters<typeof accountHref>[0],
   queue: Queue,
-  onLabel: ((row: EventItem) => void) | undefined,
+  labeling: Labeling | undefined,
 ): Column<EventItem>[] {
   const all: Column<EventItem>[] = [
     { name: 'Event', nowrap: true, cell: (row) => <strong>{eventName(row.event_type)}</strong> },
@@ -154,7 +210,19 @@ function columns(
         ]),
     { name: 'Time', unlabeled: true, nowrap: true, cell: (row) => <Timestamp at={row.created_at} /> },
   ];
-  if (onLabel === undefined) return all;
+  if (labeling === undefined) return all;
+  const { onLabel, chosen, choose } = labeling;
+  const select: Column<EventItem> = {
+    name: 'Select',
+    unlabeled: true,
+    cell: (row) => (
+      <Checkbox
+        aria-label={`Select ${eventName(row.event_type)}, ${row.external_account_id ?? 'no account'}`}
+        checked={chosen.has(row.id)}
+        onChange={(event) => choose(row.id, event.currentTarget.checked)}
+      />
+    ),
+  };
   const label: Column<EventItem> = {
     name: 'Label',
     unlabeled: true,
@@ -168,5 +236,5 @@ function columns(
       </Button>
     ),
   };
-  return [...all, label];
+  return [...all, select, label];
 }

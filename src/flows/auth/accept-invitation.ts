@@ -3,6 +3,7 @@ import { credentialDigest } from '../../access/credential.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
+import { hashNewPassword } from './hash-new-password.ts';
 import { type NewSession, startSession } from './log-in.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function acceptInvitation(
     before: null,
     after: { email },
   });
-  const passwordHash = await context.passwords.hash(password);
+  const passwordHash = await hashNewPassword(context, password, '/password');
   const member = await context.store.members.redeemLink(digest, context.clock(), passwordHash, auditEvent);
   if (member === null) throw linkSpent();
   const started = await startSession(context, member, passwordHash);

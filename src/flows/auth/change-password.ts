@@ -4,6 +4,7 @@ import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import type { SessionCaller } from './authenticate.ts';
 import { checkPassword, wrongPassword } from './check-password.ts';
+import { hashNewPassword } from './hash-new-password.ts';
 import { type NewSession, newSession } from './log-in.ts';
 
 /** @throws Failure `invalid` when the current password is wrong. */
@@ -21,7 +22,7 @@ export async function changePassword(
     before: null,
     after: { email: member.email },
   });
-  const passwordHash = await context.passwords.hash(next);
+  const passwordHash = await hashNewPassword(context, next, '/new_password');
   const digest = credentialDigest(started.token);
   const { members } = context.store;
   // Fails when an owner's link or the command line set another password in the meantime: that one stays.

@@ -1,8 +1,10 @@
 // POST /v1/auth/login: exchanges an email, a password and, if enabled, a second factor for a session token.
 import { credentialDigest, formatSessionToken, TOKEN_BYTES } from '../../access/credential.ts';
+import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Member } from '../../records/member.ts';
 import type { Session } from '../../records/sessions.ts';
 import { Failure } from '../../vocabulary/failure.ts';
+import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
 import type { Context } from '../context.ts';
 import { checkSecondFactor } from './second-factor.ts';
 
@@ -13,6 +15,15 @@ export interface NewSession {
   member: Member;
 }
 
+export interface LoginAttempt {
+  email: string;
+  password: string;
+  /** The code of the second factor. */
+  code?: string | undefined;
+  /** The client's address, masked, for the audit log. */
+  address?: string | null;
+}
+
 /** Verified for an unknown email, so that it takes as long as a wrong password. Computed once per process. */
 let decoyHash: Promise<string> | null = null;
 
@@ -20,15 +31,59 @@ let decoyHash: Promise<string> | null = null;
  * @throws Failure `unauthenticated` with the same code, text and timing for an unknown email and for a wrong password,
  *   so that guessing does not reveal who is a member.
  */
-export async function logIn(context: Context, email: string, password: string, code?: string): Promise<NewSession> {
-  decoyHash ??= context.passwords.hash('nobody has this password');
+export async function logIn(
+  context: Context,
+  { email, password, code, address = null }: LoginAttempt,
+): Promise<NewSession> {
+  const decoy = decoyOf(context);
   const found = await context.store.members.findByEmail(email.toLowerCase());
-  const matches = await context.passwords.verify(found?.passwordHash ?? (await decoyHash), password);
-  if (found === null || found.passwordHash === null || !matches) throw wrongCredentials();
-  await checkSecondFactor(context, found.member.id, code);
-  const started = await startSession(context, found.member, found.passwordHash);
-  if (started === null) throw wrongCredentials();
-  return started;
+  const matches = await context.passwords.verify(found?.passwordHash ?? (await decoy), password);
+  if (found === null) throw wrongCredentials();
+  const { member, passwordHash } = found;
+  const { id, organizationId } = member;
+  const actor: AuditActor = { organizationId, actor: { type: 'user', id, name: member.email }, address };
+  try {
+    if (passwordHash === null || !matches) throw wrongCredentials();
+    await checkSecondFactor(context, actor, member, code);
+    const started = await startSession(context, member, passwordHash, sessionEvent(context, actor, 'session.started'));
+    if (started === null) throw wrongCredentials();
+    return started;
+  } catch (error) {
+    auditRejection(context, actor, error);
+    throw error;
+  }
+}
+
+/**
+ * Records a rejected attempt without waiting: the response to a wrong password must take no longer than that to an unknown
+ * email, for which there is no log. A password without its code is a step of a normal login.
+ */
+function auditRejection(context: Context, actor: AuditActor, error: unknown): void {
+  if (!(error instanceof Failure) || error.kind !== 'unauthenticated' || error.code === 'second_factor_required')
+    return;
+  const auditEvent = sessionEvent(context, actor, 'session.rejected', { reason: error.code });
+  setImmediate(() => void context.store.audit.append(auditEvent).catch(() => undefined));
+}
+
+function sessionEvent(
+  context: Context,
+  actor: AuditActor,
+  action: 'session.started' | 'session.rejected',
+  more: JsonObject = {},
+): AuditEvent {
+  const { id, name } = actor.actor;
+  const target = { type: 'member', id };
+  return newAuditEvent(context, actor, { action, target, before: null, after: { email: name, ...more } });
+}
+
+function decoyOf(context: Context): Promise<string> {
+  const decoy = decoyHash ?? context.passwords.hash('nobody has this password');
+  decoyHash = decoy;
+  // Hashing is refused while too many passwords are being checked; the next login tries again.
+  decoy.catch(() => {
+    if (decoyHash === decoy) decoyHash = null;
+  });
+  return decoy;
 }
 
 function wrongCredentials(): Failure {
@@ -36,10 +91,16 @@ function wrongCredentials(): Failure {
 }
 
 /** Stores a session of a member whose password was verified against `passwordHash`; null when the hash has changed since. */
-export async function startSession(context: Context, member: Member, passwordHash: string): Promise<NewSession | null> {
+export async function startSession(
+  context: Context,
+  member: Member,
+  passwordHash: string,
+  auditEvent?: AuditEvent,
+): Promise<NewSession | null> {
   const started = newSession(context, member);
   const { sessions } = context.store;
-  return (await sessions.create(started.session, credentialDigest(started.token), passwordHash)) ? started : null;
+  const digest = credentialDigest(started.token);
+  return (await sessions.create(started.session, digest, passwordHash, auditEvent)) ? started : null;
 }
 
 /** A session that is not stored yet. */

@@ -14,6 +14,8 @@ import { checkPassword } from './check-password.ts';
 const SECRET_BYTES = 20;
 const PERIOD = 30 * SECOND;
 const RECOVERY_CODES = 10;
+/** Characters of 5 bits: 120 bits, of which a plain hash is enough (OWASP ASVS 5, 6.5.2). */
+const RECOVERY_LENGTH = 24;
 
 /** Whether login requires a code. */
 export async function hasSecondFactor(context: Context, memberId: string): Promise<boolean> {
@@ -23,12 +25,15 @@ export async function hasSecondFactor(context: Context, memberId: string): Promi
 
 /**
  * Returns a secret for the member's app, shown once. It is not required at login before `confirmSecondFactor`.
- * @throws Failure `conflict` when a second factor is already enabled.
+ * @throws Failure `invalid` for a wrong password, `conflict` when a second factor is already enabled.
  */
 export async function beginSecondFactor(
   context: Context,
   { id, email }: Member,
+  password: string,
 ): Promise<{ secret: string; url: string }> {
+  // A stolen session must not be able to lock its member out.
+  await checkPassword(context, id, password, '/password');
   const secret = new Secret({ buffer: Uint8Array.from(context.randomBytes(SECRET_BYTES)).buffer }).base32;
   const encrypted = encryptSecret(secret, id, context.webhooks.keys, context.randomBytes(NONCE_BYTES));
   if (!(await context.store.secondFactors.begin(id, encrypted, context.clock()))) {
@@ -54,7 +59,9 @@ export async function confirmSecondFactor(
     const detail = 'The code does not match. Check that the clock of your phone is correct.';
     throw invalid({ pointer: '/code', code: 'wrong_code', detail });
   }
-  const codes = Array.from({ length: RECOVERY_CODES }, () => encodeBase32(context.randomBytes(16)).slice(-16));
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    encodeBase32(context.randomBytes(16)).slice(-RECOVERY_LENGTH),
+  );
   const auditEvent = newAuditEvent(context, actor, {
     action: 'member.second_factor_enabled',
     target: { type: 'member', id },
@@ -68,14 +75,25 @@ export async function confirmSecondFactor(
   return codes;
 }
 
-/** @throws Failure `invalid` for a wrong password, `not_found` when no second factor is enabled. */
+/**
+ * Disables the second factor. The code may be a recovery code; who has neither asks an owner for a link.
+ * @throws Failure `invalid` for a wrong password or code, `not_found` when no second factor is enabled.
+ */
 export async function removeSecondFactor(
   context: Context,
   actor: AuditActor,
   member: Member,
-  password: string,
+  { password, code }: { password: string; code: string },
 ): Promise<void> {
   await checkPassword(context, member.id, password, '/password');
+  if (!(await hasSecondFactor(context, member.id))) throw nothingToDisable();
+  try {
+    await checkSecondFactor(context, actor, member, code);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'unauthenticated') throw error;
+    // Not 401: the session itself is valid.
+    throw invalid({ pointer: '/code', code: 'wrong_code', detail: error.message });
+  }
   await resetSecondFactor(context, actor, member);
 }
 
@@ -91,7 +109,7 @@ export async function resetSecondFactor(context: Context, actor: AuditActor, { i
     after: null,
   });
   if (!(await context.store.secondFactors.remove(id, auditEvent))) {
-    throw new Failure('not_found', 'second_factor_off', 'There is no second factor to disable.');
+    throw nothingToDisable();
   }
 }
 
@@ -99,7 +117,12 @@ export async function resetSecondFactor(context: Context, actor: AuditActor, { i
  * Verifies the second factor at login, after the password. Each code, including a recovery code, is valid once.
  * @throws Failure `unauthenticated`: `second_factor_required` without a code, `second_factor_wrong` with a wrong one.
  */
-export async function checkSecondFactor(context: Context, memberId: string, code: string | undefined): Promise<void> {
+export async function checkSecondFactor(
+  context: Context,
+  actor: AuditActor,
+  { id: memberId, email }: Member,
+  code: string | undefined,
+): Promise<void> {
   const { secondFactors } = context.store;
   const factor = await secondFactors.find(memberId);
   if (factor === null || factor.confirmedAt === null) return;
@@ -108,7 +131,14 @@ export async function checkSecondFactor(context: Context, memberId: string, code
   }
   const step = stepOf(context, decryptSecret(factor.encryptedSecret, memberId, context.webhooks.keys), code);
   if (step !== null && (await secondFactors.spendStep(memberId, step))) return;
-  if (step === null && (await secondFactors.spendCode(memberId, credentialDigest(code.toLowerCase())))) return;
+  const auditEvent = newAuditEvent(context, actor, {
+    action: 'member.recovery_code_used',
+    target: { type: 'member', id: memberId },
+    before: null,
+    after: { email },
+  });
+  const digest = credentialDigest(code.toLowerCase());
+  if (step === null && (await secondFactors.spendCode(memberId, digest, auditEvent))) return;
   throw new Failure('unauthenticated', 'second_factor_wrong', 'The code is wrong or was already used.');
 }
 
@@ -117,6 +147,10 @@ function stepOf(context: Context, secret: string, code: string): number | null {
   const timestamp = context.clock();
   const delta = new TOTP({ secret }).validate({ token: code, timestamp, window: 1 });
   return delta === null ? null : Math.floor(timestamp / PERIOD) + delta;
+}
+
+function nothingToDisable(): Failure {
+  return new Failure('not_found', 'second_factor_off', 'There is no second factor to disable.');
 }
 
 function nothingToConfirm(): Failure {

@@ -2,18 +2,23 @@
 import { hashOpaque } from '../../devices/client-signals.ts';
 import type { IdPage } from '../../records/id-page.ts';
 import type { AccountDevice, DeviceAccount, ListedResolution } from '../../records/lists.ts';
+import type { Positioned, SortedPage } from '../../records/sorted-lists.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
+import { applyPendingRollups } from '../overview/apply-rollups.ts';
 import { type DescribedDevice, describeDevice } from './read-device.ts';
 
-/** One page, newest id first, in reading order. */
+/** One page, in reading order. */
 export async function listDevices(
   context: Context,
   environment: Environment,
-  page: IdPage,
-): Promise<DescribedDevice[]> {
-  return (await context.store.lists.devices(environment.number, page)).map(describeDevice);
+  filter: { trusted: boolean | null },
+  page: SortedPage,
+): Promise<Positioned<DescribedDevice>[]> {
+  await applyPendingRollups(context, environment);
+  const rows = await context.store.sortedLists.devices(environment.number, filter, page);
+  return rows.map(({ row, ...position }) => ({ ...position, row: describeDevice(row) }));
 }
 
 /** @throws Failure `not_found` when the account was never seen in the environment. */

@@ -164,7 +164,7 @@ function eventRow(parts: Parts, id: string, deviceId: string, sessionId: string)
       matchedSignals: resolution.matchedSignals,
       changedSignals: resolution.changedSignals,
       conflictingSignals: resolution.conflictingSignals,
-      unknownSignals: resolution.unknownSignals,
+      unknownSignals: [...resolution.unknownSignals, ...client.dropped],
       evidence: resolution.evidence,
     },
     stableSignals:

@@ -1,24 +1,33 @@
 // Lists events and their risk assessments within one environment, by page or as a full export.
 import { hashOpaque } from '../../devices/client-signals.ts';
 import { parseAddress } from '../../devices/network.ts';
-import type { IdPage } from '../../records/id-page.ts';
-import type { EventFilter, ListedEvent } from '../../records/lists.ts';
+import type { EventFilter, EventPage, ListedEvent } from '../../records/lists.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { SIGNAL_CODES } from '../../scoring/signals/index.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import type { Context } from '../context.ts';
+import { networkAddress } from '../networks/read-network.ts';
 import { readPages } from '../read-pages.ts';
 
 /** Signal codes that a list can be filtered by. */
 export const FILTER_SIGNALS: readonly string[] = SIGNAL_CODES;
 
-/** A filter as callers write it: with the customer's own account ids instead of account keys. */
-export type EventListFilter = Omit<EventFilter, 'accountKeys'> & { accountIds: readonly string[] };
+/** A filter as callers write it: with the customer's own account ids, ids of networks, and an event for its fingerprint. */
+export type EventListFilter = Omit<EventFilter, 'accountKeys' | 'addresses' | 'fingerprints'> & {
+  accountIds: readonly string[];
+  networkIds: readonly string[];
+  /** Events with the fingerprint of this event. */
+  sameFingerprintAs: readonly string[];
+};
 
 /** The filter that all events pass. */
 export const NO_FILTER: EventListFilter = {
   types: [],
+  ids: [],
   deviceIds: [],
+  sessionIds: [],
+  networkIds: [],
+  sameFingerprintAs: [],
   accountIds: [],
   decisions: [],
   levels: [],
@@ -31,6 +40,12 @@ export const NO_FILTER: EventListFilter = {
   to: null,
 };
 
+/** No event has this address or fingerprint: an unknown id must not drop its filter. */
+const NO_MATCH = '';
+
+/** Events that one read of known ids returns. */
+const PAGE = 500;
+
 /** A listed event with the address masked. */
 export type MaskedEvent = Omit<ListedEvent, 'address'> & { maskedAddress: string | null };
 
@@ -42,24 +57,52 @@ function masked({ address, ...event }: ListedEvent): MaskedEvent {
 export async function listEvents(
   context: Context,
   environment: Environment,
-  { accountIds, ...filter }: EventListFilter,
-  page: IdPage,
+  { accountIds, networkIds, sameFingerprintAs, ...filter }: EventListFilter,
+  page: EventPage,
 ): Promise<MaskedEvent[]> {
   if (filter.from !== null && filter.to !== null && filter.from > filter.to) {
     throw invalid({ pointer: 'to', code: 'inverted_range', detail: 'The range ends before it begins.' });
   }
-  const accountKeys = accountIds.map(hashOpaque);
-  const events = await context.store.lists.events(environment.number, { ...filter, accountKeys }, page);
+  const { lists } = context.store;
+  const [addresses, fingerprints] = await Promise.all([
+    Promise.all(networkIds.map(async (id) => (await networkAddress(context, environment, id)) ?? NO_MATCH)),
+    Promise.all(sameFingerprintAs.map(async (id) => (await lists.fingerprintOf(environment.number, id)) ?? NO_MATCH)),
+  ]);
+  const keys = { accountKeys: accountIds.map(hashOpaque), addresses, fingerprints };
+  const events = await lists.events(environment.number, { ...filter, ...keys }, page);
   return events.map(masked);
 }
 
-/** All events starting at `from`, page by page, in reading order. @throws Failure `invalid` when the time range is inverted. */
+/**
+ * All events starting where `start` does, page by page, in reading order.
+ * @throws Failure `invalid` when the time range is inverted.
+ */
 export function exportEvents(
   context: Context,
   environment: Environment,
   filter: EventListFilter,
-  from: IdPage['from'],
+  start: EventPage,
 ): AsyncGenerator<readonly MaskedEvent[]> {
-  const read = (next: IdPage['from'], limit: number) => listEvents(context, environment, filter, { limit, from: next });
-  return readPages(read, from, ({ id }) => ({ id, direction: from?.direction ?? 'older' }));
+  const direction = start.from?.direction ?? 'older';
+  if ('sort' in start) {
+    const read = (from: (typeof start)['from'], limit: number) =>
+      listEvents(context, environment, filter, { ...start, limit, from });
+    return readPages(read, start.from, ({ id, score }) => ({ id, score, direction }));
+  }
+  const read = (from: (typeof start)['from'], limit: number) =>
+    listEvents(context, environment, filter, { limit, from });
+  return readPages(read, start.from, ({ id }) => ({ id, direction }));
+}
+
+/** These events, oldest first, in pages of 500; ids that are no event of the environment are left out. */
+export async function* exportEventsById(
+  context: Context,
+  environment: Environment,
+  eventIds: readonly string[],
+): AsyncGenerator<readonly MaskedEvent[]> {
+  const ids = [...new Set(eventIds)].sort();
+  for (let start = 0; start < ids.length; start += PAGE) {
+    const chunk = ids.slice(start, start + PAGE);
+    yield (await context.store.lists.eventsById(environment.number, chunk)).map(masked);
+  }
 }

@@ -2,6 +2,7 @@
 import type { ListedMember } from '../../records/members.ts';
 import type { Role } from '../../vocabulary/words.ts';
 import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
+import { hashNewPassword } from '../auth/hash-new-password.ts';
 import type { Context } from '../context.ts';
 import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
 
@@ -48,7 +49,7 @@ export async function removeMember(context: Context, actor: AuditActor, id: stri
  */
 export async function setPassword(context: Context, actor: AuditActor, id: string, password: string): Promise<void> {
   const { email } = await findMember(context, actor.organizationId, id);
-  const passwordHash = await context.passwords.hash(password);
+  const passwordHash = await hashNewPassword(context, password, '/password');
   const auditEvent = newAuditEvent(context, actor, {
     action: 'member.password_changed',
     target: { type: 'member', id },

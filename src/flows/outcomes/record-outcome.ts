@@ -50,7 +50,8 @@ export function checkSubmission({ label, authenticationOutcome }: Submission, po
   throw invalid({ pointer, code: 'verdict_missing', detail });
 }
 
-function nextRow(
+/** The row that follows `current`. */
+export function nextRow(
   context: Context,
   event: EventFacts,
   current: OutcomeRow | null,

@@ -1,7 +1,5 @@
-// GET …/overview and GET …/network: the rollups of one day, and the list of network addresses.
-import { parseAddress } from '../../devices/network.ts';
-import type { IdPage } from '../../records/id-page.ts';
-import type { NetworkRow, OverviewCounts } from '../../records/rollups.ts';
+// GET …/overview and GET …/trends: the rollups of one day, and of a range of days.
+import type { OverviewCounts, TrendCounts } from '../../records/rollups.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import type { Context } from '../context.ts';
@@ -13,12 +11,12 @@ export async function readOverview(context: Context, environment: Environment, a
   return context.store.rollups.overview(environment.number, Math.floor(at / DAY));
 }
 
-/** A row of the network list with the address masked. */
-export type MaskedNetwork = Omit<NetworkRow, 'address'> & { maskedAddress: string };
-
-/** One page, in reading order: newest address first. */
-export async function listNetworks(context: Context, environment: Environment, page: IdPage): Promise<MaskedNetwork[]> {
+/** The rollups of the UTC days that contain `from` to `to` (ms), both inclusive. */
+export async function readTrends(
+  context: Context,
+  environment: Environment,
+  { from, to }: { from: number; to: number },
+): Promise<TrendCounts> {
   await applyPendingRollups(context, environment);
-  const rows = await context.store.rollups.networks(environment.number, page);
-  return rows.map(({ address, ...row }) => ({ ...row, maskedAddress: parseAddress(address)?.masked ?? '' }));
+  return context.store.rollups.trends(environment.number, Math.floor(from / DAY), Math.floor(to / DAY));
 }

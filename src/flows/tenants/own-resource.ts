@@ -18,6 +18,21 @@ const RESOURCES = {
     missing: 'There is no device with this id.',
     foreign: 'This device belongs to another environment.',
   },
+  campaign: {
+    code: 'campaign_not_found',
+    missing: 'There is no challenged or blocked event with this number.',
+    foreign: 'This campaign belongs to another environment.',
+  },
+  outcomeBatch: {
+    code: 'outcome_batch_not_found',
+    missing: 'There is no batch of outcomes with this id.',
+    foreign: 'This batch of outcomes belongs to another environment.',
+  },
+  network: {
+    code: 'network_not_found',
+    missing: 'There is no network with this id.',
+    foreign: 'This network belongs to another environment.',
+  },
   rule: {
     code: 'rule_not_found',
     missing: 'There is no rule with this id in the active policy.',

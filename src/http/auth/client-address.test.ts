@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { addressReader, canonicalAddress, isLoopback, maskAddress, rateLimitKey } from './client-address.ts';
+import { addressPrefixes, addressReader, canonicalAddress, isLoopback, maskAddress } from './client-address.ts';
 
 function from(peer: string, forwarded?: string): IncomingMessage {
   return {
@@ -46,13 +46,20 @@ test('stops at the last trusted proxy when the header contains garbage', () => {
   }
 });
 
-test('computes the canonical form, the /64 for rate limits, the mask and loopback', () => {
+test('computes the canonical form, the prefixes for rate limits, the mask and loopback', () => {
   assert.equal(canonicalAddress('2001:DB8:0:0::1'), '2001:db8::1');
   assert.equal(canonicalAddress('::ffff:1.2.3.4'), '1.2.3.4');
   for (const text of ['', '1.2.3', '01.2.3.4', '1.2.3.4.5', 'localhost', '::1%lo', '1.2.3.4/8'])
     assert.equal(canonicalAddress(text), null);
-  assert.equal(rateLimitKey('2001:db8:1:2:3::4'), rateLimitKey('2001:db8:1:2:ffff::1'));
-  assert.notEqual(rateLimitKey('2001:db8:1:2::1'), rateLimitKey('2001:db8:1:3::1'));
+  assert.deepEqual(addressPrefixes('2001:db8:1:2:3::4'), addressPrefixes('2001:db8:1:2:ffff::1'), 'one /64');
+  const shared = (one: string, other: string) => {
+    const prefixes = addressPrefixes(other);
+    return addressPrefixes(one).map((prefix, level) => prefix === prefixes[level]);
+  };
+  assert.deepEqual(shared('2001:db8:1:2::1', '2001:db8:1:3::1'), [false, true, true], 'one /56');
+  assert.deepEqual(shared('2001:db8:1:2::1', '2001:db8:1:ff03::1'), [false, false, true], 'one /48');
+  assert.deepEqual(shared('2001:db8:1:2::1', '2001:db8:2:2::1'), [false, false, false]);
+  assert.deepEqual(addressPrefixes('203.0.113.7'), ['203.0.113.7']);
   assert.equal(maskAddress('203.0.113.7'), '203.0.113.xxx');
   assert.equal(maskAddress('2001:db8::1'), '2001:db8::xxx');
   assert.ok(isLoopback('127.8.9.1') && isLoopback('::1') && isLoopback('::ffff:127.0.0.1') && !isLoopback('10.0.0.1'));

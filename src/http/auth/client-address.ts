@@ -32,11 +32,13 @@ export function addressReader(trustedProxies: readonly string[]): AddressReader 
   };
 }
 
-/** The key of a rate limit: an IPv4 address itself, an IPv6 address by its /64, since one caller owns a whole /64. */
-export function rateLimitKey(address: string): string {
-  if (!address.includes(':')) return address;
-  const parsed = parse(address);
-  return parsed === null || parsed.kind() === 'ipv4' ? address : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':');
+/** An IPv4 address itself, or the /64, /56 and /48 of an IPv6 address: what one caller may own, narrowest first. */
+export function addressPrefixes(address: string): string[] {
+  const parsed = address.includes(':') ? parse(address) : null;
+  if (parsed === null || parsed.kind() === 'ipv4') return [address];
+  const [a, b, c, d = 0] = (parsed as ipaddr.IPv6).parts;
+  const site = `${a}:${b}:${c}`;
+  return [`${site}:${d}`, `${site}:${d >> 8}/56`, site];
 }
 
 /** Whether a peer runs on this machine. */

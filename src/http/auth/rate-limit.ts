@@ -1,5 +1,6 @@
 // Rate limiting with token buckets in bounded memory. Each process counts separately.
 import { type Clock, SECOND } from '../../vocabulary/clock.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 
 export interface Rate {
@@ -29,22 +30,40 @@ export class RateLimiter {
     this.#maxBuckets = maxBuckets;
   }
 
-  /** Takes one token of `key`. Returns 0, or the seconds until one is available. */
-  take(key: string): number {
+  /** Takes `cost` tokens of `key`. Returns 0, or the seconds until they are available; then it takes none. */
+  take(key: string, cost = 1, reserve = 0): number {
     const now = this.#clock();
-    const { perSecond, burst } = this.#rate;
     const known = this.#buckets.get(key);
-    const bucket = known ?? { tokens: burst, at: now };
-    // A clock that was set back must not drain a bucket.
-    const elapsed = Math.max(0, now - bucket.at);
-    bucket.tokens = Math.min(burst, bucket.tokens + (elapsed / SECOND) * perSecond);
+    const bucket = known ?? { tokens: 0, at: now };
+    bucket.tokens = this.#tokens(known, now);
     bucket.at = now;
     if (known !== undefined) this.#buckets.delete(key);
     else if (this.#buckets.size >= this.#maxBuckets) this.#evictOldest();
     this.#buckets.set(key, bucket);
-    if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond;
-    bucket.tokens -= 1;
-    return 0;
+    const wait = this.#waitFor(bucket.tokens, cost, reserve);
+    if (wait === 0) bucket.tokens -= cost;
+    return wait;
+  }
+
+  /**
+   * The seconds until `cost` tokens of `key` are available, without taking them; 0 when they are. `reserve` tokens stay for
+   * others.
+   */
+  wait(key: string, cost = 1, reserve = 0): number {
+    return this.#waitFor(this.#tokens(this.#buckets.get(key), this.#clock()), cost, reserve);
+  }
+
+  #waitFor(tokens: number, cost: number, reserve: number): number {
+    const missing = cost + reserve - tokens;
+    return missing > 0 ? missing / this.#rate.perSecond : 0;
+  }
+
+  #tokens(bucket: Bucket | undefined, now: number): number {
+    const { perSecond, burst } = this.#rate;
+    if (bucket === undefined) return burst;
+    // A clock that was set back must not drain a bucket.
+    const elapsed = Math.max(0, now - bucket.at);
+    return Math.min(burst, bucket.tokens + (elapsed / SECOND) * perSecond);
   }
 
   /** Buckets in memory, at most `maxBuckets`. */
@@ -61,6 +80,6 @@ export class RateLimiter {
 }
 
 /** @throws Failure `too_many` when `wait` seconds, as `take` returned them, are above 0. */
-export function checkRate(wait: number, detail: string): void {
-  if (wait > 0) throw new Failure('too_many', 'rate_limited', detail, { retryAfter: wait });
+export function checkRate(wait: number, detail: string, code: ErrorCode = 'rate_limited'): void {
+  if (wait > 0) throw new Failure('too_many', code, detail, { retryAfter: wait });
 }

@@ -2,9 +2,11 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { type EventListFilter, FILTER_SIGNALS } from '../../flows/events/list-events.ts';
 import type { IdPage } from '../../records/id-page.ts';
+import type { EventPage } from '../../records/lists.ts';
 import { DECISIONS, EVALUATIONS, LABELS, LEVELS } from '../../vocabulary/words.ts';
 import { parseTimeParameter } from '../input/time.ts';
 import { closed, MAX_ACCOUNT_ID_LENGTH, MAX_ID_LENGTH, oneOf, timeInput } from '../schemas/schema.ts';
+import { FORMAT_PARAMETER } from './export.ts';
 import { PAGE_PARAMETERS, type Position } from './paging.ts';
 
 /** Values of one filter. Storage reads each value separately, so the limit bounds the cost of a page. */
@@ -22,9 +24,20 @@ export const TIME_FILTERS = {
   to: Type.Optional(timeInput('ISO 8601 with a time zone, exclusive.')),
 };
 
+/** The order of a list of events. */
+const SORT = {
+  sort: Type.Optional(
+    oneOf(['time', 'score'], { description: 'Newest first, or highest score first.', default: 'time' }),
+  ),
+};
+
 const FILTERS = {
   event_type: anyOf(text(MAX_ID_LENGTH), 'Event type.'),
+  event_id: anyOf(text(MAX_ID_LENGTH), 'Event id.'),
   device_id: anyOf(text(MAX_ID_LENGTH), 'Device id.'),
+  session_id: anyOf(text(MAX_ID_LENGTH), 'Session id.'),
+  network: anyOf(text(MAX_ID_LENGTH), 'Network id, prefix net_.'),
+  same_fingerprint_as: anyOf(text(MAX_ID_LENGTH), 'Event id: the events with the fingerprint of that event.'),
   account_id: anyOf(text(MAX_ACCOUNT_ID_LENGTH), "The customer's own account id."),
   decision: anyOf(oneOf(DECISIONS), 'Decision.'),
   level: anyOf(oneOf(LEVELS), 'Risk level.'),
@@ -34,11 +47,13 @@ const FILTERS = {
   ...TIME_FILTERS,
 };
 
-export const EventQuery = closed({ ...FILTERS, ...PAGE_PARAMETERS });
+export const EventQuery = closed({ ...FILTERS, ...SORT, ...FORMAT_PARAMETER, ...PAGE_PARAMETERS });
 export const AssessmentQuery = closed({
   ...FILTERS,
   policy_version: anyOf(Type.Integer({ minimum: 1 }), 'Version of the policy that decided.'),
   rule_id: anyOf(text(MAX_ID_LENGTH), 'The rule that decided.'),
+  ...SORT,
+  ...FORMAT_PARAMETER,
   ...PAGE_PARAMETERS,
 });
 
@@ -48,7 +63,11 @@ export function eventListFilter(
 ): EventListFilter {
   return {
     types: query.event_type ?? [],
+    ids: query.event_id ?? [],
     deviceIds: query.device_id ?? [],
+    sessionIds: query.session_id ?? [],
+    networkIds: query.network ?? [],
+    sameFingerprintAs: query.same_fingerprint_as ?? [],
     accountIds: query.account_id ?? [],
     decisions: query.decision ?? [],
     levels: query.level ?? [],
@@ -66,6 +85,18 @@ export function eventListFilter(
 export function idPage(position: Position | null, limit: number): IdPage {
   if (position === null) return { limit: limit + 1, from: null };
   return { limit: limit + 1, from: { id: String(position.key[0]), direction: readingDirection(position) } };
+}
+
+/** Like `idPage`, in the order that the query asks for. */
+export function eventPage(sort: 'time' | 'score' | undefined, position: Position | null, limit: number): EventPage {
+  if (sort !== 'score') return idPage(position, limit);
+  if (position === null) return { sort, limit: limit + 1, from: null };
+  const [score, id] = position.key;
+  return {
+    sort,
+    limit: limit + 1,
+    from: { score: Number(score), id: String(id), direction: readingDirection(position) },
+  };
 }
 
 /** `next` continues towards older rows, `prev` towards newer ones. */

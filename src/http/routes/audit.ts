@@ -6,7 +6,13 @@ import type { AuditFilter, AuditPage } from '../../records/audit.ts';
 import { AUDIT_ACTIONS } from '../../vocabulary/audit.ts';
 import { parseTimeParameter } from '../input/time.ts';
 import { MAX_FILTER_VALUES, readingDirection, TIME_FILTERS } from '../lists/event-query.ts';
-import { acceptsNdjson, NDJSON, ndjsonResponse } from '../lists/ndjson.ts';
+import {
+  FORMAT_PARAMETER,
+  requestedStream,
+  STREAM_DESCRIPTION,
+  STREAMED_TYPES,
+  streamResponse,
+} from '../lists/export.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, type Position, pageOf } from '../lists/paging.ts';
 import { AuditEntrySchema, auditBody } from '../schemas/control.ts';
 import { closed, MAX_ID_LENGTH, named, oneOf } from '../schemas/schema.ts';
@@ -22,6 +28,7 @@ const AuditQuery = closed({
   target_id: id('What was changed.'),
   environment_id: id('Changes within one environment.'),
   ...TIME_FILTERS,
+  ...FORMAT_PARAMETER,
   ...PAGE_PARAMETERS,
 });
 
@@ -32,22 +39,24 @@ export function auditRoutes({ context, cursors }: Services): Route[] {
     operationId: 'listAudit',
     tag: 'Access',
     summary: 'List every change of the control plane, newest first',
-    description: `With \`Accept: ${NDJSON}\`, streams every matching entry, one per line.`,
+    description: STREAM_DESCRIPTION,
     credentials: ['session'],
     permission: 'read',
     query: AuditQuery,
     responses: {
-      200: { description: 'Entries.', body: listSchema(named(AuditEntrySchema), 'Entries.'), streamed: NDJSON },
+      200: { description: 'Entries.', body: listSchema(named(AuditEntrySchema), 'Entries.'), streamed: STREAMED_TYPES },
     },
     handler: async ({ caller, query, http }) => {
-      const { limit = DEFAULT_LIMIT, cursor, ...parameters } = query;
+      const { limit = DEFAULT_LIMIT, cursor, format, ...parameters } = query;
       const { organizationId } = (caller as SessionCaller).member;
       const filter = auditFilter(parameters);
       const identity = { list: 'audit', environment: organizationId, filter: parameters };
       const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const requested = auditPage(position, limit);
-      if (acceptsNdjson(http)) {
-        return ndjsonResponse(http, exportAudit(context, organizationId, filter, requested.from), auditBody);
+      const stream = requestedStream(http, format);
+      if (stream !== null) {
+        const pages = exportAudit(context, organizationId, filter, requested.from);
+        return streamResponse(stream, http, pages, AuditEntrySchema, auditBody);
       }
       const rows = await listAudit(context, organizationId, filter, requested);
       const page = pageOf(rows, position, limit, ({ sequence }) => [sequence]);
@@ -58,7 +67,7 @@ export function auditRoutes({ context, cursors }: Services): Route[] {
   return [list];
 }
 
-function auditFilter(query: Omit<Static<typeof AuditQuery>, 'limit' | 'cursor'>): AuditFilter {
+function auditFilter(query: Omit<Static<typeof AuditQuery>, 'limit' | 'cursor' | 'format'>): AuditFilter {
   return {
     actions: query.action ?? [],
     actorId: query.actor_id ?? null,

@@ -3,11 +3,11 @@ import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { logIn } from '../../flows/auth/log-in.ts';
 import { logOut } from '../../flows/auth/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
-import { rateLimitKey } from '../auth/client-address.ts';
-import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
+import { maskAddress } from '../auth/client-address.ts';
+import { LoginLimiter } from '../auth/login-limit.ts';
 import { LoginBody, NewSessionSchema, newSessionBody, SessionSchema, sessionBody } from '../schemas/member.ts';
 import { dataOf } from '../schemas/schema.ts';
-import { type Route, route } from '../server/route-table.ts';
+import { ANONYMOUS_BODY_LIMIT, type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
 export function authRoutes(services: Services): Route[] {
@@ -15,8 +15,7 @@ export function authRoutes(services: Services): Route[] {
 }
 
 function logInRoute({ context, options, clientAddress }: Services): Route {
-  const perAddress = new RateLimiter(options.rates.loginAddress, context.clock);
-  const perEmail = new RateLimiter(options.rates.loginEmail, context.clock);
+  const limiter = new LoginLimiter(options.rates, context.clock);
   return route({
     method: 'POST',
     path: '/v1/auth/login',
@@ -29,13 +28,16 @@ function logInRoute({ context, options, clientAddress }: Services): Route {
       '`code`: six digits of the app, or a recovery code. `second_factor_wrong` means that the code is wrong or was used.',
     credentials: 'none',
     body: LoginBody,
+    bodyLimit: ANONYMOUS_BODY_LIMIT,
     responses: { 200: { description: 'The session.', body: dataOf(NewSessionSchema) } },
     errorStatuses: [401, 429],
     handler: async ({ body, http }) => {
       const email = body.email.toLowerCase();
-      const wait = perAddress.take(rateLimitKey(clientAddress(http.raw) ?? '')) || perEmail.take(email);
-      checkRate(wait, 'Too many login attempts.');
-      const session = await logIn(context, email, body.password, body.code);
+      const address = clientAddress(http.raw) ?? '';
+      limiter.check(email, address);
+      const { password, code } = body;
+      const session = await logIn(context, { email, password, code, address: maskAddress(address) });
+      limiter.succeeded(email, address);
       const totp = await hasSecondFactor(context, session.member.id);
       return { status: 200, body: { data: newSessionBody(session, totp) } };
     },

@@ -1,5 +1,5 @@
 // The devices of an environment and of an account, one device, and its events, accounts, signals and resolutions.
-import Type, { type Static, type TSchema } from 'typebox';
+import Type from 'typebox';
 import { compareDevices } from '../../flows/devices/compare-devices.ts';
 import {
   listAccountDevices,
@@ -12,10 +12,9 @@ import { readDeviceSignals } from '../../flows/devices/read-device-signals.ts';
 import { listEvents, NO_FILTER } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { findOwner } from '../../flows/tenants/find-owner.ts';
-import type { IdPage } from '../../records/id-page.ts';
-import type { Environment } from '../../records/tenants.ts';
-import { idPage } from '../lists/event-query.ts';
-import { DEFAULT_LIMIT, listBody, listSchema, PageQuery, pageOf } from '../lists/paging.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS } from '../lists/paging.ts';
+import { plainList } from '../lists/plain-list.ts';
+import { SORT_PARAMETERS, sortedPage, sortedRows } from '../lists/sorted-query.ts';
 import {
   AccountDeviceSchema,
   accountDeviceBody,
@@ -31,46 +30,18 @@ import {
 } from '../schemas/device.ts';
 import { EventItemSchema, eventItem } from '../schemas/listed-event.ts';
 import { AccountPath, DevicePairPath, DevicePath, EnvironmentPath } from '../schemas/paths.ts';
-import { type BodyOf, dataOf, named } from '../schemas/schema.ts';
+import { closed, dataOf, named } from '../schemas/schema.ts';
 import { type RequestContext, type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
 const READ = { method: 'GET', tag: 'Devices', credentials: ['secret', 'session'], permission: 'read' } as const;
 
-/** A list without filters, of rows `R` that are returned as items `I`. */
-interface PlainList<P extends TSchema, I extends TSchema, R> {
-  path: string;
-  operationId: string;
-  summary: string;
-  description: string;
-  params: P;
-  item: I;
-  /** The environment to read from. @throws Failure `forbidden` or `not_found`. */
-  find: (request: RequestContext<P>) => Promise<Environment>;
-  read: (environment: Environment, params: Static<P>, page: IdPage) => Promise<readonly R[]>;
-  keyOf: (row: R) => string;
-  bodyOf: (row: R) => BodyOf<I>;
-}
-
 export function deviceRoutes(services: Services): Route[] {
   const { context } = services;
-  const ofEnvironment = ({ caller, params }: RequestContext<typeof EnvironmentPath>) =>
-    findEnvironment(context, caller.environments, params.env);
   const ofDevice = ({ caller, params }: RequestContext<typeof DevicePath>) =>
     findOwner(context, caller.environments, 'device', params.device);
   return [
-    plainList(services, {
-      path: '/v1/environments/{env}/devices',
-      operationId: 'listDevices',
-      summary: 'List the devices of an environment, newest first',
-      description: 'A device is a browser on a machine, recognized across visits.',
-      params: EnvironmentPath,
-      item: DeviceSchema,
-      find: ofEnvironment,
-      read: (environment, _, page) => listDevices(context, environment, page),
-      keyOf: ({ id }) => id,
-      bodyOf: deviceBody,
-    }),
+    listRoute(services),
     deviceRoute(services),
     plainList(services, {
       path: '/v1/devices/{device}/events',
@@ -129,27 +100,36 @@ export function deviceRoutes(services: Services): Route[] {
   ];
 }
 
-function plainList<P extends TSchema, I extends TSchema, R>({ cursors }: Services, list: PlainList<P, I, R>): Route {
-  const { path, operationId, summary, description, params, item } = list;
+const DeviceQuery = closed({
+  trusted: Type.Optional(
+    Type.Boolean({ description: 'Only trusted devices, at most the newest 10,000, or only others.' }),
+  ),
+  ...SORT_PARAMETERS,
+  ...PAGE_PARAMETERS,
+});
+
+function listRoute({ context, cursors }: Services): Route {
   return route({
     ...READ,
-    path,
-    operationId,
-    summary,
-    description,
-    params,
-    query: PageQuery,
-    responses: { 200: { description: 'A page of the list.', body: listSchema(named<TSchema>(item), summary) } },
-    handler: async (request) => {
-      const { limit = DEFAULT_LIMIT, cursor } = request.query as PageQuery;
-      const identity = { list: operationId, environment: JSON.stringify(request.params), filter: {} };
+    path: '/v1/environments/{env}/devices',
+    operationId: 'listDevices',
+    summary: 'List the devices of an environment, newest first unless sorted otherwise',
+    description: 'A device is a browser on a machine, recognized across visits.',
+    params: EnvironmentPath,
+    query: DeviceQuery,
+    responses: { 200: { description: 'A page of devices.', body: listSchema(named(DeviceSchema), 'Devices.') } },
+    handler: async ({ caller, params, query }) => {
+      const { limit = DEFAULT_LIMIT, cursor, ...filter } = query;
+      const identity = { list: 'devices', environment: params.env, filter };
       const position = cursor === undefined ? null : cursors.verify(identity, cursor);
-      const environment = await list.find(request as unknown as RequestContext<P>);
-      const rows = await list.read(environment, request.params as Static<P>, idPage(position, limit));
-      const page = pageOf(rows, position, limit, (row) => [list.keyOf(row)]);
-      const bodies = { ...page, rows: page.rows.map(list.bodyOf) };
-      const url = request.http.url.split('?', 1)[0] as string;
-      return { status: 200, body: listBody(cursors, identity, url, limit, bodies) };
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const page = sortedPage(filter.sort ?? 'first_seen', filter.order, position, limit);
+      const rows = await listDevices(context, environment, { trusted: filter.trusted ?? null }, page);
+      const path = `/v1/environments/${params.env}/devices`;
+      return {
+        status: 200,
+        body: listBody(cursors, identity, path, limit, sortedRows(rows, position, limit, deviceBody)),
+      };
     },
   });
 }

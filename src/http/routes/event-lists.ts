@@ -2,8 +2,8 @@
 import type { Static, TSchema } from 'typebox';
 import { exportEvents, listEvents, type MaskedEvent } from '../../flows/events/list-events.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { AssessmentQuery, EventQuery, eventListFilter, idPage } from '../lists/event-query.ts';
-import { acceptsNdjson, NDJSON, ndjsonResponse } from '../lists/ndjson.ts';
+import { AssessmentQuery, EventQuery, eventListFilter, eventPage } from '../lists/event-query.ts';
+import { requestedStream, STREAM_DESCRIPTION, STREAMED_TYPES, streamResponse } from '../lists/export.ts';
 import { DEFAULT_LIMIT, listBody, listSchema, pageOf } from '../lists/paging.ts';
 import { AssessmentItemSchema, assessmentItem, EventItemSchema, eventItem } from '../schemas/listed-event.ts';
 import { EnvironmentPath } from '../schemas/paths.ts';
@@ -52,28 +52,31 @@ function listRoute<I extends TSchema>({ context, cursors }: Services, view: View
     operationId,
     tag,
     summary,
-    description:
-      `With \`Accept: ${NDJSON}\`, streams every matching item, one per line; \`cursor\` sets where the stream starts, and ` +
-      '`limit` does not apply. A stream that fails ends without its last chunk.',
+    description: STREAM_DESCRIPTION,
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EnvironmentPath,
     query,
     responses: {
-      200: { description: 'A page of the list.', body: listSchema(named<TSchema>(item), summary), streamed: NDJSON },
+      200: {
+        description: 'A page of the list.',
+        body: listSchema(named<TSchema>(item), summary),
+        streamed: STREAMED_TYPES,
+      },
     },
     handler: async ({ caller, params, query, http }) => {
-      const { limit = DEFAULT_LIMIT, cursor, ...parameters } = query as Static<typeof AssessmentQuery>;
+      const { limit = DEFAULT_LIMIT, cursor, format, ...parameters } = query as Static<typeof AssessmentQuery>;
       const identity = { list, environment: params.env, filter: parameters };
       const filter = eventListFilter(parameters);
       const position = cursor === undefined ? null : cursors.verify(identity, cursor);
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const requested = idPage(position, limit);
-      if (acceptsNdjson(http)) {
-        return ndjsonResponse(http, exportEvents(context, environment, filter, requested.from), itemOf);
+      const requested = eventPage(parameters.sort, position, limit);
+      const stream = requestedStream(http, format);
+      if (stream !== null) {
+        return streamResponse(stream, http, exportEvents(context, environment, filter, requested), item, itemOf);
       }
       const rows = await listEvents(context, environment, filter, requested);
-      const page = pageOf(rows, position, limit, ({ id }) => [id]);
+      const page = pageOf(rows, position, limit, ({ id, score }) => (parameters.sort === 'score' ? [score, id] : [id]));
       const bodies = { ...page, rows: page.rows.map(itemOf) };
       const path = `/v1/environments/${params.env}/${list}`;
       return { status: 200, body: listBody(cursors, identity, path, limit, bodies) };

@@ -7,9 +7,8 @@ import { readEvent } from '../../flows/events/read-event.ts';
 import { recordEvent, requestDigest } from '../../flows/events/record-event.ts';
 import { readEventType } from '../../vocabulary/event-types.ts';
 import { invalid } from '../../vocabulary/failure.ts';
-import { rateLimitKey } from '../auth/client-address.ts';
+import { IngestLimiter } from '../auth/ingest-limit.ts';
 import { checkOrigin } from '../auth/origins.ts';
-import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
 import { EventBody, MAX_EVENT_BYTES, MAX_USER_AGENT_LENGTH, parseEventBody } from '../input/event-body.ts';
 import { EventDetailSchema, eventDetailBody } from '../schemas/event-detail.ts';
 import { EventPath } from '../schemas/paths.ts';
@@ -94,16 +93,14 @@ function noticeOf(type: string): Record<string, string> {
 
 /** Checks origin and rate before the body is read. Origin first: an allowed origin must be able to read the error. */
 function ingestChecks(services: Services): (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void {
-  const { clock } = services.context;
-  const perKey = new RateLimiter(services.options.rates.publicKey, clock);
-  const perAddress = new RateLimiter(services.options.rates.publicKeyAddress, clock);
+  const limiter = new IngestLimiter(services.options.rates, services.context.clock);
   return (caller, request, reply) => {
     const { kind, key, environments } = caller as KeyCaller;
     checkOrigin(environments[0], request, reply);
     if (kind !== 'public') return;
-    const address = services.clientAddress(request.raw) ?? '';
-    const wait = perAddress.take(`${key.id} ${rateLimitKey(address)}`) || perKey.take(key.id);
-    checkRate(wait, 'This public key is sending too many events.');
+    // A chunked body has no length yet, so the largest one counts.
+    const bytes = Number(request.raw.headers['content-length'] ?? MAX_EVENT_BYTES);
+    limiter.check(key.id, services.clientAddress(request.raw) ?? '', Math.min(bytes, MAX_EVENT_BYTES));
   };
 }
 

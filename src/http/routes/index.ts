@@ -1,9 +1,11 @@
 // The route table: every endpoint of the API, in the order of the API reference.
 import type { Route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
+import { accountRoutes } from './accounts.ts';
 import { assessmentRoutes } from './assessments.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { campaignRoutes } from './campaigns.ts';
 import { deviceTrustRoutes } from './device-trust.ts';
 import { deviceRoutes } from './devices.ts';
 import { environmentRoutes } from './environments.ts';
@@ -11,13 +13,17 @@ import { erasureRoutes } from './erasure.ts';
 import { eventListRoutes } from './event-lists.ts';
 import { eventRoutes } from './events.ts';
 import { keyRoutes } from './keys.ts';
+import { linkRoutes } from './links.ts';
 import { memberRoutes } from './members.ts';
+import { networkRoutes } from './networks.ts';
+import { outcomeBatchRoutes } from './outcome-batches.ts';
 import { outcomeRoutes } from './outcomes.ts';
 import { overviewRoutes } from './overview.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { policyRoutes } from './policy.ts';
 import { policyQualityRoutes } from './policy-quality.ts';
 import { policyTrialRoutes } from './policy-trial.ts';
+import { searchRoutes } from './search.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { serviceRoutes } from './service.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -28,9 +34,15 @@ export function routeTable(services: Services): Route[] {
     ...eventListRoutes(services),
     ...assessmentRoutes(services),
     ...overviewRoutes(services),
+    ...networkRoutes(services),
+    ...searchRoutes(services),
+    ...linkRoutes(services),
+    ...accountRoutes(services),
     ...deviceRoutes(services),
     ...deviceTrustRoutes(services),
+    ...campaignRoutes(services),
     ...outcomeRoutes(services),
+    ...outcomeBatchRoutes(services),
     ...policyRoutes(services),
     ...policyTrialRoutes(services),
     ...policyQualityRoutes(services),

@@ -4,9 +4,10 @@ import { acceptInvitation } from '../../flows/auth/accept-invitation.ts';
 import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { changeRole, removeMember } from '../../flows/members/change-member.ts';
 import { invitationUrl, inviteMember, issueLink } from '../../flows/members/invite-member.ts';
+import { AddressLimiter } from '../auth/address-limit.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
-import { maskAddress, rateLimitKey } from '../auth/client-address.ts';
-import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
+import { canonicalAddress, maskAddress } from '../auth/client-address.ts';
+import { checkRate } from '../auth/rate-limit.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listSchema, PageQuery } from '../lists/paging.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from '../schemas/member.ts';
 import { MemberPath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
-import { type Route, route } from '../server/route-table.ts';
+import { ANONYMOUS_BODY_LIMIT, type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
@@ -142,7 +143,7 @@ function removeRoute(services: Services): Route {
 }
 
 function acceptRoute({ context, options, clientAddress }: Services): Route {
-  const perAddress = new RateLimiter(options.rates.loginAddress, context.clock);
+  const perAddress = new AddressLimiter(options.rates.loginAddress, context.clock);
   return route({
     method: 'POST',
     path: '/v1/invitations/accept',
@@ -152,11 +153,12 @@ function acceptRoute({ context, options, clientAddress }: Services): Route {
     description: 'Ends older sessions of the member and removes their second factor.',
     credentials: 'none',
     body: AcceptInvitationBody,
+    bodyLimit: ANONYMOUS_BODY_LIMIT,
     responses: { 200: { description: 'The session.', body: dataOf(NewSessionSchema) } },
     errorStatuses: [429],
     handler: async ({ body, http }) => {
       const address = clientAddress(http.raw);
-      checkRate(perAddress.take(rateLimitKey(address ?? '')), 'Too many attempts.');
+      checkRate(perAddress.take(address ?? ''), 'Too many attempts.');
       const masked = address === null ? null : maskAddress(address);
       const session = await acceptInvitation(context, { ...body, address: masked });
       return { status: 200, body: { data: newSessionBody(session, false) } };
@@ -164,7 +166,16 @@ function acceptRoute({ context, options, clientAddress }: Services): Route {
   });
 }
 
-/** Without a configured public URL, the link points to the host of this request. */
+/**
+ * Without a configured public URL, the link points to the address of this service that the request reached. Never to the
+ * Host header: whoever controls it would receive the token.
+ */
 function linkUrl({ options }: Services, http: FastifyRequest, token: string): string {
-  return invitationUrl(options.publicUrl ?? `${http.protocol}://${http.host}`, token);
+  return invitationUrl(options.publicUrl ?? ownAddress(http), token);
+}
+
+function ownAddress({ raw: { socket } }: FastifyRequest): string {
+  const { localAddress = '127.0.0.1', localPort = 8080 } = socket;
+  const address = canonicalAddress(localAddress) ?? localAddress;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }

@@ -1,23 +1,21 @@
-// GET /v1/environments/{env}/overview (only with a dashboard session) and GET /v1/environments/{env}/network.
+// GET /v1/environments/{env}/overview (only with a dashboard session).
 import Type from 'typebox';
-import { listNetworks, readOverview } from '../../flows/overview/read-overview.ts';
+import { readOverview, readTrends } from '../../flows/overview/read-overview.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
-import { isoTime } from '../../vocabulary/clock.ts';
+import { DAY, isoTime } from '../../vocabulary/clock.ts';
 import { invalid } from '../../vocabulary/failure.ts';
 import { parseTime } from '../input/time.ts';
-import { idPage } from '../lists/event-query.ts';
-import { DEFAULT_LIMIT, listBody, listSchema, PageQuery, pageOf } from '../lists/paging.ts';
-import { NetworkSchema, networkItem } from '../schemas/network.ts';
 import { OverviewSchema, overviewBody } from '../schemas/overview.ts';
 import { EnvironmentPath } from '../schemas/paths.ts';
 import { closed, dataOf, named, timeInput } from '../schemas/schema.ts';
+import { TrendsSchema, trendsBody } from '../schemas/trends.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export function overviewRoutes(services: Services): Route[] {
-  return [overviewRoute(services), networkRoute(services)];
+  return [overviewRoute(services), trendsRoute(services)];
 }
 
 function overviewRoute({ context }: Services): Route {
@@ -43,38 +41,39 @@ function overviewRoute({ context }: Services): Route {
   });
 }
 
-/** The start of the day in ms. @throws Failure `invalid`. */
-function parseDate(date: string): number {
-  const at = DATE.test(date) ? parseTime(`${date}T00:00:00Z`) : null;
-  if (at === null) throw invalid({ pointer: 'date', code: 'bad_date', detail: 'Must be a date such as 2026-03-01.' });
-  return at;
-}
+/** Days of one answer: three months, and as many again for the time before. */
+const MAX_DAYS = 92;
 
-function networkRoute({ context, cursors }: Services): Route {
+function trendsRoute({ context }: Services): Route {
   return route({
     method: 'GET',
-    path: '/v1/environments/{env}/network',
-    operationId: 'listNetworks',
+    path: '/v1/environments/{env}/trends',
+    operationId: 'readTrends',
     tag: 'Investigation',
-    summary: 'List the distinct addresses of an environment, newest first',
-    description: 'Sorted by when each address was first seen, so that pages stay stable while events arrive.',
-    credentials: ['secret', 'session'],
+    summary: `Read the counts of up to ${MAX_DAYS} days, UTC`,
+    description: 'Events and decisions of each day, and the signals that fired most in the range.',
+    credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,
-    query: PageQuery,
-    responses: {
-      200: { description: 'A page of addresses.', body: listSchema(named(NetworkSchema), 'Addresses, masked.') },
-    },
+    query: closed({ from: timeInput('The first day, YYYY-MM-DD.'), to: timeInput('The last day, inclusive.') }),
+    responses: { 200: { description: 'The counts.', body: dataOf(named(TrendsSchema)) } },
     handler: async ({ caller, params, query }) => {
-      const { limit = DEFAULT_LIMIT, cursor } = query;
-      const identity = { list: 'network', environment: params.env, filter: {} };
-      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
+      const range = { from: parseDate(query.from, 'from'), to: parseDate(query.to, 'to') };
+      const [first, last] = [range.from / DAY, range.to / DAY];
+      if (last < first || last - first >= MAX_DAYS) {
+        const detail = `The range must have 1 to ${MAX_DAYS} days.`;
+        throw invalid({ pointer: 'to', code: last < first ? 'inverted_range' : 'range_too_long', detail });
+      }
       const environment = await findEnvironment(context, caller.environments, params.env);
-      const rows = await listNetworks(context, environment, idPage(position, limit));
-      const page = pageOf(rows, position, limit, ({ firstEventId }) => [firstEventId]);
-      const bodies = { ...page, rows: page.rows.map(networkItem) };
-      const path = `/v1/environments/${params.env}/network`;
-      return { status: 200, body: listBody(cursors, identity, path, limit, bodies) };
+      const trends = await readTrends(context, environment, range);
+      return { status: 200, body: { data: trendsBody(first, last, trends) } };
     },
   });
+}
+
+/** The start of the day in ms. @throws Failure `invalid`. */
+function parseDate(date: string, pointer = 'date'): number {
+  const at = DATE.test(date) ? parseTime(`${date}T00:00:00Z`) : null;
+  if (at === null) throw invalid({ pointer, code: 'bad_date', detail: 'Must be a date such as 2026-03-01.' });
+  return at;
 }

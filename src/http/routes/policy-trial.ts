@@ -52,7 +52,7 @@ function backtestRoute({ context }: Services): Route {
     params: EnvironmentPath,
     body: BacktestBody,
     responses: {
-      200: { description: 'What would change.', body: dataOf(named(BacktestSchema)), streamed: NDJSON },
+      200: { description: 'What would change.', body: dataOf(named(BacktestSchema)), streamed: [NDJSON] },
     },
     handler: async ({ caller, params, body, http }) => {
       const range = parseTimeRange(body, '/');

@@ -4,6 +4,7 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '../.
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { checkRate, RateLimiter } from '../auth/rate-limit.ts';
 import {
+  BeginSecondFactorBody,
   ConfirmSecondFactorBody,
   RecoveryCodesSchema,
   RemoveSecondFactorBody,
@@ -32,10 +33,12 @@ export function secondFactorRoutes(services: Services): Route[] {
       operationId: 'beginSecondFactor',
       summary: 'Start setting up a second factor',
       description: 'Login requires it only after it has been confirmed.',
-      errorStatuses: [409],
+      body: BeginSecondFactorBody,
+      errorStatuses: [409, 429],
       responses: { 200: { description: 'The secret.', body: dataOf(SecondFactorSchema) } },
-      handler: async ({ caller }) => {
-        const { secret, url } = await beginSecondFactor(context, (caller as SessionCaller).member);
+      handler: async ({ caller, body }) => {
+        const member = limitedMember(caller as SessionCaller);
+        const { secret, url } = await beginSecondFactor(context, member, body.password);
         return { status: 200, body: { data: { secret, otpauth_url: url } } };
       },
     }),
@@ -61,13 +64,14 @@ export function secondFactorRoutes(services: Services): Route[] {
       path: PATH,
       operationId: 'removeSecondFactor',
       summary: 'Disable the second factor',
-      description: 'Needs the current password. From then on, the password alone is enough to log in.',
+      description:
+        'Requires the password and a code of the app, or a recovery code. From then on, the password alone is enough to log in.',
       body: RemoveSecondFactorBody,
       errorStatuses: [404, 429],
       responses: { 204: { description: 'The second factor is disabled.' } },
       handler: async (request) => {
         const member = limitedMember(request.caller as SessionCaller);
-        await removeSecondFactor(context, auditActorOf(services, request), member, request.body.password);
+        await removeSecondFactor(context, auditActorOf(services, request), member, request.body);
         return { status: 204 };
       },
     }),

@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { Failure } from '../../vocabulary/failure.ts';
 import { isLoopback } from '../auth/client-address.ts';
 import { StatusSchema } from '../schemas/service.ts';
+import { isNotModified } from '../server/public-files.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 
@@ -82,9 +83,16 @@ function descriptionRoute(services: Services): Route {
         description: 'The document.',
         body: Type.Object({}, { additionalProperties: true }),
         type: 'application/json',
+        headers: { ETag: 'Changes with the document, for If-None-Match.' },
       },
+      304: { description: 'The client has the current document.' },
     },
-    handler: () => ({ status: 200, body: services.openApiText(), type: 'application/json' }),
+    handler: ({ http }) => {
+      const { bytes, etag } = services.openApi();
+      const headers = { etag, 'cache-control': 'no-cache' };
+      if (isNotModified(http, etag)) return { status: 304 as const, headers };
+      return { status: 200 as const, body: bytes, type: 'application/json', headers };
+    },
   });
 }
 

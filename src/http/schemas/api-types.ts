@@ -1,6 +1,8 @@
 // The types of the API's responses, derived from its schemas, for the dashboard. Types only: import with `import type`.
 import type { Static } from 'typebox';
 import type { ListBody } from '../lists/paging.ts';
+import type { AccountSchema } from './account.ts';
+import type { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import type { AuditEntrySchema, EnvironmentSchema, KeyWithTextSchema } from './control.ts';
 import type {
   AccountDeviceSchema,
@@ -11,16 +13,20 @@ import type {
   ResolutionItemSchema,
 } from './device.ts';
 import type { EventDetailSchema } from './event-detail.ts';
+import type { LinksSchema } from './links.ts';
 import type { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
 import type { InvitationSchema, MemberSchema, NewSessionSchema } from './member.ts';
 import type { NetworkSchema } from './network.ts';
 import type { OutcomeSchema } from './outcome.ts';
+import type { OutcomeBatchSchema } from './outcome-batch.ts';
 import type { OverviewSchema } from './overview.ts';
 import type { ConditionSchema, PolicySchema, RuleBody as RuleBodySchema, ThresholdsSchema } from './policy.ts';
 import type { QualityMeasuresSchema, QualitySchema, RateSchema } from './quality.ts';
 import type { ResolutionSchema } from './resolution.ts';
 import type { FiredSignalSchema } from './risk.ts';
+import type { SearchSchema } from './search.ts';
 import type { SimulationSchema } from './simulation.ts';
+import type { TrendsSchema } from './trends.ts';
 import type { AttemptSchema, DeliverySchema, EndpointWithSecretSchema } from './webhook.ts';
 
 /** The envelope of a single resource. */
@@ -43,8 +49,15 @@ export type EventDetail = Static<typeof EventDetailSchema>;
 export type AssessmentItem = Static<typeof AssessmentItemSchema>;
 export type ComparedAssessment = Static<typeof ComparedAssessmentSchema>;
 export type Outcome = Static<typeof OutcomeSchema>;
+export type Trends = Static<typeof TrendsSchema>;
 export type Overview = Static<typeof OverviewSchema>;
 export type Network = Static<typeof NetworkSchema>;
+export type Account = Static<typeof AccountSchema>;
+export type Campaign = Static<typeof CampaignSchema>;
+export type CampaignDetail = Static<typeof CampaignDetailSchema>;
+export type OutcomeBatch = Static<typeof OutcomeBatchSchema>;
+export type Links = Static<typeof LinksSchema>;
+export type SearchResult = Static<typeof SearchSchema>;
 
 export type Device = Static<typeof DeviceSchema>;
 export type AccountDevice = Static<typeof AccountDeviceSchema>;

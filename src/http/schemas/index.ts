@@ -1,18 +1,24 @@
 // The schemas that the OpenAPI document lists by name among its components.
 import { ProblemSchema } from '../server/problem.ts';
+import { AccountSchema } from './account.ts';
 import { BacktestSchema } from './backtest.ts';
+import { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import { ClientSignalsSchema } from './client-signals.ts';
 import { AuditEntrySchema, EnvironmentSchema, KeySchema, KeyWithTextSchema } from './control.ts';
 import { AccountDeviceSchema, DeviceAccountSchema, DeviceSchema, ResolutionItemSchema } from './device.ts';
 import { EventDetailSchema } from './event-detail.ts';
+import { LinksSchema } from './links.ts';
 import { AssessmentItemSchema, ComparedAssessmentSchema, EventItemSchema } from './listed-event.ts';
 import { InvitationSchema, MemberSchema, OwnSessionSchema } from './member.ts';
 import { NetworkSchema } from './network.ts';
 import { OutcomeSchema } from './outcome.ts';
+import { OutcomeBatchSchema } from './outcome-batch.ts';
 import { OverviewSchema } from './overview.ts';
 import { PolicySchema, RuleSchema } from './policy.ts';
 import { RecordedEventSchema } from './recorded-event.ts';
 import { FiredSignalSchema } from './risk.ts';
+import { SearchSchema } from './search.ts';
+import { TrendsSchema } from './trends.ts';
 import { DeliverySchema, EndpointSchema, EndpointWithSecretSchema } from './webhook.ts';
 import { WEBHOOK_PAYLOADS } from './webhook-payloads.ts';
 
@@ -31,8 +37,15 @@ export const SHARED_SCHEMAS = [
   AccountDeviceSchema,
   DeviceAccountSchema,
   ResolutionItemSchema,
+  AccountSchema,
   NetworkSchema,
+  SearchSchema,
+  LinksSchema,
+  CampaignSchema,
+  CampaignDetailSchema,
+  OutcomeBatchSchema,
   OverviewSchema,
+  TrendsSchema,
   RecordedEventSchema,
   EventDetailSchema,
   EndpointSchema,

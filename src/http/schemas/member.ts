@@ -52,7 +52,8 @@ export const AcceptInvitationBody = closed({
 export const InviteBody = closed({ email: EmailSchema, role: RoleSchema });
 export const RoleChangeBody = closed({ role: RoleSchema });
 export const ConfirmSecondFactorBody = closed({ code: SecondFactorCodeSchema });
-export const RemoveSecondFactorBody = closed({ password: PasswordSchema });
+export const BeginSecondFactorBody = closed({ password: PasswordSchema });
+export const RemoveSecondFactorBody = closed({ password: PasswordSchema, code: SecondFactorCodeSchema });
 
 const SESSION_FIELDS = {
   expires_at: time('When the session ends, whether it is used or not.'),

@@ -1,6 +1,6 @@
 // The network of an event and of an address: classified, masked in lists, and never enriched.
 import Type from 'typebox';
-import type { MaskedNetwork } from '../../flows/overview/read-overview.ts';
+import type { MaskedNetwork } from '../../flows/networks/read-network.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import {
   DECISIONS,
@@ -43,6 +43,7 @@ export function networkBody(classification: NetworkClassification): BodyOf<typeo
 
 export const NetworkSchema = closed(
   {
+    id: Type.String({ description: 'Prefix net_. Says nothing about the address; events filter by it.' }),
     ip_masked: Type.String({ description: 'The address with its last part replaced by xxx.' }),
     ...NETWORK_FIELDS,
     event_count: Type.Integer(),
@@ -57,6 +58,7 @@ export const NetworkSchema = closed(
 
 export function networkItem(row: MaskedNetwork): BodyOf<typeof NetworkSchema> {
   return {
+    id: row.id,
     ip_masked: row.maskedAddress,
     ...networkBody(row.classification),
     event_count: row.eventCount,

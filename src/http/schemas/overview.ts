@@ -18,7 +18,7 @@ export const OverviewSchema = closed(
     by_level: counts(LEVELS),
     by_evaluation: counts(EVALUATIONS),
     top_signals: Type.Array(closed({ code: Type.String(), count: Count })),
-    new_devices: Count,
+    new_devices: count('Devices first seen on that day, whatever the type of event.'),
     active_devices: Count,
     active_accounts: Count,
     distinct_ips: Count,
@@ -30,7 +30,7 @@ export const OverviewSchema = closed(
 );
 
 export function overviewBody(date: string, overview: OverviewCounts): BodyOf<typeof OverviewSchema> {
-  const { counts, active, evaluations, outcomes, deliveries } = overview;
+  const { counts, active, newDevices, evaluations, outcomes, deliveries } = overview;
   const sum = (kind: OverviewKind, word: string, hour?: number) =>
     counts.reduce((total, row) => {
       const matches = row.kind === kind && row.word === word && (hour === undefined || row.hour === hour);
@@ -51,7 +51,7 @@ export function overviewBody(date: string, overview: OverviewCounts): BodyOf<typ
       .map((code) => ({ code, count: sum('signal', code) }))
       .sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
       .slice(0, TOP_SIGNALS),
-    new_devices: sum('new_device', ''),
+    new_devices: newDevices,
     active_devices: active.devices,
     active_accounts: active.accounts,
     distinct_ips: active.addresses,

@@ -7,6 +7,18 @@ const eventId = Type.String({ description: 'Event id, prefix evt_.' });
 const endpointId = Type.String({ description: 'Webhook endpoint id, prefix whe_.' });
 
 export const EnvironmentPath = closed({ env: environmentId });
+export const NetworkPath = closed({
+  env: environmentId,
+  network: Type.String({ description: 'Network id, prefix net_.' }),
+});
+export const CampaignPath = closed({
+  env: environmentId,
+  campaign: Type.String({ description: 'Campaign id, prefix cmp_.' }),
+});
+export const OutcomeBatchPath = closed({
+  env: environmentId,
+  batch: Type.String({ description: 'Batch id, prefix otb_.' }),
+});
 export const AccountPath = closed({
   env: environmentId,
   externalAccountId: Type.String({ description: "The customer's own account id, percent-encoded." }),

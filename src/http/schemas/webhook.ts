@@ -71,9 +71,11 @@ export const AttemptSchema = closed({
   id: Type.String({ description: 'Prefix wha_.' }),
   number: Type.Integer({ description: '1, 2, 3 …; redeliveries continue the count.' }),
   started_at: time(),
-  duration_ms: Type.Integer(),
+  duration_ms: nullable(Type.Integer({ description: 'Null while the attempt is in progress.' })),
   http_status: nullable(Type.Integer()),
-  error: nullable(Type.String({ description: 'Why no response arrived; null when one did.' })),
+  error: nullable(
+    Type.String({ description: 'Why no response arrived; null when one did. `in_progress` before there is a result.' }),
+  ),
   response_snippet: nullable(Type.String({ description: 'First 2 KiB of the response, with secrets masked.' })),
 });
 

@@ -1,4 +1,6 @@
 // Builds the Fastify server. Overrides defaults that coerce input, drop data, hang, or return errors in Fastify's format.
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import type { Logger } from 'pino';
@@ -8,17 +10,18 @@ import { installBodyParser } from '../input/body-parser.ts';
 import { SignedCursor } from '../lists/paging.ts';
 import { routeTable } from '../routes/index.ts';
 import { operationRoutes } from '../routes/service.ts';
+import { limitConnections } from './connection-limits.ts';
 import { handleConnectionError, installErrorHandler, rejectExpectation, sendEarlyError } from './error-handler.ts';
+import { MAX_HEADER_BYTES, messageProblem } from './message-checks.ts';
 import type { Metrics } from './metrics.ts';
-import { installOpenApi, openApiText } from './openapi.ts';
+import { installOpenApi, openApiDocument } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
-import { HttpProblem } from './problem.ts';
 import { installRoutes } from './register-routes.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
 import { DEFAULT_BODY_LIMIT, type Route } from './route-table.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from './security-headers.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -48,17 +51,17 @@ export async function buildServer(
     metrics,
     clientAddress: addressReader(options.trustedProxies),
     cursors: new SignedCursor(options.cursorSecret),
-    openApiText: () => openApiText(app),
+    openApi: openApiDocument(app),
   };
   const routes = options.operationsOnly ? operationRoutes(services) : createRoutes(services);
-  decorateRequests(app);
+  decorateRequests(app, options.publicUrl?.startsWith('https:') === true);
   app.decorate('routeTable', routes);
   installBodyParser(app);
   installRequestLog(app, services, logger);
   const rejectUnknownRoute = installErrorHandler(app, context, routes);
   if (!options.operationsOnly) await installOpenApi(app);
   installRoutes(app, context, routes);
-  if (!options.operationsOnly) await installPages(app, options, rejectUnknownRoute);
+  if (!options.operationsOnly) installPages(app, options, rejectUnknownRoute);
   closeConnections(app, options.timeouts.drain);
   return app;
 }
@@ -96,6 +99,8 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     // A draining server still responds to requests that have arrived; it accepts no new connections by then.
     return503OnClosing: false,
     requestTimeout: options.timeouts.request,
+    // Also ends connections whose responses nobody reads; see `endStalled`.
+    connectionTimeout: options.timeouts.stalled,
     keepAliveTimeout: 72_000,
     // Account ids have up to 255 code points, percent-encoded; the header limit of 16 KiB bounds every path anyway.
     routerOptions: { maxParamLength: 16_384, caseSensitive: true, ignoreTrailingSlash: false },
@@ -110,6 +115,7 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     },
     http: {
       headersTimeout: options.timeouts.headers,
+      maxHeaderSize: MAX_HEADER_BYTES,
       // How often Node checks for late requests; its default of 30 s would delay both timeouts.
       connectionsCheckingInterval: Math.max(50, Math.floor(options.timeouts.headers / 4)),
       // Node would respond in its own format; `hostProblem` uses ours.
@@ -121,27 +127,35 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
     clientErrorHandler: handleConnectionError,
   }) as unknown as FastifyInstance;
   app.server.on('checkExpectation', rejectExpectation);
+  // Node would drop the headers beyond its limit without an error, and with them an `X-Forwarded-For` that a proxy appended.
+  app.server.maxHeadersCount = 0;
+  app.server.on('timeout', endStalled);
+  limitConnections(app.server, options.maxConnections);
   return app;
 }
 
-function decorateRequests(app: FastifyInstance): void {
+/**
+ * Ends a connection on which nothing was sent or received for `timeouts.stalled` ms: its client is gone or does not read,
+ * and its responses would stay in memory. A connection whose request is still being processed has nothing to send and
+ * stays.
+ */
+function endStalled(socket: Socket): void {
+  const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null };
+  if (response && socket.writableLength === 0 && response.writableLength === 0) return;
+  socket.destroy();
+}
+
+function decorateRequests(app: FastifyInstance, isHttps: boolean): void {
+  const headers = isHttps
+    ? { ...SECURITY_HEADERS, 'strict-transport-security': STRICT_TRANSPORT_SECURITY }
+    : SECURITY_HEADERS;
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyBytes', null);
   app.decorateRequest('authenticatedAt', 0);
   app.decorateRequest('authenticationTime', 0);
   app.decorateRequest('errorCode', null);
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
-    done(hostProblem(request));
+    reply.headers(headers).header('x-request-id', request.id);
+    done(messageProblem(request.raw));
   });
-}
-
-/** HTTP/1.1 requires exactly one Host (RFC 9112, 3.2); Node has joined several with a comma. */
-function hostProblem(request: FastifyRequest): HttpProblem | undefined {
-  const { headers, httpVersion } = request.raw;
-  if (httpVersion === '1.0' && headers.host === undefined) return undefined;
-  if (headers.host === undefined || headers.host.includes(',')) {
-    return new HttpProblem(400, 'malformed_request', 'The request must have exactly one Host header.');
-  }
-  return undefined;
 }

@@ -5,6 +5,7 @@ import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, Fast
 import type { Context } from '../../flows/context.ts';
 import { authenticateRequest } from '../auth/authenticate.ts';
 import { schemaFailure } from '../input/schema-issues.ts';
+import { checkUrlEncoding, MAX_HEADER_BYTES, messageProblem } from './message-checks.ts';
 import { HttpProblem, PROBLEM_TYPE, type ProblemResponse, problemResponse } from './problem.ts';
 import { newRequestId } from './request-id.ts';
 import { METHODS, type Method, type Route } from './route-table.ts';
@@ -59,15 +60,28 @@ function errorForLog(error: unknown): Record<string, unknown> {
 /** Handles errors before routing: a path that cannot be decoded. Authentication still comes first. */
 export function sendEarlyError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
-  authenticateRequest(context, request.raw.headers.authorization).then(
-    () => sendProblem(error, request, reply),
-    (authenticationError) => sendProblem(authenticationError, request, reply),
-  );
+  rejectEarly(context, error, request).catch((rejection) => sendProblem(rejection, request, reply));
+}
+
+async function rejectEarly(context: Context, error: unknown, request: FastifyRequest): Promise<never> {
+  throwIfAny(messageProblem(request.raw));
+  await authenticateRequest(context, request.raw.headers.authorization);
+  checkUrlEncoding(request.raw.url ?? '');
+  throw error;
+}
+
+function throwIfAny(problem: Error | undefined): void {
+  if (problem !== undefined) throw problem;
 }
 
 /** Handles errors of the HTTP parser, which has no request yet, only a socket. */
 export function handleConnectionError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  // Earlier responses that nobody reads would keep the connection open for this one.
+  if (socket.writableLength > 0) {
     socket.destroy();
     return;
   }
@@ -87,7 +101,7 @@ function malformedMessage(code: string): HttpProblem {
     return new HttpProblem(408, 'request_timeout', 'The request did not arrive in time.');
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new HttpProblem(431, 'headers_too_large', 'The headers are larger than 16 KiB.');
+    return new HttpProblem(431, 'headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1_024} KiB.`);
   }
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
     return new HttpProblem(413, 'body_too_large', 'The chunk extensions are too large.');

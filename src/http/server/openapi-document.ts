@@ -79,6 +79,7 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
   422: 'invalid_input',
   429: 'rate_limited',
+  431: 'too_many_headers',
   500: 'internal_error',
   503: 'storage_unavailable',
 };

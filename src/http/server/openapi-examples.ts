@@ -139,13 +139,15 @@ const ID_PREFIX_OF: Readonly<Record<string, string>> = {
 };
 
 /** Whether a known value has the declared type and range, or is one of the declared words. */
-function fits(value: unknown, { enum: words, type, anyOf, maximum }: DocumentSchema): boolean {
+function fits(value: unknown, { enum: words, type, anyOf, items, maximum }: DocumentSchema): boolean {
   if (words !== undefined) return words.includes(value);
   if (anyOf !== undefined) return value === null && anyOf.some((part) => part.type === 'null');
   const types = [type ?? []].flat();
   if (types.length === 0) return true;
   if (value === null) return types.includes('null');
-  if (Array.isArray(value)) return types.includes('array');
+  if (Array.isArray(value)) {
+    return types.includes('array') && (items?.type === undefined || value.every((item) => fits(item, items)));
+  }
   if (typeof value !== 'number') return types.includes(typeof value);
   return (types.includes('integer') || types.includes('number')) && value <= (maximum ?? value);
 }

@@ -1,18 +1,27 @@
 // Generates the OpenAPI 3.1 document from the route table, and serves the console that sends requests.
+import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import Type from 'typebox';
 import type { CredentialKind } from '../../access/credential.ts';
 import { SHARED_SCHEMAS } from '../schemas/index.ts';
 import { named } from '../schemas/schema.ts';
 import { completeDocument } from './openapi-document.ts';
-import { PROBLEM_TYPE, ProblemSchema } from './problem.ts';
+import { HttpProblem, PROBLEM_TYPE, ProblemSchema } from './problem.ts';
+import { contentTag, serveFiles } from './public-files.ts';
 import { declaredErrorStatuses, type ResponseDeclaration, type Route, TAGS } from './route-table.ts';
 import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
+import type { PublicDocument } from './services.ts';
 
 /** Version of the API as described; the paths carry `/v1`. */
 const API_VERSION = '1.0.0';
+
+/** Where the console is; `/docs` is the reference, which `npm run docs` builds. */
+const CONSOLE = '/docs/console';
+
+/** The files of the console, as its package distributes them. */
+const STATIC_DIRECTORY = fileURLToPath(new URL('static', import.meta.resolve('@fastify/swagger-ui')));
 
 const SECURITY_SCHEMES = {
   public_key: {
@@ -45,11 +54,12 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   415: 'The body is not plain application/json in UTF-8.',
   422: 'The input is invalid; `errors` lists every issue.',
   429: 'Too many requests; `Retry-After` gives the seconds to wait.',
+  431: 'More than 200 headers, or headers of more than 16 KiB.',
   500: 'An internal error.',
   503: 'Storage is unavailable; `Retry-After` gives the seconds to wait.',
 };
 
-/** Registers the generator, which must precede the routes to collect them, and the console at `/docs/console`, which sends requests. */
+/** Registers the generator, which must precede the routes to collect them, and the console, which sends requests. */
 export async function installOpenApi(app: FastifyInstance): Promise<void> {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   await app.register(swagger, {
@@ -71,26 +81,42 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
       url,
     }),
   });
+  // The icons of the page are data: images; otherwise the policy is the same as everywhere.
+  const policy = `${CONTENT_SECURITY_POLICY}; img-src 'self' data:`;
+  // These paths go before those of the page, which reads its files from disk for each request.
+  const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache' };
+  // The page has a route of its own for its index, which redirects.
+  serveFiles(app, `${CONSOLE}/static/`, STATIC_DIRECTORY, (path) => (path === 'index.html' ? null : headers));
+  // Whatever is left for the page's own file server does not exist, or is another spelling of a file above.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isLeft = request.routeOptions.url === `${CONSOLE}/static/*`;
+    done(isLeft ? new HttpProblem(404, 'path_not_found', 'This path does not exist.') : undefined);
+  });
   await app.register(swaggerUi, {
-    routePrefix: '/docs/console',
-    // The icons of the page are data: images; otherwise the policy is the same as everywhere.
-    staticCSP: `${CONTENT_SECURITY_POLICY}; img-src 'self' data:`,
+    routePrefix: CONSOLE,
+    staticCSP: policy,
+    uiHooks: { onRequest: redirectToDocument },
     theme: { title: 'Assay API' },
-    transformSpecification: (document) => completeDocument(document),
-    transformSpecificationClone: true,
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, persistAuthorization: false },
   });
 }
 
-const texts = new WeakMap<FastifyInstance, string>();
+/** The page would generate the document anew for each request of `json` (10 ms) or `yaml`. */
+function redirectToDocument(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (/\/(?:json|yaml)(?:\?|$)/.test(request.raw.url ?? '')) reply.redirect('/openapi.json');
+  else done();
+}
 
-/** The complete document as JSON; built at the first request, because the routes never change. */
-export function openApiText(app: FastifyInstance): string {
-  const known = texts.get(app);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(completeDocument(app.swagger()));
-  texts.set(app, text);
-  return text;
+/** The description of the API as text: generated once, when all routes are registered. */
+export function openApiDocument(app: FastifyInstance): () => PublicDocument {
+  let document: PublicDocument | undefined;
+  return () => {
+    if (document === undefined) {
+      const bytes = Buffer.from(JSON.stringify(completeDocument(app.swagger())));
+      document = { bytes, etag: contentTag(bytes) };
+    }
+    return document;
+  };
 }
 
 /** A route as the document describes it, from the declaration that validation uses. */
@@ -127,7 +153,7 @@ function successResponse(declaration: ResponseDeclaration): unknown {
   ]);
   const common = { description, ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }) };
   if (body === undefined) return { ...common, type: 'null' };
-  const stream = streamed === undefined ? {} : { [streamed]: { schema: Type.String() } };
+  const stream = Object.fromEntries((streamed ?? []).map((media) => [media, { schema: Type.String() }]));
   return { ...common, content: { [type]: { schema: body }, ...stream } };
 }
 

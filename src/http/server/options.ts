@@ -1,4 +1,6 @@
 // The options of the HTTP server; `src/config/config.ts` reads them from the environment.
+import { DAY, SECOND } from '../../vocabulary/clock.ts';
+import type { IngestRates } from '../auth/ingest-limit.ts';
 import type { Rate } from '../auth/rate-limit.ts';
 
 /** A folder of built files and the path that serves it. */
@@ -21,26 +23,31 @@ export interface ServerOptions {
   metricsToken: string | null;
   /** Signs the cursors of lists: at least 16 bytes, the same in all processes. */
   cursorSecret: Uint8Array;
-  rates: {
-    /** Events with one public key from one address. */
-    publicKeyAddress: Rate;
-    /** Events with one public key in total. */
-    publicKey: Rate;
+  rates: IngestRates & {
     /** Login attempts from one address, and for one email address. */
     loginAddress: Rate;
     loginEmail: Rate;
   };
+  /** Open connections; beyond, those that have been idle for longest are ended. */
+  maxConnections: number;
   timeouts: {
     /** ms for a complete request to arrive. */
     request: number;
     /** ms for its headers; smaller than `request`. */
     headers: number;
+    /** ms without a byte sent or received after which a connection with an unread response ends. */
+    stalled: number;
     /** ms that requests in progress get when the server closes. */
     drain: number;
   };
   /** The built dashboard, served at `/`. It uses hash routes, so no other path needs its page. */
   dashboardDirectory: string | null;
   staticRoots: readonly StaticRoot[];
+}
+
+/** An amount that may be used at once, and becomes available again evenly over a day. */
+export function perDay(amount: number): Rate {
+  return { perSecond: amount / (DAY / SECOND), burst: amount };
 }
 
 export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
@@ -51,10 +58,12 @@ export const DEFAULT_SERVER_OPTIONS: Omit<ServerOptions, 'cursorSecret'> = {
   rates: {
     publicKeyAddress: { perSecond: 20, burst: 100 },
     publicKey: { perSecond: 1_000, burst: 1_000 },
+    publicKeyAddressBytes: perDay(256 * 1024 * 1024),
     loginAddress: { perSecond: 10 / 60, burst: 10 },
     loginEmail: { perSecond: 5 / 60, burst: 5 },
   },
-  timeouts: { request: 15_000, headers: 8_000, drain: 5_000 },
+  maxConnections: 2_048,
+  timeouts: { request: 15_000, headers: 8_000, stalled: 30_000, drain: 5_000 },
   dashboardDirectory: null,
   staticRoots: [],
 };

@@ -1,11 +1,11 @@
 // Serves files to browsers: the dashboard at `/`, and the SDK and demo folders.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isPreflight, PREFLIGHT_HEADERS } from '../auth/origins.ts';
 import type { RejectUnknownRoute } from './error-handler.ts';
 import type { ServerOptions } from './options.ts';
+import { serveFiles } from './public-files.ts';
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
@@ -20,15 +20,16 @@ const NOT_BUILT = `<!doctype html>
 
 /** One year; only for files whose name contains a digest of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+const HASHED_NAME = /[.-][A-Za-z0-9_-]{8,}\.(?:js|css|woff2)$/;
 
-export async function installPages(
+export function installPages(
   app: FastifyInstance,
   options: ServerOptions,
   rejectUnknownRoute: RejectUnknownRoute,
-): Promise<void> {
+): void {
   installPreflight(app, rejectUnknownRoute);
   for (const { prefix, directory, crossOrigin } of options.staticRoots) {
-    if (existsSync(directory)) await serveFolder(app, prefix, directory, crossOrigin);
+    if (existsSync(directory)) serveFolder(app, prefix, directory, crossOrigin);
   }
   // Without the built documentation, the console still describes every endpoint.
   if (!options.staticRoots.some(({ prefix, directory }) => prefix === '/docs/' && existsSync(directory))) {
@@ -36,7 +37,7 @@ export async function installPages(
   }
   const { dashboardDirectory } = options;
   if (dashboardDirectory !== null && existsSync(join(dashboardDirectory, 'index.html'))) {
-    await serveFolder(app, '/', dashboardDirectory, false);
+    serveFolder(app, '/', dashboardDirectory, false);
   } else {
     app.get('/', { schema: { hide: true } }, (_request, reply) => {
       reply.header('content-type', 'text/html; charset=utf-8').send(NOT_BUILT);
@@ -44,27 +45,11 @@ export async function installPages(
   }
 }
 
-/** Only files that exist when the server starts become routes; any other path ends in the API's 404. */
-async function serveFolder(app: FastifyInstance, prefix: string, root: string, crossOrigin: boolean): Promise<void> {
-  await app.register(fastifyStatic, {
-    root,
-    prefix,
-    wildcard: false,
-    decorateReply: false,
-    cacheControl: false,
-    index: ['index.html'],
-    // A build may put `.br` and `.gz` next to a file: the SDK has 24 KB, and 10 KB compressed.
-    preCompressed: true,
-    setHeaders: (response, path) => {
-      const hashed = /[.-][A-Za-z0-9_-]{8,}\.(?:js|css|woff2)(?:\.(?:br|gz))?$/.test(path);
-      response.header('cache-control', hashed ? IMMUTABLE : 'no-cache');
-      if (crossOrigin) response.header('access-control-allow-origin', '*');
-    },
-  });
-  // Without the trailing slash, the relative URLs of the page would resolve to the wrong folder.
-  if (prefix !== '/' && existsSync(join(root, 'index.html'))) {
-    app.get(prefix.slice(0, -1), { schema: { hide: true } }, (_request, reply) => reply.redirect(prefix));
-  }
+function serveFolder(app: FastifyInstance, prefix: string, directory: string, crossOrigin: boolean): void {
+  serveFiles(app, prefix, directory, (path) => ({
+    'cache-control': HASHED_NAME.test(path) ? IMMUTABLE : 'no-cache',
+    ...(crossOrigin ? { 'access-control-allow-origin': '*' } : {}),
+  }));
 }
 
 /** Any OPTIONS request that is not a preflight gets the error of an unsupported method. */

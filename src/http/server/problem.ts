@@ -90,7 +90,7 @@ const FRAMEWORK: Readonly<Record<string, readonly [number, ErrorCode, string]>> 
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is larger than this endpoint allows.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'The body must be application/json in UTF-8.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'wrong_content_length', 'Content-Length does not match the body.'],
-  FST_ERR_BAD_URL: [404, 'path_not_found', 'The path is not valid percent-encoded UTF-8.'],
+  FST_ERR_BAD_URL: [422, 'bad_encoding', 'The path is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'path_not_found', 'This path does not exist.'],
 };
 

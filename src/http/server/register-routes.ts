@@ -5,6 +5,7 @@ import type { Caller } from '../../flows/auth/authenticate.ts';
 import type { Context } from '../../flows/context.ts';
 import { authHook } from '../auth/auth-hook.ts';
 import { readQuery } from '../input/query.ts';
+import { checkUrlEncoding } from './message-checks.ts';
 import { HttpProblem } from './problem.ts';
 import { DEFAULT_BODY_LIMIT, type Route, type RouteResponse, routerPath } from './route-table.ts';
 
@@ -34,6 +35,7 @@ function register(app: FastifyInstance, context: Context, route: Route): void {
 function preValidation(query: TSchema | undefined) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     try {
+      checkUrlEncoding(request.raw.url ?? '');
       request.query = readQuery(query, request.query as Record<string, unknown>);
       checkParams(request.params as Record<string, string>);
       done();

@@ -13,6 +13,9 @@ export type Method = (typeof METHODS)[number];
 /** Bytes of a request body unless the route declares another limit. */
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
+/** Bytes of a body without a credential: a thousand callers that never finish theirs keep at most 8 MiB in memory. */
+export const ANONYMOUS_BODY_LIMIT = 8 * 1024;
+
 /** Groups of the API reference, in its order. */
 export const TAGS = {
   Events: 'Send security events and read their decisions.',
@@ -50,8 +53,8 @@ export interface ResponseDeclaration {
   body?: TSchema;
   /** Media type when it is not JSON; such a response is sent without serialization. */
   type?: string;
-  /** A second media type, which streams the same data to clients that accept it. */
-  streamed?: string;
+  /** Further media types, which stream the same data to clients that accept them. */
+  streamed?: readonly string[];
   /** Header names with their descriptions. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -64,7 +67,11 @@ type DeclaredResponse<S extends number, D extends ResponseDeclaration> = {
 } & DeclaredBody<D>;
 
 type DeclaredBody<D extends ResponseDeclaration> = D extends { body: infer B extends TSchema }
-  ? { body: D extends { type: string } ? string : BodyOf<B> | (D extends { streamed: string } ? Readable : never) }
+  ? {
+      body:
+        | (D extends { type: string } ? string | Buffer : BodyOf<B>)
+        | (D extends { streamed: readonly string[] } ? Readable : never);
+    }
   : { body?: undefined };
 
 export interface Route<
@@ -119,7 +126,7 @@ export function route<
 
 /** Every error status that a route can return, from its declaration. */
 export function declaredErrorStatuses(route: Route): number[] {
-  const statuses = new Set<number>([400, 500, 503, ...(route.errorStatuses ?? [])]);
+  const statuses = new Set<number>([400, 431, 500, 503, ...(route.errorStatuses ?? [])]);
   if (route.credentials !== 'none') statuses.add(401).add(422);
   if (route.body !== undefined) statuses.add(422);
   if (route.permission !== undefined) statuses.add(403);

@@ -5,12 +5,18 @@ import type { SignedCursor } from '../lists/paging.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServerOptions } from './options.ts';
 
+/** A document that is the same for every caller. */
+export interface PublicDocument {
+  bytes: Buffer;
+  etag: string;
+}
+
 export interface Services {
   context: Context;
   options: ServerOptions;
   metrics: Metrics;
   clientAddress: AddressReader;
   cursors: SignedCursor;
-  /** The OpenAPI document as JSON text; available once all routes are registered. */
-  openApiText: () => string;
+  /** The OpenAPI document as JSON; available once all routes are registered. */
+  openApi: () => PublicDocument;
 }

@@ -1,5 +1,5 @@
 // Stores outcomes, for both engines: rows are appended, and one row of each event is current.
-import type { OutcomeRow, OutcomeStore } from '../../records/outcomes.ts';
+import type { OutcomeRow, OutcomeStore, Revise } from '../../records/outcomes.ts';
 import type { Announcement } from '../../webhooks/announce.ts';
 import type { EventFacts } from '../../webhooks/envelope.ts';
 import type { Engine, Querier, Reader, Row } from '../engine.ts';
@@ -26,6 +26,8 @@ const READ_CURRENT = select`${REVISIONS} AND is_current = 1`;
 const READ_AFTER = select`${REVISIONS} AND revision > ? ORDER BY revision LIMIT ?`;
 const READ_BEFORE = select`${REVISIONS} AND revision < ? ORDER BY revision DESC LIMIT ?`;
 const RETIRE = update('outcomes')`SET is_current = 0 WHERE environment_id = ? AND event_id = ? AND is_current = 1`;
+const UNKNOWN = select`value AS id FROM ${macro.each_text} WHERE NOT EXISTS
+  (SELECT 1 FROM events e WHERE e.environment_id = ? AND e.id = value)`;
 const INSERT = insertInto('outcomes')`(environment_id, ${columns(COLUMNS)})
   VALUES (?, ${placeholders(COLUMNS.length)})`;
 
@@ -34,24 +36,45 @@ export function outcomeStore(engine: Engine): OutcomeStore {
   return {
     revise: (environmentNumber, eventId, revise) =>
       engine.write(async (querier) => {
-        const event = await readEventFacts(querier, environmentNumber, eventId);
-        if (event === null) return null;
-        const current = await readCurrent(querier, environmentNumber, eventId);
-        const revision = revise(event, current);
-        if (revision === null) {
-          if (current === null) throw new Error('an event without an outcome has no current row to leave in place');
-          return { row: current, written: false };
-        }
-        await querier.run(RETIRE, environmentNumber, eventId);
-        await append(querier, environmentNumber, revision.row, revision.deliveries);
-        return { row: revision.row, written: true };
+        const revised = await reviseOne(querier, environmentNumber, eventId, revise);
+        if (revised === null || revised.row !== null) return revised as { row: OutcomeRow; written: boolean } | null;
+        throw new Error('an event without an outcome has no current row to leave in place');
       }),
+    reviseEach: (environmentNumber, eventIds, revise) =>
+      engine.write(async (querier) => {
+        let written = 0;
+        // Sorted, so that two batches lock events in the same order and never deadlock.
+        for (const eventId of [...new Set(eventIds)].sort()) {
+          const revised = await reviseOne(querier, environmentNumber, eventId, revise);
+          if (revised?.written === true) written += 1;
+        }
+        return written;
+      }),
+    unknownEvents: async (environmentNumber, eventIds) =>
+      (await read.all<{ id: string }>(UNKNOWN, JSON.stringify(eventIds), environmentNumber)).map(({ id }) => id),
     history: async (environmentNumber, eventId, limit, from) => {
       const statement = from?.direction === 'prev' ? READ_BEFORE : READ_AFTER;
       return (await read.all(statement, environmentNumber, eventId, from?.revision ?? 0, limit)).map(outcomeRecord);
     },
     current: (environmentNumber, eventId) => readCurrent(read, environmentNumber, eventId),
   };
+}
+
+/** Null when there is no such event; a null row when it has no outcome and `revise` leaves it so. */
+async function reviseOne(
+  querier: Querier,
+  environmentNumber: number,
+  eventId: string,
+  revise: Revise,
+): Promise<{ row: OutcomeRow | null; written: boolean } | null> {
+  const event = await readEventFacts(querier, environmentNumber, eventId);
+  if (event === null) return null;
+  const current = await readCurrent(querier, environmentNumber, eventId);
+  const revision = revise(event, current);
+  if (revision === null) return { row: current, written: false };
+  await querier.run(RETIRE, environmentNumber, eventId);
+  await append(querier, environmentNumber, revision.row, revision.deliveries);
+  return { row: revision.row, written: true };
 }
 
 async function readEventFacts(

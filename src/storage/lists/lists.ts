@@ -44,12 +44,13 @@ const EVENTS = select`${columns(LISTED, 'e')}, v.signals, a.external_id, d.is_tr
   LEFT JOIN accounts a ON a.environment_id = e.environment_id AND a.account_key = e.account_key
   LEFT JOIN outcomes o ON o.environment_id = e.environment_id AND o.event_id = e.id AND o.is_current = 1
   WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
-const DEVICE = sql`d.id, d.is_trusted, d.trusted_at, d.first_seen_at, d.last_seen_at, d.event_count, d.account_count,
+export const DEVICE = sql`d.id, d.is_trusted, d.trusted_at, d.first_seen_at, d.last_seen_at, d.event_count, d.account_count,
   p.profile`;
-const WITH_PROFILE = sql`JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id`;
+export const WITH_PROFILE = sql`JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id`;
 const DEVICES = sql`${DEVICE} FROM devices d ${WITH_PROFILE} WHERE d.environment_id = ?`;
 const ONE_DEVICE = select`${DEVICES} AND d.id = ?`;
 const ACCOUNT_EXISTS = select`1 AS found FROM accounts WHERE environment_id = ? AND account_key = ?`;
+const FINGERPRINT = select`fingerprint FROM events WHERE environment_id = ? AND id = ?`;
 const DEVICE_ACCOUNTS = sql`p.account_key, p.first_seen_at, p.last_seen_at, p.event_count, a.external_id
   FROM account_devices p LEFT JOIN accounts a ON a.environment_id = p.environment_id AND a.account_key = p.account_key
   WHERE p.environment_id = ? AND p.device_id = ?`;
@@ -84,13 +85,9 @@ export function listReader(read: Reader): ListReader {
     async events(environmentNumber, filter, page) {
       const { statement, values } = pageOfIds(environmentNumber, filter, page);
       const ids = (await read.all<{ id: string }>(statement, ...values)).map(({ id }) => id);
-      if (ids.length === 0) return [];
-      const rows = await read.all<ListedRow>(EVENTS, environmentNumber, JSON.stringify(ids));
-      const found = new Map(rows.map((row) => [row.id, listedEvent(row)]));
-      return ids.flatMap((id) => found.get(id) ?? []);
+      return eventsById(read, environmentNumber, ids);
     },
-    devices: async (environmentNumber, page) =>
-      (await paged(read, DEVICES, sql`d.id`, [environmentNumber], page)).map(listedDevice),
+    eventsById: (environmentNumber, ids) => eventsById(read, environmentNumber, ids),
     device: async (environmentNumber, id) => {
       const row = await first(read.all(ONE_DEVICE, environmentNumber, id));
       return row === null ? null : listedDevice(row);
@@ -101,15 +98,28 @@ export function listReader(read: Reader): ListReader {
     deviceResolutions: async (environmentNumber, deviceId, page) =>
       (await paged(read, RESOLUTIONS, sql`e.id`, [environmentNumber, deviceId], page)).map(listedResolution),
     deviceChanges: async (environmentNumber, deviceId) =>
-      (await read.all<{ at: number; resolution: string }>(CHANGES, environmentNumber, deviceId)).map((row) => ({
-        at: row.at,
-        signals: unpackResolution(row.resolution, NO_NUMBERS).changedSignals.map(({ signal }) => signal),
-      })),
+      (await read.all<{ at: number; resolution: string }>(CHANGES, environmentNumber, deviceId)).flatMap((row) => {
+        const { method, changedSignals } = unpackResolution(row.resolution, NO_NUMBERS);
+        // The event that created the device lists its differences from the nearest other device.
+        return method === 'new_device' || method === 'ambiguous'
+          ? []
+          : [{ at: row.at, signals: changedSignals.map(({ signal }) => signal) }];
+      }),
+    fingerprintOf: async (environmentNumber, eventId) =>
+      (await first(read.all<{ fingerprint: string | null }>(FINGERPRINT, environmentNumber, eventId)))?.fingerprint ??
+      null,
     accountExists: async (environmentNumber, accountKey) =>
       (await read.all(ACCOUNT_EXISTS, environmentNumber, accountKey)).length > 0,
     accountDevices: async (environmentNumber, accountKey, page) =>
       (await paged(read, ACCOUNT_DEVICES, sql`u.device_id`, [environmentNumber, accountKey], page)).map(accountDevice),
   };
+}
+
+async function eventsById(read: Reader, environmentNumber: number, ids: readonly string[]): Promise<ListedEvent[]> {
+  if (ids.length === 0) return [];
+  const rows = await read.all<ListedRow>(EVENTS, environmentNumber, JSON.stringify(ids));
+  const found = new Map(rows.map((row) => [row.id, listedEvent(row)]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 const LOCATABLE_TABLES: Readonly<Record<Locatable, TableName>> = { event: 'events', device: 'devices' };
@@ -160,7 +170,7 @@ function listedEvent(row: ListedRow): ListedEvent {
   };
 }
 
-function listedDevice(row: Row): ListedDevice {
+export function listedDevice(row: Row): ListedDevice {
   return {
     id: row.id as string,
     isTrusted: row.is_trusted === 1,

@@ -36,8 +36,12 @@ export function secondFactorStore(engine: Engine): SecondFactorStore {
       }),
     spendStep: (memberId, step) =>
       engine.write(async (querier) => (await querier.run(USE_STEP, step, memberId, step)) > 0),
-    spendCode: (memberId, codeDigest) =>
-      engine.write(async (querier) => (await querier.run(USE_CODE, memberId, codeDigest)) > 0),
+    spendCode: (memberId, codeDigest, auditEvent) =>
+      engine.write(async (querier) => {
+        if ((await querier.run(USE_CODE, memberId, codeDigest)) === 0) return false;
+        await appendAuditEvent(querier, auditEvent);
+        return true;
+      }),
     remove: (memberId, auditEvent) =>
       engine.write(async (querier) => {
         await querier.run(DELETE_CODES, memberId);

@@ -30,10 +30,11 @@ const DELETE_ALL = deleteFrom('dashboard_sessions')`WHERE user_id = ?`;
 export function sessionStore(engine: Engine): SessionStore {
   const { read } = engine;
   return {
-    create: (session, digest, passwordHash) =>
+    create: (session, digest, passwordHash, auditEvent) =>
       engine.write(async (querier) => {
         if (!(await lockPassword(querier, session.memberId, passwordHash))) return false;
         await insertSession(querier, session, digest);
+        if (auditEvent !== undefined) await appendAuditEvent(querier, auditEvent);
         return true;
       }),
     find: async (digest) => {

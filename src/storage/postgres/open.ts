@@ -3,14 +3,17 @@ import type pg from 'pg';
 import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
-import type { Engine, Reader } from '../engine.ts';
+import type { Engine, Querier, Reader, Value } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from '../migrate.ts';
+import { first } from '../reads.ts';
+import { type Statement, select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
+import { DEADLINE_MS, withinDeadline } from './deadline.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
 import { lockAccount } from './key-locks.ts';
 import { openPool } from './pool.ts';
-import { PostgresTransactions } from './transactions.ts';
+import { endSocket, PostgresTransactions } from './transactions.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -19,6 +22,10 @@ export interface PostgresOptions {
   poolSize?: number;
   migrationsDir?: string;
   now?: () => number;
+  /** Whose clock leases run by: the database's (default), or the caller's, for tests that simulate time. */
+  leaseClock?: 'database' | 'caller';
+  /** How long a call may wait for the database, ms; 9 seconds. */
+  deadlineMs?: number;
 }
 
 const TYPE_WORDS: TypeWords = {
@@ -62,13 +69,26 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     await close();
     throw toFailure(error);
   }
-  const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now));
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now), deadlineMs);
   const engineOn = (pool: pg.Pool): Engine => {
-    const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now));
-    return { name: 'postgres', read: pooled(pool), write: (work) => writes.write(work), lockAccount };
+    const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now), deadlineMs);
+    return {
+      name: 'postgres',
+      read: pooled(pool, deadlineMs),
+      write: (work) => writes.write(work),
+      ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
+      lockAccount,
+    };
   };
   const ingest: IngestStore['ingest'] = (work, eventKeys) => ingestion.ingest(work, eventKeys);
   return composeStore(engineOn(others), ingest, { compact: () => compact(others), close }, engineOn(deliveries));
+}
+
+const READ_CLOCK = select`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
+
+async function databaseClock(querier: Querier): Promise<number> {
+  return (await first(querier.all<{ now: number }>(READ_CLOCK)))?.now ?? Date.now();
 }
 
 async function migrate(pool: pg.Pool, directory: string): Promise<void> {
@@ -104,23 +124,30 @@ async function compact(pool: pg.Pool): Promise<void> {
 }
 
 /** Reads on any free connection of the pool. */
-function pooled(pool: pg.Pool): Reader {
+function pooled(pool: pg.Pool, deadlineMs: number): Reader {
+  const read = async (statement: Statement, values: readonly Value[]) => {
+    const client = await pool.connect();
+    const limit = setTimeout(() => endSocket(client), deadlineMs);
+    try {
+      const rows = await new PostgresConnection(client).all(statement, ...values);
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(isConnectionLost(error));
+      throw error;
+    } finally {
+      clearTimeout(limit);
+    }
+  };
   return {
-    all: async (statement, ...values) => {
-      try {
-        const client = await pool.connect();
+    all: (statement, ...values) =>
+      withinDeadline(deadlineMs, async () => {
         try {
-          const rows = await new PostgresConnection(client).all(statement, ...values);
-          client.release();
           // biome-ignore lint/suspicious/noExplicitAny: the caller names the type of its rows.
-          return rows as any;
+          return (await read(statement, values)) as any;
         } catch (error) {
-          client.release(isConnectionLost(error));
-          throw error;
+          throw toFailure(error);
         }
-      } catch (error) {
-        throw toFailure(error);
-      }
-    },
+      }),
   };
 }

@@ -7,6 +7,7 @@ const MACROS: MacroExpansions = {
   int8: 'BIGINT',
   flag: 'SMALLINT',
   json_rows: 'json_agg(json_build_array',
+  byte_order: 'COLLATE "C"',
   in_texts: '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))',
   each_json: 'json_array_elements(?::json) AS each (value)',
   each_text: 'json_array_elements_text(?::json) AS each (value)',

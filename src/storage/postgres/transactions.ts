@@ -8,12 +8,11 @@ import { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { QueriedWindows } from '../events/windows.ts';
 import { select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
+import { noAnswer, withinDeadline } from './deadline.ts';
 import { isConnectionLost, isSerializationFailure, toFailure } from './failures.ts';
 import { KeyedMutex, lockKeysSql, lockNames } from './key-locks.ts';
 
 const MAX_ATTEMPTS = 5;
-/** Only a transaction whose server has silently disappeared takes this long. */
-const TRANSACTION_LIMIT_MS = 15_000;
 /** Counters are spread over this many rows by connection, so that writers rarely wait for each other. */
 const SHARDS = 8;
 
@@ -38,28 +37,40 @@ export class PostgresTransactions {
   readonly #failures: FailureHistory;
   readonly #texts = new TextDedupCache();
   readonly #mutex = new KeyedMutex();
+  readonly #deadlineMs: number;
 
-  constructor(pool: pg.Pool, failures: FailureHistory) {
+  constructor(pool: pg.Pool, failures: FailureHistory, deadlineMs: number) {
     this.#pool = pool;
     this.#failures = failures;
+    this.#deadlineMs = deadlineMs;
   }
 
   async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, eventKeys?: EventKeys): Promise<T> {
-    const run = () => this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work)));
-    try {
-      return await (eventKeys === undefined ? run() : this.#mutex.runExclusive(lockNames(eventKeys), run));
-    } catch (error) {
-      if (error instanceof CommitUnknown) return this.#resolveUnknown<T>(error);
-      throw toFailure(error);
-    }
+    return withinDeadline(this.#deadlineMs, async (isExpired) => {
+      const run = () => {
+        // Behind others in the queue of its keys: the caller has its answer, and a retry would be recorded twice.
+        if (isExpired()) throw noAnswer();
+        return this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work)));
+      };
+      try {
+        return await (eventKeys === undefined
+          ? run()
+          : this.#mutex.runExclusive(lockNames(eventKeys), async () => run()));
+      } catch (error) {
+        if (error instanceof CommitUnknown) return await this.#resolveUnknown<T>(error);
+        throw toFailure(error);
+      }
+    });
   }
 
   async write<T>(work: (querier: Querier) => Promise<T>): Promise<T> {
-    try {
-      return await this.#retry(() => this.#onClient((client) => this.#writeOnce(client, work)));
-    } catch (error) {
-      throw toFailure(error);
-    }
+    return withinDeadline(this.#deadlineMs, async () => {
+      try {
+        return await this.#retry(() => this.#onClient((client) => this.#writeOnce(client, work)));
+      } catch (error) {
+        throw toFailure(error);
+      }
+    });
   }
 
   async #ingestOnce<T>(client: pg.PoolClient, work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
@@ -158,7 +169,8 @@ export class PostgresTransactions {
 
   async #onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    const limit = setTimeout(() => endSocket(client), TRANSACTION_LIMIT_MS);
+    // Only a transaction whose server has silently disappeared takes this long.
+    const limit = setTimeout(() => endSocket(client), this.#deadlineMs);
     try {
       const value = await work(client);
       client.release();
@@ -196,7 +208,8 @@ async function firstFailure(promises: readonly Promise<unknown>[]): Promise<unkn
   return null;
 }
 
-function endSocket(client: pg.PoolClient): void {
+/** Ends a connection whose server no longer answers. */
+export function endSocket(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
     new Error('Connection timeout'),
   );

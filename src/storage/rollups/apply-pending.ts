@@ -57,6 +57,17 @@ const ADD_NETWORKS = insertInto('networks')`(environment_id, address, classifica
   last_seen_at = CASE WHEN networks.last_seen_at > excluded.last_seen_at
     THEN networks.last_seen_at ELSE excluded.last_seen_at END`;
 
+/** A JSON list of [kind, member, events, stopped, first, last]. */
+const ADD_ACTIVITY = insertInto('activity_rollups')`(environment_id, kind, member, event_count, stopped_count,
+  first_seen_at, last_seen_at) SELECT ?, value ->> 0, value ->> 1, ${list([2, 3, 4, 5].map(int8))}
+  FROM ${macro.each_json} WHERE true ON CONFLICT (environment_id, kind, member) DO UPDATE SET
+  event_count = activity_rollups.event_count + excluded.event_count,
+  stopped_count = activity_rollups.stopped_count + excluded.stopped_count,
+  first_seen_at = CASE WHEN activity_rollups.first_seen_at < excluded.first_seen_at
+    THEN activity_rollups.first_seen_at ELSE excluded.first_seen_at END,
+  last_seen_at = CASE WHEN activity_rollups.last_seen_at > excluded.last_seen_at
+    THEN activity_rollups.last_seen_at ELSE excluded.last_seen_at END`;
+
 interface NetworkTotals {
   address: string;
   classification: string;
@@ -79,6 +90,7 @@ export async function applyPendingEvents(querier: Querier, environmentNumber: nu
   await querier.run(DELETE_PENDING, environmentNumber, ids);
   await addToOverview(querier, environmentNumber, events);
   await addToNetworks(querier, environmentNumber, events);
+  await addToActivity(querier, environmentNumber, events);
   return pending.length;
 }
 
@@ -122,7 +134,6 @@ function wordsOf(event: PendingEvent): string[][] {
     ['level', event.level],
   ];
   for (const code of codes) words.push(['signal', code]);
-  if (codes.includes('NEW_DEVICE')) words.push(['new_device', '']);
   return words;
 }
 
@@ -169,10 +180,35 @@ function addToTotals(networks: Map<string, NetworkTotals>, address: string, even
     newMembers: { account: 0, device: 0 },
   };
   network.events += 1;
+  // Pending events are read in any order.
+  if (id < network.firstEventId) network.firstEventId = id;
   network.decisions[decision] = (network.decisions[decision] ?? 0) + 1;
   network.firstAt = Math.min(network.firstAt, at);
   network.lastAt = Math.max(network.lastAt, at);
   network.members.set(`device ${device}`, { kind: 'device', name: device });
   if (account !== null) network.members.set(`account ${account}`, { kind: 'account', name: account });
   networks.set(address, network);
+}
+
+type Activity = [kind: string, member: string, events: number, stopped: number, first: number, last: number];
+
+async function addToActivity(
+  querier: Querier,
+  environmentNumber: number,
+  events: readonly PendingEvent[],
+): Promise<void> {
+  const totals = new Map<string, Activity>();
+  for (const { created_at: at, decision, device_id: device, account_key: account } of events) {
+    const stopped = decision === 'challenge' || decision === 'block' ? 1 : 0;
+    for (const [kind, member] of [
+      ['device', device],
+      ['account', account],
+    ] as const) {
+      if (member === null) continue;
+      const key = `${kind} ${member}`;
+      const [, , count, stops, first, last] = totals.get(key) ?? [kind, member, 0, 0, at, at];
+      totals.set(key, [kind, member, count + 1, stops + stopped, Math.min(first, at), Math.max(last, at)]);
+    }
+  }
+  await querier.run(ADD_ACTIVITY, environmentNumber, JSON.stringify(sorted(totals)));
 }

@@ -11,6 +11,8 @@ const RENAME_NETWORK_MEMBER = update('network_members')`SET member = ? WHERE env
   AND address ${macro.in_texts} AND kind = 'account' AND member = ?`;
 const RENAME_OVERVIEW_MEMBER = update('overview_members')`SET member = ?
   WHERE environment_id = ? AND kind = 'account' AND member = ?`;
+const RENAME_ACTIVITY = update('activity_rollups')`SET member = ?
+  WHERE environment_id = ? AND kind = 'account' AND member = ?`;
 const DELETE_ADDRESSES = [
   deleteFrom('networks')`WHERE environment_id = ? AND address ${macro.in_texts}`,
   deleteFrom('network_members')`WHERE environment_id = ? AND address ${macro.in_texts}`,
@@ -31,5 +33,6 @@ export async function eraseAccountFromRollups(
   const own = addresses.filter((address) => !shared.has(address));
   await querier.run(RENAME_NETWORK_MEMBER, replacement, environmentNumber, list, accountKey);
   await querier.run(RENAME_OVERVIEW_MEMBER, replacement, environmentNumber, accountKey);
+  await querier.run(RENAME_ACTIVITY, replacement, environmentNumber, accountKey);
   for (const statement of DELETE_ADDRESSES) await querier.run(statement, environmentNumber, JSON.stringify(own));
 }

@@ -1,10 +1,10 @@
 // Reads and maintains the rollups stored beside the events, for both engines.
-import type { NetworkRow, OverviewCounts, OverviewKind, RollupStore } from '../../records/rollups.ts';
+import type { NetworkRow, OverviewCounts, OverviewKind, RollupStore, TrendCounts } from '../../records/rollups.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Evaluation } from '../../vocabulary/words.ts';
 import type { Engine, Row } from '../engine.ts';
-import { first, paged } from '../reads.ts';
+import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { applyPendingEvents } from './apply-pending.ts';
@@ -12,13 +12,25 @@ import { applyPendingEvents } from './apply-pending.ts';
 const COUNTS = select`hour, kind, word, count FROM overview_counts WHERE environment_id = ? AND hour >= ? AND hour < ?`;
 const MEMBERS = select`kind, CAST(count(*) AS ${macro.int8}) AS members FROM overview_members
   WHERE environment_id = ? AND day = ? GROUP BY kind`;
+/** One row for each day and word: three months have 2,160 hours of about fifty words. */
+const TRENDS = select`hour / 24 AS day, kind, word, CAST(sum(count) AS ${macro.int8}) AS count FROM overview_counts
+  WHERE environment_id = ? AND hour >= ? AND hour < ? GROUP BY hour / 24, kind, word`;
+const DAY_OF = sql`CAST(each.value ->> 0 AS ${macro.int8})`;
+const firstSeen = (kind: 'account' | 'device') => sql`(SELECT count(*) FROM activity_rollups r
+  WHERE r.environment_id = ? AND r.kind = ${kind === 'account' ? sql`'account'` : sql`'device'`}
+  AND r.first_seen_at >= ${DAY_OF} * ${DAY} AND r.first_seen_at < (${DAY_OF} + 1) * ${DAY})`;
+/** For a JSON list of [day]. A range of the index for each day: grouping half a million rows would sort them. */
+const FIRST_SEEN = select`${DAY_OF} AS day, CAST(${firstSeen('account')} AS ${macro.int8}) AS accounts,
+  CAST(${firstSeen('device')} AS ${macro.int8}) AS devices FROM ${macro.each_json}`;
+/** A device's id begins with the time it was created: those of the day's active devices whose id is of the day. */
+const NEW_DEVICES = select`CAST(count(*) AS ${macro.int8}) AS devices FROM overview_members
+  WHERE environment_id = ? AND day = ? AND kind = 'device' AND member >= ? AND member < ?`;
 const EVALUATIONS = select`evaluation, CAST(count(*) AS ${macro.int8}) AS events FROM outcomes
   WHERE environment_id = ? AND is_current = 1 AND event_id >= ? AND event_id < ? GROUP BY evaluation`;
 const OUTCOMES = select`CAST(count(*) AS ${macro.int8}) AS written FROM outcomes
   WHERE environment_id = ? AND id >= ? AND id < ?`;
 const DELIVERIES = select`status, CAST(count(*) AS ${macro.int8}) AS deliveries FROM webhook_deliveries
   WHERE environment_id = ? AND id >= ? AND id < ? GROUP BY status`;
-const NETWORKS = sql`* FROM networks n WHERE n.environment_id = ?`;
 const DELETE_OLD_MEMBERS = deleteFrom('network_members')`WHERE environment_id = ? AND address IN
   (SELECT address FROM networks WHERE environment_id = ? AND last_seen_at < ?)`;
 const DELETE_OLD_NETWORKS = deleteFrom('networks')`WHERE environment_id = ? AND last_seen_at < ?`;
@@ -33,6 +45,7 @@ const DELETE_ALL = [
   deleteFrom('overview_members')`WHERE environment_id = ?`,
   deleteFrom('networks')`WHERE environment_id = ?`,
   deleteFrom('network_members')`WHERE environment_id = ?`,
+  deleteFrom('activity_rollups')`WHERE environment_id = ?`,
 ] as const;
 const QUEUE_ALL = insertInto('rollup_queue')`(environment_id, event_id)
   SELECT environment_id, id FROM events WHERE environment_id = ? ON CONFLICT DO NOTHING`;
@@ -55,11 +68,12 @@ export function rollupStore(engine: Engine): RollupStore {
         await querier.run(QUEUE_ALL, environmentNumber);
       }),
     async overview(environmentNumber, day) {
-      const bounds = (kind: 'event' | 'outcome' | 'delivery') =>
+      const bounds = (kind: 'event' | 'outcome' | 'delivery' | 'device') =>
         [idFloor(kind, day * DAY), idFloor(kind, (day + 1) * DAY)] as const;
-      const [counts, members, evaluations, outcomes, deliveries] = await Promise.all([
+      const [counts, members, newDevices, evaluations, outcomes, deliveries] = await Promise.all([
         read.all(COUNTS, environmentNumber, day * 24, day * 24 + 24),
         read.all(MEMBERS, environmentNumber, day),
+        first(read.all<{ devices: number }>(NEW_DEVICES, environmentNumber, day, ...bounds('device'))),
         read.all(EVALUATIONS, environmentNumber, ...bounds('event')),
         first(read.all<{ written: number }>(OUTCOMES, environmentNumber, ...bounds('outcome'))),
         read.all(DELIVERIES, environmentNumber, ...bounds('delivery')),
@@ -72,13 +86,28 @@ export function rollupStore(engine: Engine): RollupStore {
           count: row.count as number,
         })),
         active: activeOf(members),
+        newDevices: newDevices?.devices ?? 0,
         evaluations: new Map(evaluations.map((row) => [row.evaluation as Evaluation, row.events as number])),
         outcomes: outcomes?.written ?? 0,
         deliveries: deliveriesOf(deliveries),
       };
     },
-    networks: async (environmentNumber, page) =>
-      (await paged(read, NETWORKS, sql`n.first_event_id`, [environmentNumber], page)).map(networkRow),
+    async trends(environmentNumber, firstDay, lastDay) {
+      const end = lastDay + 1;
+      const [counts, days] = await Promise.all([
+        read.all(TRENDS, environmentNumber, firstDay * 24, end * 24),
+        read.all<{ day: number; accounts: number; devices: number }>(
+          FIRST_SEEN,
+          environmentNumber,
+          environmentNumber,
+          JSON.stringify(Array.from({ length: end - firstDay }, (_, index) => [firstDay + index])),
+        ),
+      ]);
+      return {
+        counts: counts as unknown as TrendCounts['counts'],
+        firstSeen: days,
+      };
+    },
   };
 }
 
@@ -92,7 +121,7 @@ function deliveriesOf(rows: readonly Row[]): OverviewCounts['deliveries'] {
   return { delivered: of('delivered'), retrying: of('pending'), failed: of('failed') + of('exhausted') };
 }
 
-function networkRow(row: Row): NetworkRow {
+export function networkRow(row: Row): NetworkRow {
   return {
     address: row.address as string,
     firstEventId: row.first_event_id as string,

@@ -13,6 +13,7 @@ const MACROS: MacroExpansions = {
   int8: 'INTEGER',
   flag: 'INTEGER',
   json_rows: 'json_group_array(json_array',
+  byte_order: '',
   in_texts: 'IN (SELECT value FROM json_each(?))',
   each_json: 'json_each(?) AS each',
   each_text: 'json_each(?) AS each',
@@ -31,8 +32,10 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [7, 'out of memory'],
   [8, 'the database is read-only'],
   [10, 'the disk failed'],
+  [11, 'the database is damaged; stop the service and restore a backup'],
   [13, 'the disk is full'],
   [14, 'the database file cannot be opened'],
+  [26, 'the database file is damaged; stop the service and restore a backup'],
 ]);
 
 /** SQLite's primary result code of an error, or 0 when the error is not SQLite's. */

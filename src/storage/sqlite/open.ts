@@ -1,4 +1,5 @@
 // Opens the SQLite engine: one file, one owning process, one connection that writes and one that reads.
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import type { IngestTransaction } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
 import { composeStore } from '../compose-store.ts';
@@ -10,6 +11,7 @@ import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type TypeWords } from 
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
+import { checkPages, placeCheck } from './file-checks.ts';
 import { type Durability, GroupCommit } from './group-commit.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { WalSync } from './wal-sync.ts';
@@ -64,8 +66,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const releaseLock = inMemory || !owns ? () => {} : takeOwnerLock(options.path);
   const open: SqliteConnection[] = [];
   try {
+    if (!inMemory && owns) createPrivately(options.path);
     const writer = new SqliteConnection(options.path, { readOnly: false });
     open.push(writer);
+    if (!inMemory && owns) checkPages(writer, options.path);
     writer.exec(WRITER_PRAGMAS);
     await migrate(writer, options.migrationsDir ?? MIGRATIONS_DIR, owns);
     const reader = inMemory ? null : new SqliteConnection(options.path, { readOnly: true });
@@ -81,6 +85,17 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     for (const connection of open) connection.close();
     releaseLock();
     throw error;
+  }
+}
+
+/** Only the owner may read the database, whatever the folder allows. SQLite gives its log the mode of the database. */
+function createPrivately(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    // A file of another account, on a shared volume: whoever owns it decides. `doctor` names its mode.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }
 
@@ -115,11 +130,16 @@ function sqliteStore(
     windowCache.clear();
   };
   const durability = reader === null ? null : fileDurability(options.path);
+  const checkPlace = reader === null ? () => {} : placeCheck(options.path);
   const commits = new GroupCommit(writer, clearCaches, options.lockWaitMs ?? LOCK_WAIT_MS, durability);
   const engine: Engine = {
     name: 'sqlite',
     read: reader === null ? queuedReader(writer, commits) : ownReader(reader),
-    write: (work) => commits.run(() => work(invalidating(writer, windowCache))),
+    write: (work) =>
+      commits.run(() => {
+        checkPlace();
+        return work(invalidating(writer, windowCache));
+      }),
     // One transaction at a time writes anyway.
     lockAccount: async () => {},
   };
@@ -127,6 +147,7 @@ function sqliteStore(
     if (!owns) throw new Error('a store opened for control does not accept events');
     let sentTexts: EventTransaction['sentTexts'] = [];
     const value = await commits.run(async () => {
+      checkPlace();
       if (othersCommitted()) clearCaches();
       const windows = new CachedWindows(writer, windowCache);
       const transaction = new EventTransaction({
@@ -150,7 +171,7 @@ function sqliteStore(
     for (const [environmentNumber, digest] of sentTexts) texts.add(environmentNumber, digest);
     return value;
   };
-  return composeStore(engine, ingest, {
+  const store = composeStore(engine, ingest, {
     compact: async () => compact(writer),
     close: async () => {
       await commits.close();
@@ -158,6 +179,14 @@ function sqliteStore(
       closeAll();
     },
   });
+  const { ready } = store;
+  return {
+    ...store,
+    ready: async () => {
+      checkPlace();
+      await ready();
+    },
+  };
 }
 
 /** VACUUM builds the new copy in a file, not in memory: it is as large as the database. */

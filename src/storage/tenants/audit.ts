@@ -1,16 +1,17 @@
 // Reads the audit log and verifies its hash chain, for both engines.
 import type { AuditEntry, AuditFilter, AuditStore, ChainReport } from '../../records/audit.ts';
-import type { Reader, Row, Value } from '../engine.ts';
+import type { Engine, Reader, Row, Value } from '../engine.ts';
 import { first } from '../reads.ts';
 import { columns, EMPTY, joined, type Sql, select, sql } from '../sql.ts';
-import { AUDIT_COLUMNS, CANONICAL_COLUMNS, chainHash, GENESIS_HASH } from './append-audit-event.ts';
+import { AUDIT_COLUMNS, appendAuditEvent, CANONICAL_COLUMNS, chainHash, GENESIS_HASH } from './append-audit-event.ts';
 
 const ENTRIES = sql`${columns(AUDIT_COLUMNS)} FROM audit_entries WHERE organization_id = ?`;
 const CHAIN = select`${ENTRIES} AND sequence > ? ORDER BY sequence LIMIT 1000`;
 const HEAD = select`sequence, hash FROM audit_heads WHERE organization_id = ?`;
 
-export function auditStore(read: Reader): AuditStore {
+export function auditStore({ read, write }: Pick<Engine, 'read' | 'write'>): AuditStore {
   return {
+    append: (auditEvent) => write((querier) => appendAuditEvent(querier, auditEvent)),
     async list(organizationId, filter, { limit, from }) {
       const { entries, values } = filtered(organizationId, filter);
       const order = from?.direction === 'newer' ? sql`sequence` : sql`sequence DESC`;

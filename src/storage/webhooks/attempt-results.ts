@@ -1,5 +1,6 @@
 // Writes attempt results: the delivery's next state, the log row, and the endpoint's health.
-import type { AttemptResult } from '../../records/webhooks.ts';
+import type { AttemptResult, ClaimedDelivery } from '../../records/webhooks.ts';
+import { ATTEMPT_IN_PROGRESS } from '../../vocabulary/words.ts';
 import type { Querier } from '../engine.ts';
 import { insertInto, type Sql, sql, update, type Write } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
@@ -42,7 +43,10 @@ const COMPLETE_REDELIVERY_FAILED = update('webhook_deliveries')`SET ${RELEASED},
 const LOG_ATTEMPTS = insertInto('webhook_attempts')`(environment_id, delivery_id, number, id, started_at, duration_ms,
   http_status, error, response_snippet)
   SELECT ?, ${text(0)}, ${int8(1)}, ${text(2)}, ${int8(3)}, ${int8(4)}, ${int8(5)}, ${text(6)}, ${text(7)}
-  FROM ${macro.each_json}`;
+  FROM ${macro.each_json} WHERE true
+  ON CONFLICT (environment_id, delivery_id, number) DO UPDATE SET id = excluded.id, started_at = excluded.started_at,
+  duration_ms = excluded.duration_ms, http_status = excluded.http_status, error = excluded.error,
+  response_snippet = excluded.response_snippet`;
 /** A JSON list of [environment, endpoint, last success, last failure, failures, all failed, timeouts, all timed out]. */
 const UPDATE_HEALTH = update('webhook_endpoints')`SET last_success_at = COALESCE(success, last_success_at),
   last_failure_at = COALESCE(failure, last_failure_at),
@@ -88,6 +92,27 @@ function resultRow({ delivery, next, endedAt }: AttemptResult): unknown[] {
   return [id, leaseToken, number, endedAt, scheduledAttempt, nextAttemptAt, finishedAt, status];
 }
 
+/** Logs attempts that are about to start. After a crash the row of the same number is there already. */
+export async function logStartedAttempts(
+  querier: Querier,
+  environmentNumber: number,
+  claims: readonly ClaimedDelivery[],
+  at: number,
+): Promise<void> {
+  if (claims.length === 0) return;
+  const rows = claims.map(({ id, number, attemptId }) => [
+    id,
+    number,
+    attemptId,
+    at,
+    0,
+    null,
+    ATTEMPT_IN_PROGRESS,
+    null,
+  ]);
+  await querier.run(LOG_ATTEMPTS, environmentNumber, JSON.stringify(rows));
+}
+
 /** Logs written results and updates the health of their endpoints. */
 export async function logAttemptResults(
   querier: Querier,
@@ -101,8 +126,17 @@ export async function logAttemptResults(
   ]);
 }
 
-function attemptRow({ delivery, attemptId, startedAt, durationMs, outcome, snippet }: AttemptResult): unknown[] {
-  return [delivery.id, delivery.number, attemptId, startedAt, durationMs, outcome.httpStatus, outcome.error, snippet];
+function attemptRow({ delivery, startedAt, durationMs, outcome, snippet }: AttemptResult): unknown[] {
+  return [
+    delivery.id,
+    delivery.number,
+    delivery.attemptId,
+    startedAt,
+    durationMs,
+    outcome.httpStatus,
+    outcome.error,
+    snippet,
+  ];
 }
 
 /** One row per endpoint, whatever the batch; in id order, so that two processes never deadlock. */

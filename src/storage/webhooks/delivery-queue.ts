@@ -1,13 +1,13 @@
 // The delivery queue, for both engines: finds due deliveries, leases them, and writes the results of attempts.
-import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, DueEndpoint } from '../../records/webhooks.ts';
+import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, DueEndpoint, Lease } from '../../records/webhooks.ts';
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../../vocabulary/endpoint-caps.ts';
 import type { Engine, Querier } from '../engine.ts';
 import { INSERT_DELIVERY } from '../events/event-statements.ts';
 import { first } from '../reads.ts';
-import { select, sql, update } from '../sql.ts';
+import { deleteFrom, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
-import { logAttemptResults, writeAttemptResults } from './attempt-results.ts';
+import { logAttemptResults, logStartedAttempts, writeAttemptResults } from './attempt-results.ts';
 import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 
 /** Pending, due, and not leased by a process that may still be alive. */
@@ -45,6 +45,8 @@ const LEASE = update('webhook_deliveries')`SET lease_token = ?, lease_until = ?,
   RETURNING id, endpoint_id, type, body, next_attempt_at, attempts, rung, runs, redelivery_over`;
 const RELEASE = update('webhook_deliveries')`SET lease_token = NULL, lease_until = NULL, runs = runs - 1
   WHERE environment_id = ? AND id = ? AND coalesce(lease_token, '') = ?`;
+const UNLOG_ATTEMPT = deleteFrom('webhook_attempts')`WHERE environment_id = ? AND delivery_id = ? AND number = ?
+  AND error = 'in_progress'`;
 const RELEASE_ALL = update('webhook_deliveries')`SET lease_until = NULL WHERE lease_token IS NOT NULL`;
 const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.environment_id = d.environment_id AND e.id = d.endpoint_id
@@ -52,6 +54,13 @@ const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest 
 
 /** The dispatcher's statements run on `deliveries`, those of requests on `engine`. */
 export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue {
+  /** The storage's clock minus this process's, ms, as last seen. */
+  let clockOffset = 0;
+  const leaseClock = async (querier: Querier, now: number): Promise<number> => {
+    const leaseNow = (await deliveries.clock?.(querier)) ?? now;
+    clockOffset = leaseNow - now;
+    return leaseNow;
+  };
   return {
     enqueue: (environmentNumber, { id, endpointId, type, eventId, body }, at, auditEvent) =>
       engine.write(async (querier) => {
@@ -60,7 +69,9 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
       }),
     dueEndpoints: async (now, after, limit) => {
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;
-      return (await deliveries.read.all<DueRow>(DUE_ENDPOINTS, ...from, now, now, limit)).map(dueEndpoint);
+      // An estimate of the storage's clock is enough: the claim itself reads it.
+      const leaseNow = now + clockOffset;
+      return (await deliveries.read.all<DueRow>(DUE_ENDPOINTS, ...from, now, leaseNow, limit)).map(dueEndpoint);
     },
     completeAndClaim: (environmentNumber, results, claims, lease) =>
       deliveries.write(async (querier) => {
@@ -68,13 +79,20 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
         // Pipelined: if the first fails, so does the transaction.
         const [, claimed] = await Promise.all([
           logAttemptResults(querier, environmentNumber, written),
-          claims.length === 0 ? [] : claim(querier, environmentNumber, claims, lease),
+          claims.length === 0
+            ? []
+            : claim(querier, environmentNumber, claims, lease, await leaseClock(querier, lease.now)),
         ]);
+        await logStartedAttempts(querier, environmentNumber, claimed, lease.now);
         return claimed;
       }),
     release: (environmentNumber, claims) =>
       deliveries.write(async (querier) => {
-        for (const { id, leaseToken } of claims) await querier.run(RELEASE, environmentNumber, id, leaseToken);
+        for (const { id, leaseToken, number, runs } of claims) {
+          if ((await querier.run(RELEASE, environmentNumber, id, leaseToken)) === 0) continue;
+          // An earlier run, which may have sent its request, stays in the log.
+          if (runs === 1) await querier.run(UNLOG_ATTEMPT, environmentNumber, id, number);
+        }
       }),
     recover: async () => {
       // One process owns a SQLite database, so the process that took these leases is dead.
@@ -106,18 +124,14 @@ interface CandidateRow {
   ids: string | null;
 }
 
-interface Lease {
-  token: string;
-  now: number;
-  until: number;
-}
-
 async function claim(
   querier: Querier,
   environmentNumber: number,
   claims: readonly ClaimRequest[],
-  { token, now, until }: Lease,
+  lease: Lease,
+  leaseNow: number,
 ): Promise<ClaimedDelivery[]> {
+  const { token, now, until } = lease;
   const requested = JSON.stringify(claims.map(({ endpointId }) => endpointId));
   const locked = await querier.all<ClaimingEndpoint>(LOCK_ENDPOINTS, environmentNumber, requested);
   if (locked.length === 0) return [];
@@ -125,7 +139,7 @@ async function claim(
   const limits = new Map(claims.map(({ endpointId, limit }) => [endpointId, limit]));
   const rows = await querier.all<CandidateRow>(
     CANDIDATES,
-    ...[now, now, now, environmentNumber, JSON.stringify([...endpoints.keys()])],
+    ...[leaseNow, now, leaseNow, environmentNumber, JSON.stringify([...endpoints.keys()])],
   );
   const chosen = rows.flatMap(({ id, leased, ids }) => {
     const endpoint = endpoints.get(id);
@@ -134,11 +148,12 @@ async function claim(
     return candidates.slice(0, Math.max(0, Math.min(limits.get(id) ?? 0, cap - leased))).flat();
   });
   if (chosen.length === 0) return [];
-  const leased = await querier.all(LEASE, token, until, environmentNumber, JSON.stringify(chosen), now, now);
+  const leaseUntil = leaseNow + (until - now);
+  const leased = await querier.all(LEASE, token, leaseUntil, environmentNumber, JSON.stringify(chosen), now, leaseNow);
   const byId = new Map(leased.map((row) => [row.id, row]));
   return chosen.flatMap((id) => {
     const row = byId.get(id);
     const endpoint = endpoints.get(row?.endpoint_id as string);
-    return row === undefined || endpoint === undefined ? [] : [claimRecord(row, endpoint, token)];
+    return row === undefined || endpoint === undefined ? [] : [claimRecord(row, endpoint, lease)];
   });
 }

@@ -1,6 +1,7 @@
 // Converts stored webhook rows to records: endpoints, deliveries, attempts and claims.
-import type { ClaimedDelivery, Delivery, DeliveryAttempt, Endpoint } from '../../records/webhooks.ts';
+import type { ClaimedDelivery, Delivery, DeliveryAttempt, Endpoint, Lease } from '../../records/webhooks.ts';
 import { SLOW_AFTER_FAILURES, SLOW_AFTER_TIMEOUTS } from '../../vocabulary/endpoint-caps.ts';
+import { ATTEMPT_IN_PROGRESS } from '../../vocabulary/words.ts';
 import type { Row } from '../engine.ts';
 import { sql } from '../sql.ts';
 
@@ -42,7 +43,7 @@ export function attemptRecord(row: Row): DeliveryAttempt {
     id: row.id as string,
     number: row.number as number,
     startedAt: row.started_at as number,
-    durationMs: row.duration_ms as number,
+    durationMs: row.error === ATTEMPT_IN_PROGRESS ? null : (row.duration_ms as number),
     httpStatus: row.http_status as number | null,
     error: row.error as string | null,
     responseSnippet: row.response_snippet as string | null,
@@ -65,7 +66,11 @@ export function isSlow({ consecutive_failures, consecutive_timeouts }: Health): 
 }
 
 /** `row` is the delivery after it was leased; its column `rung` counts the scheduled attempts made. */
-export function claimRecord(row: Row, endpoint: ClaimingEndpoint, leaseToken: string): ClaimedDelivery {
+export function claimRecord(
+  row: Row,
+  endpoint: ClaimingEndpoint,
+  { token, newAttemptId }: Pick<Lease, 'token' | 'newAttemptId'>,
+): ClaimedDelivery {
   return {
     id: row.id as string,
     endpointId: endpoint.id,
@@ -73,7 +78,8 @@ export function claimRecord(row: Row, endpoint: ClaimingEndpoint, leaseToken: st
     body: row.body as string,
     url: endpoint.url,
     encryptedSecret: endpoint.sealed_secret,
-    leaseToken,
+    leaseToken: token,
+    attemptId: newAttemptId(),
     slow: isSlow(endpoint),
     dueAt: row.next_attempt_at as number,
     number: (row.attempts as number) + 1,

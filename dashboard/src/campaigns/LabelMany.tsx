@@ -1,0 +1,112 @@
+// Labels many events by one act, and offers to take the labels back.
+import { Button, Select, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { LABELS, type Label } from '../../../src/vocabulary/words.ts';
+import { call } from '../api/client.ts';
+import { queryClient, useChange } from '../api/read.ts';
+import type { Environment, One, OutcomeBatch } from '../api/types.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
+import { count, LABEL_MEANING, LABEL_TEXT } from '../components/wording.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+
+interface LabelManyProps {
+  /** What the events are, for the title: `the campaign`, `the selection`. */
+  scope: string;
+  eventIds: readonly string[];
+  onClose: () => void;
+  onDone?: () => void;
+}
+
+export function LabelMany({ scope, eventIds, onClose, onDone }: LabelManyProps) {
+  const environment = useEnvironment();
+  const confirm = useConfirm();
+  const [label, setLabel] = useState<Label | null>(null);
+  const [reason, setReason] = useState('');
+  const path = environmentPath(environment, '/outcome-batches');
+  const change = useChange<One<OutcomeBatch>>([environmentPath(environment, ''), '/v1/events']);
+  const save = async () => {
+    if (label === null) return;
+    const confirmed = await confirm({
+      title: `Label ${count(eventIds.length, 'event')} as “${LABEL_TEXT[label]}”?`,
+      body: `They are ${scope}. Events that have the label already stay as they are. You can take the labels back.`,
+      action: 'Label events',
+      environment,
+    });
+    if (!confirmed) return;
+    const body = { event_ids: eventIds, label, ...(reason.trim() !== '' && { reason: reason.trim() }) };
+    const { data } = await change.mutateAsync({ method: 'POST', path, body });
+    notifyBatch(environment, data, LABEL_TEXT[label]);
+    onDone?.();
+    onClose();
+  };
+  return (
+    <FormDialog onClose={onClose} title={`Label ${count(eventIds.length, 'event')}`} size="lg">
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save().catch(() => undefined);
+        }}
+      >
+        <Select
+          label="Label"
+          description={label === null ? `For all events of ${scope}` : LABEL_MEANING[label]}
+          data={LABELS.map((value) => ({ value, label: LABEL_TEXT[value] }))}
+          value={label}
+          onChange={(value) => setLabel(value as Label | null)}
+          data-autofocus
+        />
+        <Textarea
+          label="Reason"
+          description="Optional, stored with each event"
+          maxLength={500}
+          autosize
+          minRows={1}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {change.error !== null && <ErrorMessage error={change.error} />}
+        <div className="row">
+          <Button type="submit" loading={change.isPending} disabled={label === null}>
+            Label {count(eventIds.length, 'event')}
+          </Button>
+          <span className="muted small">One entry in the audit log, one outcome for each event.</span>
+        </div>
+      </form>
+    </FormDialog>
+  );
+}
+
+/** Stays until it is closed: the offer to undo must not vanish while the list is being looked at. */
+function notifyBatch(environment: Environment, batch: OutcomeBatch, label: string): void {
+  const undo = async () => {
+    notifications.hide(batch.id);
+    try {
+      const path = environmentPath(environment, `/outcome-batches/${batch.id}`);
+      const { data } = await call<One<OutcomeBatch>>('DELETE', path);
+      notifySuccess(`Labels taken back from ${count(data.written_count, 'event')}.`);
+      await queryClient.invalidateQueries();
+    } catch (error) {
+      notifyError('Labels not taken back', error);
+    }
+  };
+  notifications.show({
+    id: batch.id,
+    color: 'petrol',
+    autoClose: false,
+    role: 'status',
+    closeButtonProps: { 'aria-label': 'Close' },
+    message: (
+      <span className="row">
+        {count(batch.written_count, 'event')} labeled “{label}”.
+        <Button size="compact-xs" variant="default" onClick={() => void undo()}>
+          Undo
+        </Button>
+      </span>
+    ),
+  });
+}

@@ -1,0 +1,37 @@
+// A page of events whose ids are known, such as those of a campaign.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useList } from '../api/read.ts';
+import type { EventItem } from '../api/types.ts';
+import pagerClasses from '../components/Pager.module.css';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+
+/** As many ids as one request may filter by. */
+const PAGE = 20;
+
+export function useEventPage(ids: readonly string[]) {
+  const environment = useEnvironment();
+  const [start, setStart] = useState(0);
+  const query = { event_id: ids.slice(start, start + PAGE), limit: PAGE };
+  const read = useList<EventItem>(environmentPath(environment, '/events'), query, { enabled: ids.length > 0 });
+  const pager =
+    ids.length <= PAGE ? null : (
+      <nav className={pagerClasses.pager} aria-label="Pages" aria-busy={read.isFetching}>
+        <Button variant="default" size="xs" disabled={start === 0} onClick={() => setStart(start - PAGE)}>
+          Previous
+        </Button>
+        <span className="small muted">
+          {start + 1} to {Math.min(start + PAGE, ids.length)} of {ids.length.toLocaleString('en')}
+        </span>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={start + PAGE >= ids.length}
+          onClick={() => setStart(start + PAGE)}
+        >
+          Next
+        </Button>
+      </nav>
+    );
+  return { read, pager };
+}

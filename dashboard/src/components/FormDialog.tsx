@@ -1,0 +1,61 @@
+// A dialog with a form: once something was typed, Escape, the overlay and the close button ask before they discard it.
+import { Modal, type ModalProps } from '@mantine/core';
+import { useRef } from 'react';
+import { useConfirm } from './Confirm.tsx';
+
+interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'children'> {
+  opened?: boolean;
+  onClose: () => void;
+  /** The form was replaced by a value that is shown only once: a click beside the dialog must not lose it. */
+  showsResult?: boolean;
+}
+
+export function FormDialog({ opened = true, onClose, title, size, showsResult = false, children }: FormDialogProps) {
+  const confirm = useConfirm();
+  const edited = useRef(false);
+  const asking = useRef(false);
+  const markEdited = () => {
+    edited.current = true;
+  };
+  const close = async () => {
+    if (asking.current) return;
+    asking.current = true;
+    const discard =
+      !edited.current ||
+      showsResult ||
+      (await confirm({
+        title: 'Discard what you entered?',
+        body: 'The form has changes that are not saved.',
+        action: 'Discard',
+        danger: true,
+      }));
+    asking.current = false;
+    if (!discard) return;
+    edited.current = false;
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => void close()}
+      title={title}
+      size={size}
+      lockScroll={false}
+      closeOnClickOutside={!showsResult}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {/* React's events bubble out of portals too, so options of a list in the form count. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only observes what happens to the fields inside */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys in the fields arrive as input */}
+      <div
+        onInput={markEdited}
+        onChange={markEdited}
+        onClick={(event) => {
+          if ((event.target as HTMLElement).closest('[role="option"]') !== null) markEdited();
+        }}
+      >
+        {children}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,141 @@
+// What was seen together with an account, a device or a network: a picture, and the same as a list.
+
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useOne } from '../api/read.ts';
+import type { Environment, Links } from '../api/types.ts';
+import { Await } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card } from '../components/Page.tsx';
+import { count } from '../components/wording.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { accountHref, deviceHref, networkHref } from '../shell/links.ts';
+import classes from './LinksCard.module.css';
+import { layout } from './layout.ts';
+
+type Node = Links['nodes'][number];
+const KIND_NAME: Record<Node['kind'], string> = { account: 'Account', device: 'Device', network: 'Network' };
+const STEP_NAME = ['This one', 'Seen together', 'Two steps away'];
+
+interface LinksCardProps {
+  /** The start, as the API's parameter. */
+  query: { account_id: string } | { device_id: string } | { network: string };
+}
+
+/** Read when it is opened: most visits to a page do not need it. */
+export function LinksCard({ query }: LinksCardProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card
+      title="Links"
+      aside={
+        <Button size="compact-xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide links' : 'Show links'}
+        </Button>
+      }
+    >
+      {open ? (
+        <Neighborhood query={query} />
+      ) : (
+        <p className="muted">Accounts, devices and networks that were seen together, to two steps.</p>
+      )}
+    </Card>
+  );
+}
+
+function Neighborhood({ query }: LinksCardProps) {
+  const environment = useEnvironment();
+  const read = useOne<Links>(environmentPath(environment, '/links'), query);
+  return (
+    <Await read={read}>
+      {({ data }) => (
+        <div className={classes.layout}>
+          <Picture environment={environment} links={data} />
+          <div className="stack">
+            <p className="small muted">
+              {summary(data)}
+              {data.truncated && ' There are more; the nearest 20 of each kind are followed, and 5 from each of those.'}
+            </p>
+            <ListTable
+              caption="Links"
+              columns={COLUMNS}
+              rows={data.nodes.slice(1).map((node, index) => ({ ...node, key: `${index} ${node.id}` }))}
+              rowKey={(row) => row.key}
+              rowHref={(row) => nodeHref(environment, row) ?? ''}
+            />
+          </div>
+        </div>
+      )}
+    </Await>
+  );
+}
+
+const COLUMNS: Column<Node & { key: string }>[] = [
+  { name: 'Link', cell: (row) => <strong>{row.label}</strong> },
+  { name: 'Kind', cell: (row) => KIND_NAME[row.kind] },
+  { name: 'Steps', cell: (row) => STEP_NAME[row.distance] },
+  { name: 'Events', numeric: true, cell: (row) => row.event_count.toLocaleString('en') },
+];
+
+function summary({ nodes }: Links): string {
+  const of = (kind: Node['kind']) => nodes.slice(1).filter((node) => node.kind === kind).length;
+  return `${count(of('account'), 'account')}, ${count(of('device'), 'device')} and ${count(of('network'), 'network')}.`;
+}
+
+function nodeHref(environment: Environment, { kind, id }: Node): string | null {
+  if (id === null) return null;
+  if (kind === 'account') return accountHref(environment, id);
+  return kind === 'device' ? deviceHref(environment, id) : networkHref(environment, id);
+}
+
+/** Decoration for those who see it: the list has the same nodes as links. */
+function Picture({ environment, links }: { environment: Environment; links: Links }) {
+  const points = useMemo(() => layout(links), [links]);
+  return (
+    <svg viewBox="-330 -330 660 660" className={classes.picture} role="img" aria-label={`Links: ${summary(links)}`}>
+      {links.edges.map(({ from, to }) => (
+        <line
+          key={`${from} ${to}`}
+          x1={points[from]?.x}
+          y1={points[from]?.y}
+          x2={points[to]?.x}
+          y2={points[to]?.y}
+          className={classes.edge}
+        />
+      ))}
+      {links.nodes.map((node, index) => {
+        const point = points[index] ?? { x: 0, y: 0 };
+        const href = nodeHref(environment, node);
+        const open = () => {
+          if (href !== null) window.location.hash = href.slice(1);
+        };
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list beside the picture has the same links
+          <g
+            key={`${node.kind} ${node.id ?? `erased ${index}`}`}
+            transform={`translate(${point.x} ${point.y})`}
+            className={classes.node}
+            data-kind={node.kind}
+            data-start={index === 0}
+            onClick={open}
+          >
+            <title>{`${KIND_NAME[node.kind]} ${node.label}, ${count(node.event_count, 'event')}`}</title>
+            <Shape kind={node.kind} />
+            {node.distance < 2 && (
+              <text y={22} textAnchor="middle">
+                {node.label.length > 18 ? `${node.label.slice(0, 17)}…` : node.label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Kinds differ in shape as well as in color. */
+function Shape({ kind }: { kind: Node['kind'] }) {
+  if (kind === 'account') return <circle r={9} />;
+  if (kind === 'device') return <rect x={-9} y={-8} width={18} height={16} rx={2} />;
+  return <polygon points="0,-10 10,8 -10,8" />;
+}

@@ -1,0 +1,127 @@
+// The overview of several days: totals beside the time before, decisions by day, event types and top signals.
+import { DECISIONS } from '../../../src/vocabulary/words.ts';
+import { useOne } from '../api/read.ts';
+import type { Trends } from '../api/types.ts';
+import { Bars } from '../components/Bars.tsx';
+import { Await, Loading } from '../components/Feedback.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { DECISION_TEXT, eventName, signalName } from '../components/wording.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { screenHref } from '../shell/links.ts';
+import { DecisionBars } from './DecisionBars.tsx';
+import { dayRange, shiftDate } from './day.ts';
+import classes from './KeyNumbers.module.css';
+import { KeyNumber } from './KeyNumbers.tsx';
+
+interface TrendsViewProps {
+  days: number;
+  today: string;
+  actions: React.ReactNode;
+}
+
+export function TrendsView({ days, today, actions }: TrendsViewProps) {
+  const environment = useEnvironment();
+  const from = shiftDate(today, 1 - days);
+  const path = environmentPath(environment, '/trends');
+  const read = useOne<Trends>(path, { from, to: today }, { every: 60_000 });
+  const before = useOne<Trends>(path, { from: shiftDate(from, -days), to: shiftDate(from, -1) }).data?.data;
+  return (
+    <Page
+      title="Overview"
+      description={`${from} to ${today} (UTC), beside the ${days} days before. Today is not over yet.`}
+      actions={actions}
+    >
+      <Await read={read} loading={<Loading rows={4} height="6rem" />}>
+        {({ data }) => <Detail now={data} before={before} period={`${days} days before`} />}
+      </Await>
+    </Page>
+  );
+}
+
+function Detail({ now, before, period }: { now: Trends; before: Trends | undefined; period: string }) {
+  const environment = useEnvironment();
+  const range = { from: dayRange(now.from).from, to: dayRange(now.to).to };
+  return (
+    <>
+      <ul className={classes.numbers} aria-label="Key numbers">
+        <KeyNumber
+          name="Events"
+          value={now.events}
+          before={before?.events}
+          period={period}
+          href={screenHref(environment, 'events', range)}
+        />
+        {DECISIONS.map((decision) => (
+          <KeyNumber
+            key={decision}
+            tone={decision}
+            name={DECISION_TEXT[decision].done}
+            value={now.by_decision[decision]}
+            before={before?.by_decision[decision]}
+            period={period}
+            href={screenHref(environment, 'events', { ...range, decision })}
+          />
+        ))}
+        <KeyNumber
+          name="New devices"
+          value={now.new_devices}
+          before={before?.new_devices}
+          period={period}
+          href={screenHref(environment, 'devices')}
+        />
+        <KeyNumber
+          name="New accounts"
+          value={now.new_accounts}
+          before={before?.new_accounts}
+          period={period}
+          href={screenHref(environment, 'accounts', { sort: 'first_seen' })}
+        />
+      </ul>
+      <DecisionBars
+        title="Decisions by day"
+        label={`Decisions by day from ${now.from} to ${now.to}, UTC`}
+        unit="Day"
+        bars={now.days.map(({ date, events, by_decision: decisions }) => ({
+          name: date.slice(5),
+          title: date,
+          events,
+          decisions,
+          href: screenHref(environment, 'overview', { date }),
+        }))}
+      />
+      <div className="columns">
+        <Card title="Top signals">
+          {now.top_signals.length === 0 ? (
+            <p className="muted">No signals fired in this time.</p>
+          ) : (
+            <Bars
+              rows={now.top_signals.map(({ code, count }) => ({
+                key: code,
+                name: <a href={screenHref(environment, 'events', { ...range, signal: code })}>{signalName(code)}</a>,
+                value: count,
+              }))}
+            />
+          )}
+        </Card>
+        <Card title="Event types">
+          {now.events === 0 ? (
+            <p className="muted">No events in this time.</p>
+          ) : (
+            <Bars
+              rows={Object.entries(now.by_event_type)
+                .sort(([, one], [, other]) => other - one)
+                .slice(0, 10)
+                .map(([type, value]) => ({
+                  key: type,
+                  name: (
+                    <a href={screenHref(environment, 'events', { ...range, event_type: type })}>{eventName(type)}</a>
+                  ),
+                  value,
+                }))}
+            />
+          )}
+        </Card>
+      </div>
+    </>
+  );
+}

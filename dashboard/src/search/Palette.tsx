@@ -1,0 +1,136 @@
+// Search and commands in one dialog (Ctrl K or /): ids, accounts, addresses, screens and actions.
+import { Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { useEffect, useId, useState } from 'react';
+import { Problem } from '../api/client.ts';
+import { useOne } from '../api/read.ts';
+import type { SearchResult } from '../api/types.ts';
+import { errorText } from '../components/Feedback.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { commandEntries, type Entry, resultEntries } from './entries.ts';
+import classes from './Palette.module.css';
+
+/** Milliseconds without typing before the service is called. */
+const DEBOUNCE = 120;
+
+interface PaletteProps {
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+  onHelp: () => void;
+  onLogout: () => void;
+}
+
+export function Palette({ opened, setOpened, onHelp, onLogout }: PaletteProps) {
+  const open = () => setOpened(true);
+  useShortcuts({ '/': open });
+  // Also while typing in a field: a key with a modifier types nothing.
+  useHotkeys([['mod+K', open]], []);
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => setOpened(false)}
+      title="Search"
+      size="lg"
+      lockScroll={false}
+      yOffset="8vh"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <Search onDone={() => setOpened(false)} onHelp={onHelp} onLogout={onLogout} />}
+    </Modal>
+  );
+}
+
+function Search({ onDone, onHelp, onLogout }: { onDone: () => void; onHelp: () => void; onLogout: () => void }) {
+  const environment = useEnvironment();
+  const [typed, setTyped] = useState('');
+  const [requested] = useDebouncedValue(typed.trim(), DEBOUNCE);
+  const [selected, setSelected] = useState(0);
+  const [entered, setEntered] = useState(false);
+  const listId = useId();
+  const read = useOne<SearchResult>(
+    environmentPath(environment, '/search'),
+    { q: requested },
+    { enabled: requested !== '' },
+  );
+  const found = requested === '' || read.data === undefined ? [] : resultEntries(environment, read.data.data);
+  const entries = [...found, ...commandEntries(environment, typed, { onHelp, onLogout })];
+  const at = Math.min(selected, entries.length - 1);
+  const choose = (entry: Entry | undefined) => {
+    if (entry === undefined) return;
+    onDone();
+    if (entry.href !== undefined) window.location.hash = entry.href.slice(1);
+    else entry.run?.();
+  };
+  const waiting = requested !== typed.trim() || (requested !== '' && read.isFetching);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter waits for the answer, and for nothing else
+  useEffect(() => {
+    if (entered && !waiting) {
+      setEntered(false);
+      choose(entries[at]);
+    }
+  }, [entered, waiting]);
+  const move = (event: React.KeyboardEvent) => {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key];
+    if (to !== undefined && (event.key.startsWith('Arrow') || event.ctrlKey)) {
+      event.preventDefault();
+      setSelected((to + entries.length) % Math.max(1, entries.length));
+    }
+    if (event.key === 'Enter') {
+      // Before the answer, Enter would open the first command instead of the pasted id.
+      if (waiting) setEntered(true);
+      else choose(entries[at]);
+    }
+  };
+  return (
+    <div className="stack compact">
+      <TextInput
+        label="Search or command"
+        description="An event, device, session or delivery ID, an account, a full IP address, or a screen"
+        inputWrapperOrder={['label', 'input', 'description']}
+        role="combobox"
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={entries[at] === undefined ? undefined : `${listId}-${at}`}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setSelected(0);
+          setEntered(false);
+        }}
+        onKeyDown={move}
+      />
+      <div role="listbox" id={listId} aria-label="Results" className={classes.list}>
+        {entries.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus (aria-activedescendant)
+          <div
+            key={entry.key}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className={classes.entry}
+            onClick={() => choose(entry)}
+            onMouseMove={() => setSelected(index)}
+          >
+            <span className={classes.kind}>{entry.kind}</span>
+            <span className={classes.title}>{entry.title}</span>
+            {entry.note !== undefined && <span className="muted small">{entry.note}</span>}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="muted small">
+        {read.error instanceof Problem && errorText(read.error)}
+        {!waiting &&
+          read.error === null &&
+          requested !== '' &&
+          found.length === 0 &&
+          'Nothing in this environment matches.'}
+      </p>
+    </div>
+  );
+}

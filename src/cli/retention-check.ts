@@ -1,0 +1,22 @@
+// The check of `assay doctor` that names environments which keep raw addresses and client signals for ever.
+import type { Context } from '../flows/context.ts';
+
+interface RetentionCheck {
+  name: 'retention';
+  status: 'ok' | 'warning';
+  detail: string;
+}
+
+export async function retentionCheck({ store }: Pick<Context, 'store'>): Promise<RetentionCheck> {
+  const unlimited: string[] = [];
+  for (const { id } of await store.tenants.organizations()) {
+    for (const environment of await store.tenants.environments(id)) {
+      if (environment.retentionDays === null) unlimited.push(`${environment.name} (${environment.id})`);
+    }
+  }
+  if (unlimited.length === 0) return { name: 'retention', status: 'ok', detail: 'every environment has a retention' };
+  const detail =
+    `${unlimited.join(', ')}: no retention, so the database grows without end and keeps raw addresses for ever; ` +
+    'set one in the dashboard or with `assay environments update`';
+  return { name: 'retention', status: 'warning', detail };
+}

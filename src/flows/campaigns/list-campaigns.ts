@@ -1,0 +1,176 @@
+// GET …/campaigns and GET …/campaigns/{campaign}: the stopped events of a time range, grouped, and one group in full.
+import type { StoppedEvent } from '../../records/campaigns.ts';
+import type { Environment } from '../../records/tenants.ts';
+import { HOUR } from '../../vocabulary/clock.ts';
+import { invalid } from '../../vocabulary/failure.ts';
+import { siblingId } from '../../vocabulary/ids.ts';
+import { DECISIONS, type Decision } from '../../vocabulary/words.ts';
+import type { Context } from '../context.ts';
+import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
+import { type CampaignKind, type EventGroup, groupEvents, keyCounts, LONGEST_GAP } from './group-events.ts';
+
+/** Stopped events that one request groups: 50 ms to read and 20 ms to group on two cores with SQLite. */
+export const MAX_STOPPED = 10_000;
+/** Events with the devices and fingerprints of a campaign that one request looks for among those let through. */
+const MAX_LET_THROUGH = 1_000;
+/** Keys of a campaign that are looked for: each costs one indexed read. */
+const MAX_KEYS = 50;
+/** Stopped events that a key needs before it is looked for. */
+const MIN_KEY_EVENTS = 3;
+const MAX_ACCOUNT_NAMES = 100;
+/** How long before and after its stopped events an attack is looked for among those let through. */
+const AROUND = HOUR;
+
+export interface Campaign {
+  /** The number of its first event. */
+  id: string;
+  kind: CampaignKind;
+  firstAt: number;
+  lastAt: number;
+  eventCount: number;
+  labeledCount: number;
+  accountCount: number;
+  deviceCount: number;
+  addressCount: number;
+  fingerprintCount: number;
+  maxScore: number;
+  decisions: Record<Decision, number>;
+  types: { type: string; count: number }[];
+  events: readonly StoppedEvent[];
+}
+
+export interface CampaignList {
+  campaigns: Campaign[];
+  /** Whether all stopped events of the range were grouped; otherwise only those received since `from`. */
+  complete: boolean;
+  from: number;
+}
+
+export interface CampaignFilter {
+  from: number;
+  to: number;
+  /** Groups of fewer events are left out. */
+  minEvents: number;
+  /** Only groups with an event that has no label. */
+  unlabeled: boolean;
+}
+
+/** Every group of the range. @throws Failure `invalid` when the range is inverted. */
+export async function listCampaigns(
+  context: Context,
+  environment: Environment,
+  { from, to, minEvents, unlabeled }: CampaignFilter,
+): Promise<CampaignList> {
+  if (from > to) {
+    throw invalid({ pointer: 'to', code: 'inverted_range', detail: 'The range ends before it begins.' });
+  }
+  const { campaigns: reader } = context.store;
+  const stopped = await reader.stopped(environment.number, { from, to }, MAX_STOPPED, 'newest');
+  const campaigns = groupEvents(stopped)
+    .filter(({ events }) => events.length >= minEvents)
+    .map(campaignOf)
+    .filter(({ labeledCount, eventCount }) => !unlabeled || labeledCount < eventCount);
+  const complete = stopped.length < MAX_STOPPED;
+  return { campaigns, complete, from: complete ? from : (stopped[0]?.at ?? from) };
+}
+
+export interface CampaignDetail extends Campaign {
+  /** External ids, at most 100, in byte order. */
+  accounts: string[];
+  /** Events with a device or fingerprint of the campaign that were allowed or monitored. */
+  letThrough: string[];
+}
+
+/**
+ * The group of an event: `id` is the number of any of its stopped events. Reads only what was received around that event,
+ * so that the answer does not depend on the range of a list.
+ * @throws Failure `not_found` when no stopped event has this number.
+ */
+export async function readCampaign(context: Context, environment: Environment, id: string): Promise<CampaignDetail> {
+  const { campaigns: reader, events } = context.store;
+  const eventId = siblingId('event', lookupId('campaign', id));
+  const { lists } = context.store;
+  // An id of another environment names one of its events.
+  const owner = await lists.locate('event', eventId, [environment.number]);
+  requireOwn('campaign', owner, (number) => (number === environment.number ? number : undefined));
+  const detail = await events.event(environment.number, eventId);
+  if (detail === null) throw notFound('campaign');
+  const { createdAt } = detail.event;
+  const half = MAX_STOPPED / 2;
+  // Both halves end at the event, so that it is in the middle of what is grouped.
+  const [before, after] = await Promise.all([
+    reader.stopped(environment.number, { from: 0, to: createdAt }, half, 'newest'),
+    reader.stopped(environment.number, { from: createdAt, to: MAX_TIME }, half, 'oldest'),
+  ]);
+  const group = groupEvents(connected(before, after)).find((one) => one.events.some((event) => event.id === eventId));
+  if (group === undefined) throw notFound('campaign');
+  const accountKeys = [...new Set(group.events.flatMap(({ accountKey }) => accountKey ?? []))];
+  const [accounts, letThrough] = await Promise.all([
+    reader.accountNames(environment.number, accountKeys, MAX_ACCOUNT_NAMES),
+    findLetThrough(context, environment, group),
+  ]);
+  return { ...campaignOf(group), accounts, letThrough };
+}
+
+/** Later than any event. */
+const MAX_TIME = Date.UTC(9999, 0, 1);
+
+/** The events around the border between the halves, up to the first gap on each side that no campaign spans. */
+function connected(before: readonly StoppedEvent[], after: readonly StoppedEvent[]): StoppedEvent[] {
+  const all = [...before, ...after];
+  let start = before.length;
+  while (start > 0 && at(all, start) - at(all, start - 1) <= LONGEST_GAP) start -= 1;
+  let end = before.length;
+  while (end < all.length - 1 && at(all, end + 1) - at(all, end) <= LONGEST_GAP) end += 1;
+  return all.slice(start, end + 1);
+}
+
+const at = (events: readonly StoppedEvent[], index: number) => events[index]?.at ?? Number.POSITIVE_INFINITY;
+
+/**
+ * A key that was let through more often than it was stopped belongs to many people, such as a common telephone's
+ * fingerprint: its events are not the attack's. Addresses are never looked for, because a whole office shares one.
+ */
+async function findLetThrough(context: Context, environment: Environment, { events }: EventGroup): Promise<string[]> {
+  const range = { from: (events[0]?.at ?? 0) - AROUND, to: (events.at(-1)?.at ?? 0) + AROUND };
+  const keys = (['device', 'fingerprint'] as const)
+    .flatMap((kind) => [...keyCounts(events, kind)].map(([value, count]) => ({ kind, value, count })))
+    .filter(({ count }) => count >= MIN_KEY_EVENTS)
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MAX_KEYS);
+  const { campaigns: reader } = context.store;
+  const found = await Promise.all(
+    keys.map(async ({ count, ...key }) => {
+      const ids = await reader.letThrough(environment.number, key, range, count + 1);
+      return ids.length > count ? [] : ids;
+    }),
+  );
+  return [...new Set(found.flat())].sort().slice(0, MAX_LET_THROUGH);
+}
+
+function campaignOf({ kind, events }: EventGroup): Campaign {
+  const first = events[0] as StoppedEvent;
+  const distinct = (values: readonly (string | null)[]) => new Set(values.filter((value) => value !== null)).size;
+  const decisions = Object.fromEntries(DECISIONS.map((word) => [word, 0])) as Record<Decision, number>;
+  const types = new Map<string, number>();
+  for (const { decision, type } of events) {
+    decisions[decision] += 1;
+    types.set(type, (types.get(type) ?? 0) + 1);
+  }
+  return {
+    id: siblingId('campaign', first.id),
+    kind,
+    firstAt: first.at,
+    lastAt: (events.at(-1) as StoppedEvent).at,
+    eventCount: events.length,
+    labeledCount: events.filter(({ labeled }) => labeled).length,
+    accountCount: distinct(events.map(({ accountKey }) => accountKey)),
+    deviceCount: distinct(events.map(({ deviceId }) => deviceId)),
+    addressCount: distinct(events.map(({ address }) => address)),
+    fingerprintCount: distinct(events.map(({ fingerprint }) => fingerprint)),
+    maxScore: Math.max(...events.map(({ score }) => score)),
+    decisions,
+    types: [...types].map(([type, count]) => ({ type, count })).sort((one, other) => other.count - one.count),
+    events,
+  };
+}

@@ -1,0 +1,128 @@
+// POST and DELETE …/outcome-batches: labels many events by one act with one audit entry, and takes the labels back.
+import type { OutcomeBatch } from '../../records/outcome-batches.ts';
+import type { OutcomeRow } from '../../records/outcomes.ts';
+import type { Environment } from '../../records/tenants.ts';
+import { Failure, invalid } from '../../vocabulary/failure.ts';
+import type { Label } from '../../vocabulary/words.ts';
+import { announceOutcome } from '../../webhooks/announce.ts';
+import type { EventFacts } from '../../webhooks/envelope.ts';
+import { type AuditActor, newAuditEvent } from '../audit/audit-event.ts';
+import type { SessionCaller } from '../auth/authenticate.ts';
+import type { Context } from '../context.ts';
+import { lookupId, notFound, requireOwn } from '../tenants/own-resource.ts';
+import { nextRow, type Submission } from './record-outcome.ts';
+
+/** Events of one batch. */
+export const MAX_BATCH = 10_000;
+/** Events per transaction: 20 to 40 ms of SQLite's single thread. */
+const CHUNK = 100;
+const SUBMITTER_TYPE = 'user';
+
+export interface BatchRequest {
+  eventIds: readonly string[];
+  label: Label;
+  reason: string | null;
+}
+
+/**
+ * Gives every event the label and keeps its authentication outcome. Stored in transactions of 100 events: after a crash,
+ * the same request labels the rest. Returns how many rows were written; events that have the label already get none.
+ * @throws Failure `invalid` for an id that is no event of the environment; nothing is written then.
+ */
+export async function recordBatch(
+  context: Context,
+  actor: AuditActor,
+  caller: SessionCaller,
+  environment: Environment,
+  { eventIds, label, reason }: BatchRequest,
+): Promise<{ batch: OutcomeBatch; written: number }> {
+  const ids = [...new Set(eventIds)];
+  const [unknown] = await context.store.outcomes.unknownEvents(environment.number, ids);
+  if (unknown !== undefined) {
+    const detail = `${unknown} is no event of this environment.`;
+    throw invalid({ pointer: `/event_ids/${eventIds.indexOf(unknown)}`, code: 'unknown_event', detail });
+  }
+  const now = context.clock();
+  const id = context.newId('outcomeBatch', now);
+  const batch = { id, submittedAt: now, submittedById: caller.member.id, undoneAt: null, eventIds: ids };
+  const auditEvent = newAuditEvent(context, actor, {
+    action: 'outcomes.recorded',
+    target: { type: 'outcome_batch', id },
+    environmentId: environment.id,
+    before: null,
+    after: { label, reason, events: ids.length },
+  });
+  await context.store.outcomeBatches.create(environment.number, batch, auditEvent);
+  const written = await reviseAll(context, caller, environment, ids, (current) => {
+    if (current?.label === label) return null;
+    const previous = current?.label ?? null;
+    const metadata = { batch: id, ...(previous !== null && { previous_label: previous }) };
+    return { label, authenticationOutcome: current?.authenticationOutcome ?? null, reason, metadata };
+  });
+  return { batch, written };
+}
+
+/**
+ * Gives every event of the batch the label it had before, or none. An event that was labeled again since keeps that label.
+ * @throws Failure `not_found` or `forbidden` for the batch, `conflict` when it was undone before.
+ */
+export async function undoBatch(
+  context: Context,
+  actor: AuditActor,
+  caller: SessionCaller,
+  environment: Environment,
+  batchId: string,
+): Promise<{ batch: OutcomeBatch; written: number }> {
+  const { outcomeBatches } = context.store;
+  const id = lookupId('outcomeBatch', batchId);
+  const batch = await outcomeBatches.find(environment.number, id);
+  if (batch === null) {
+    requireOwn('outcomeBatch', await outcomeBatches.locate(id), () => undefined);
+    throw notFound('outcomeBatch');
+  }
+  const now = context.clock();
+  const auditEvent = newAuditEvent(context, actor, {
+    action: 'outcomes.undone',
+    target: { type: 'outcome_batch', id },
+    environmentId: environment.id,
+    before: { events: batch.eventIds.length },
+    after: null,
+  });
+  if (!(await outcomeBatches.markUndone(environment.number, id, now, auditEvent))) {
+    throw new Failure('conflict', 'already_undone', 'This batch of outcomes was undone before.');
+  }
+  const written = await reviseAll(context, caller, environment, batch.eventIds, (current) => {
+    if (current?.metadata?.batch !== id) return null;
+    const label = (current.metadata.previous_label as Label | undefined) ?? null;
+    const metadata = { undone_batch: id };
+    return { label, authenticationOutcome: current.authenticationOutcome, reason: 'Batch undone', metadata };
+  });
+  return { batch: { ...batch, undoneAt: now }, written };
+}
+
+/** Revises the events, 100 in a transaction; returns the number of rows written. */
+async function reviseAll(
+  context: Context,
+  { member }: SessionCaller,
+  environment: Environment,
+  eventIds: readonly string[],
+  next: (current: OutcomeRow | null) => Submission | null,
+): Promise<number> {
+  const subscribers = await context.subscribersOf(environment);
+  const submitter = { type: SUBMITTER_TYPE, id: member.id, name: member.email } as const;
+  const revise = (event: EventFacts, current: OutcomeRow | null) => {
+    const submission = next(current);
+    if (submission === null) return null;
+    const now = context.clock();
+    const row = nextRow(context, event, current, submission, submitter, now);
+    const type = current === null ? 'outcome.created' : 'outcome.updated';
+    return { row, deliveries: announceOutcome(type, event, row, subscribers, context.newId, now) };
+  };
+  let written = 0;
+  for (let start = 0; start < eventIds.length; start += CHUNK) {
+    const chunk = eventIds.slice(start, start + CHUNK);
+    written += await context.store.outcomes.reviseEach(environment.number, chunk, revise);
+    if (subscribers.length > 0) context.deliveriesQueued();
+  }
+  return written;
+}

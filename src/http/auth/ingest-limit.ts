@@ -1,0 +1,46 @@
+// Rate limits of events with a public key, which anyone can read in the customer's page: by address, by key, and by bytes.
+import type { Clock } from '../../vocabulary/clock.ts';
+import { AddressLimiter } from './address-limit.ts';
+import { KnownAddresses } from './known-addresses.ts';
+import { checkRate, type Rate, RateLimiter } from './rate-limit.ts';
+
+/** Share of the key's burst that is kept, on top of it, for addresses with history. */
+const RESERVE = 1 / 4;
+
+export interface IngestRates {
+  /** Events with one public key from one address. */
+  publicKeyAddress: Rate;
+  /** Events with one public key in total. */
+  publicKey: Rate;
+  /** Bytes of requests with one public key from one address. */
+  publicKeyAddressBytes: Rate;
+}
+
+export class IngestLimiter {
+  readonly #perAddress: AddressLimiter;
+  readonly #bytes: AddressLimiter;
+  readonly #perKey: RateLimiter;
+  readonly #known: KnownAddresses;
+  readonly #reserve: number;
+
+  constructor({ publicKeyAddress, publicKey, publicKeyAddressBytes }: IngestRates, clock: Clock) {
+    this.#perAddress = new AddressLimiter(publicKeyAddress, clock);
+    this.#bytes = new AddressLimiter(publicKeyAddressBytes, clock);
+    this.#reserve = Math.floor(publicKey.burst * RESERVE);
+    this.#perKey = new RateLimiter({ ...publicKey, burst: publicKey.burst + this.#reserve }, clock);
+    this.#known = new KnownAddresses(clock);
+  }
+
+  /**
+   * `bytes` of the request, before its body is read.
+   * @throws Failure `too_many`: `rate_limited`, or `daily_bytes_used` when the address has sent too much this day.
+   */
+  check(keyId: string, address: string, bytes: number): void {
+    const reserve = this.#known.has(keyId, address) ? 0 : this.#reserve;
+    const wait = this.#perAddress.take(address, keyId) || this.#perKey.take(keyId, 1, reserve);
+    checkRate(wait, 'This public key is sending too many events.');
+    const bytesWait = this.#bytes.take(address, keyId, bytes);
+    checkRate(bytesWait, 'This address has sent as much data as a public key may in a day.', 'daily_bytes_used');
+    this.#known.add(keyId, address);
+  }
+}

@@ -1,0 +1,27 @@
+// CSV: quoting, cells that a spreadsheet would run, and the columns of a schema.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Type from 'typebox';
+import { closed } from '../schemas/schema.ts';
+import { columnsOf, csvLine } from './csv.ts';
+
+test('quotes what a reader would split', () => {
+  assert.equal(csvLine(['a', 'b,c', 'd"e', 'f\ng', null, 7]), 'a,"b,c","d""e","f\ng",,7');
+});
+
+test('disarms formulas and keeps numbers', () => {
+  for (const start of ['=', '+', '-', '@', '\t', '\r', '\u0000']) {
+    assert.equal(csvLine([`${start}cmd()`]).replaceAll('"', ''), `'${start}cmd()`);
+  }
+  assert.equal(csvLine([-20, true]), '-20,true');
+});
+
+test('lists fired signals by code and other objects as JSON', () => {
+  assert.equal(csvLine([[{ code: 'A' }, { code: 'B' }]]), 'A B');
+  assert.equal(csvLine([{ id: 'x' }]), '"{""id"":""x""}"');
+});
+
+test('has one column for each field of the schema', () => {
+  const schema = closed({ id: Type.String(), device: closed({ id: Type.String() }), tags: Type.Array(Type.String()) });
+  assert.deepEqual(columnsOf(schema), [['id'], ['device', 'id'], ['tags']]);
+});

@@ -1,0 +1,44 @@
+// Which format a list is requested in: a page of JSON, or everything that matches as newline-delimited JSON or CSV.
+import type { FastifyRequest } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { oneOf } from '../schemas/schema.ts';
+import { CSV, csvResponse } from './csv.ts';
+import { acceptsNdjson, NDJSON, ndjsonResponse } from './ndjson.ts';
+
+const FORMATS = ['json', 'ndjson', 'csv'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** The media types that a list streams beside its pages of JSON. */
+export const STREAMED_TYPES = [NDJSON, CSV] as const;
+
+export const FORMAT_PARAMETER = {
+  format: Type.Optional(
+    oneOf(FORMATS, {
+      description: 'Overrides the Accept header: a link in a browser cannot send one.',
+      default: 'json',
+    }),
+  ),
+};
+
+export const STREAM_DESCRIPTION =
+  `With \`Accept: ${NDJSON}\` or \`format=ndjson\`, streams every matching item, one per line, and with ` +
+  `\`Accept: ${CSV}\` or \`format=csv\` as CSV (RFC 4180); \`cursor\` sets where the stream starts, and \`limit\` does not ` +
+  'apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin ' +
+  'with an apostrophe.';
+
+/** The requested stream, or null when the request is for a page. */
+export function requestedStream(request: FastifyRequest, format: Format | undefined): 'ndjson' | 'csv' | null {
+  if (format !== undefined) return format === 'json' ? null : format;
+  if (acceptsNdjson(request)) return 'ndjson';
+  return request.headers.accept?.includes(CSV) ? 'csv' : null;
+}
+
+export function streamResponse<T>(
+  stream: 'ndjson' | 'csv',
+  request: FastifyRequest,
+  pages: AsyncGenerator<readonly T[]>,
+  item: TSchema,
+  bodyOf: (row: T) => unknown,
+) {
+  return stream === 'csv' ? csvResponse(request, pages, item, bodyOf) : ndjsonResponse(request, pages, bodyOf);
+}

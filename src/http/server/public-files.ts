@@ -1,0 +1,118 @@
+// Serves files to browsers from memory, with ETags: any number of slow readers share the bytes and hold no descriptor.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ts': 'text/plain; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+/** Encodings that a build may put next to a file, by extension; preferred first. */
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+interface Variant {
+  encoding: string | null;
+  bytes: Buffer;
+  etag: string;
+}
+
+/** A file, and its compressed forms before the plain one. */
+interface PublicFile {
+  /** Relative to its folder, with slashes. */
+  path: string;
+  type: string;
+  variants: readonly Variant[];
+}
+
+/** Every file below `directory`, read once. */
+function loadFiles(directory: string): PublicFile[] {
+  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return paths
+    .filter((path) => !ENCODINGS.some(([, extension]) => path.endsWith(extension) && existsSync(path.slice(0, -3))))
+    .map((path) => {
+      const compressed = ENCODINGS.filter(([, extension]) => existsSync(path + extension)).map(
+        ([encoding, extension]) => variant(encoding, readFileSync(path + extension)),
+      );
+      return {
+        path: path.slice(directory.length).replaceAll('\\', '/').replace(/^\/+/, ''),
+        type: TYPES[extname(path)] ?? 'application/octet-stream',
+        variants: [...compressed, variant(null, readFileSync(path))],
+      };
+    });
+}
+
+function variant(encoding: string | null, bytes: Buffer): Variant {
+  return { encoding, bytes, etag: contentTag(bytes) };
+}
+
+/** A strong ETag: the first 128 bits of the SHA-256 of the content. */
+export function contentTag(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Whether the client already has the content with this tag (RFC 9110, 13.1.2). */
+export function isNotModified(request: FastifyRequest, etag: string): boolean {
+  const given = request.raw.headers['if-none-match'];
+  return given?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+}
+
+/**
+ * Only files that exist when the server starts become routes; an `index.html` is also served as its folder. `headersOf` returns the headers of a file beyond its type, or
+ * null for a file that is not served.
+ */
+export function serveFiles(
+  app: FastifyInstance,
+  prefix: string,
+  directory: string,
+  headersOf: (path: string) => Readonly<Record<string, string>> | null,
+): void {
+  for (const file of loadFiles(directory)) {
+    const more = headersOf(file.path);
+    if (more === null) continue;
+    const headers = { 'content-type': file.type, ...more };
+    const handler = (request: FastifyRequest, reply: FastifyReply) => send(file, headers, request, reply);
+    app.get(prefix + file.path, { schema: { hide: true } }, handler);
+    if (!/(?:^|\/)index\.html$/.test(file.path)) continue;
+    const folder = prefix + file.path.slice(0, -'index.html'.length);
+    app.get(folder, { schema: { hide: true } }, handler);
+    // Without the trailing slash, the relative URLs of the page would resolve to the wrong folder.
+    if (folder !== '/') app.get(folder.slice(0, -1), { schema: { hide: true } }, (_, reply) => reply.redirect(folder));
+  }
+}
+
+function send(
+  file: PublicFile,
+  headers: Readonly<Record<string, string>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const accepted = request.raw.headers['accept-encoding'] ?? '';
+  const { encoding, bytes, etag } = file.variants.find((one) => accepts(accepted, one.encoding)) as Variant;
+  reply.headers(headers).header('etag', etag);
+  if (file.variants.length > 1) reply.header('vary', 'accept-encoding');
+  if (isNotModified(request, etag)) return reply.code(304).send();
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.send(bytes);
+}
+
+function accepts(accepted: string, encoding: string | null): boolean {
+  return (
+    encoding === null || new RegExp(`(?:^|[ ,])${encoding}(?! *; *q=0(?:\\.0*)?(?:,|$))(?:[ ,;]|$)`).test(accepted)
+  );
+}

@@ -1,0 +1,53 @@
+// Storage contract for campaigns: the stopped events of a time range with the keys that attacks share.
+import type { Decision } from '../vocabulary/words.ts';
+
+/** A challenged or blocked event, reduced to what connects it with others. */
+export interface StoppedEvent {
+  id: string;
+  /** When it was received, ms. */
+  at: number;
+  type: string;
+  accountKey: string | null;
+  deviceId: string;
+  /** The IPv4 address or the IPv6 /64, of public addresses only. */
+  address: string | null;
+  fingerprint: string | null;
+  decision: Decision;
+  score: number;
+  /** Whether the source was recognized for the account. */
+  recognized: boolean;
+  /** Whether ATTACK_WAVE fired. */
+  inWave: boolean;
+  /** Whether the current outcome has a label. */
+  labeled: boolean;
+}
+
+/** What two events can share, by the column that has an index with the time. */
+export const SHARED_KEYS = ['fingerprint', 'address', 'device'] as const;
+export type SharedKeyKind = (typeof SHARED_KEYS)[number];
+export interface SharedKey {
+  kind: SharedKeyKind;
+  value: string;
+}
+
+export interface CampaignReader {
+  /**
+   * At most `limit` stopped events received from `from` to before `to` (ms), in the order of their ids; of more, the newest
+   * or the oldest.
+   */
+  stopped(
+    environmentNumber: number,
+    range: { from: number; to: number },
+    limit: number,
+    preferred: 'newest' | 'oldest',
+  ): Promise<StoppedEvent[]>;
+  /** Ids of at most `limit` events with this key that were let through within the range (event time, ms, inclusive). */
+  letThrough(
+    environmentNumber: number,
+    key: SharedKey,
+    range: { from: number; to: number },
+    limit: number,
+  ): Promise<string[]>;
+  /** Of these account keys, the external ids that are known, in byte order, at most `limit`. */
+  accountNames(environmentNumber: number, accountKeys: readonly string[], limit: number): Promise<string[]>;
+}

@@ -1,0 +1,54 @@
+// Stores batches of outcomes, for both engines.
+import type { OutcomeBatch, OutcomeBatchStore } from '../../records/outcome-batches.ts';
+import type { Engine } from '../engine.ts';
+import { first } from '../reads.ts';
+import { insertInto, select, update } from '../sql.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+
+const INSERT = insertInto('outcome_batches')`(environment_id, id, submitted_at, submitted_by_id, event_ids)
+  VALUES (?, ?, ?, ?, ?)`;
+const FIND = select`id, submitted_at, submitted_by_id, undone_at, event_ids FROM outcome_batches
+  WHERE environment_id = ? AND id = ?`;
+const LOCATE = select`n.number FROM environments n
+  WHERE EXISTS (SELECT 1 FROM outcome_batches b WHERE b.environment_id = n.number AND b.id = ?)`;
+const UNDO = update('outcome_batches')`SET undone_at = ? WHERE environment_id = ? AND id = ? AND undone_at IS NULL`;
+
+interface BatchRow {
+  id: string;
+  submitted_at: number;
+  submitted_by_id: string;
+  undone_at: number | null;
+  event_ids: string;
+}
+
+export function outcomeBatchStore(engine: Engine): OutcomeBatchStore {
+  const { read } = engine;
+  return {
+    create: (environmentNumber, { id, submittedAt, submittedById, eventIds }, auditEvent) =>
+      engine.write(async (querier) => {
+        await querier.run(INSERT, environmentNumber, id, submittedAt, submittedById, JSON.stringify(eventIds));
+        await appendAuditEvent(querier, auditEvent);
+      }),
+    find: async (environmentNumber, id) => {
+      const row = await first(read.all<BatchRow>(FIND, environmentNumber, id));
+      return row === null ? null : outcomeBatch(row);
+    },
+    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE, id)))?.number ?? null,
+    markUndone: (environmentNumber, id, at, auditEvent) =>
+      engine.write(async (querier) => {
+        if ((await querier.run(UNDO, at, environmentNumber, id)) === 0) return false;
+        await appendAuditEvent(querier, auditEvent);
+        return true;
+      }),
+  };
+}
+
+function outcomeBatch(row: BatchRow): OutcomeBatch {
+  return {
+    id: row.id,
+    submittedAt: row.submitted_at,
+    submittedById: row.submitted_by_id,
+    undoneAt: row.undone_at,
+    eventIds: JSON.parse(row.event_ids) as string[],
+  };
+}

@@ -1,0 +1,112 @@
+// Reads the stopped events that campaigns are grouped from, for both engines.
+import type { CampaignReader, SharedKeyKind, StoppedEvent } from '../../records/campaigns.ts';
+import type { SignalCode } from '../../scoring/signals/index.ts';
+import { idFloor } from '../../vocabulary/ids.ts';
+import type { Reader } from '../engine.ts';
+import type { EventColumn } from '../events/event-columns.ts';
+import { columns, identifier, type Sql, select, sql } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
+
+const WAVE = 'ATTACK_WAVE' satisfies SignalCode;
+const FACTS = [
+  'id',
+  'created_at',
+  'type',
+  'account_key',
+  'device_id',
+  'counter_address',
+  'fingerprint',
+  'decision',
+  'score',
+  'recognised',
+] as const satisfies readonly EventColumn[];
+/** The columns, then whether the event is in a wave and whether it has a label. */
+type PackedFact = [
+  id: string,
+  at: number,
+  type: string,
+  accountKey: string | null,
+  deviceId: string,
+  address: string | null,
+  fingerprint: string | null,
+  decision: StoppedEvent['decision'],
+  score: number,
+  recognized: number,
+  inWave: number,
+  labeled: number,
+];
+const KEY_COLUMNS = {
+  fingerprint: 'fingerprint',
+  address: 'counter_address',
+  device: 'device_id',
+} as const satisfies Record<SharedKeyKind, EventColumn>;
+
+/** One decision is one range of the index of decisions that are not allow. */
+const idsOf = (order: Sql) => select`id FROM events WHERE environment_id = ? AND decision <> 'allow' AND decision = ?
+  AND id >= ? AND id < ? ORDER BY id ${order} LIMIT ?`;
+const IDS = { newest: idsOf(sql`DESC`), oldest: idsOf(sql`ASC`) };
+
+/** All rows as one JSON text: naming the columns of ten thousand rows would double SQLite's cost of the read. */
+const READ_FACTS = select`${macro.json_rows}(${columns(FACTS, 'e')},
+    CASE WHEN EXISTS (SELECT 1 FROM event_signals s WHERE s.environment_id = e.environment_id AND s.code = ?
+      AND s.event_id = e.id) THEN 1 ELSE 0 END,
+    CASE WHEN EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = e.environment_id AND o.event_id = e.id
+      AND o.is_current = 1 AND o.label IS NOT NULL) THEN 1 ELSE 0 END)) AS rows
+    FROM events e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
+const LET_THROUGH = Object.fromEntries(
+  Object.entries(KEY_COLUMNS).map(([kind, column]) => [
+    kind,
+    select`id FROM events WHERE environment_id = ? AND ${identifier(column)} = ? AND at >= ? AND at <= ?
+      AND decision IN ('allow', 'monitor') ORDER BY at LIMIT ?`,
+  ]),
+) as Record<SharedKeyKind, ReturnType<typeof select>>;
+const NAMES = select`external_id FROM accounts WHERE environment_id = ? AND account_key ${macro.in_texts}
+  ORDER BY external_id ${macro.byte_order} LIMIT ?`;
+
+export function campaignReader(read: Reader): CampaignReader {
+  return {
+    async stopped(environmentNumber, { from, to }, limit, preferred) {
+      const ids = async (decision: string) => {
+        const bounds = [idFloor('event', from), idFloor('event', to), limit] as const;
+        const rows = await read.all<{ id: string }>(IDS[preferred], environmentNumber, decision, ...bounds);
+        return rows.map(({ id }) => id);
+      };
+      const found = (await Promise.all([ids('challenge'), ids('block')])).flat().sort();
+      const chosen = preferred === 'newest' ? found.slice(-limit) : found.slice(0, limit);
+      const [row] = await read.all<{ rows: string | null }>(
+        READ_FACTS,
+        WAVE,
+        environmentNumber,
+        JSON.stringify(chosen),
+      );
+      const facts = JSON.parse(row?.rows ?? '[]') as PackedFact[];
+      return facts.map(stoppedEvent).sort((one, other) => (one.id < other.id ? -1 : 1));
+    },
+    letThrough: async (environmentNumber, { kind, value }, { from, to }, limit) =>
+      (await read.all<{ id: string }>(LET_THROUGH[kind], environmentNumber, value, from, to, limit)).map(
+        ({ id }) => id,
+      ),
+    accountNames: async (environmentNumber, accountKeys, limit) =>
+      (await read.all<{ external_id: string }>(NAMES, environmentNumber, JSON.stringify(accountKeys), limit)).map(
+        (row) => row.external_id,
+      ),
+  };
+}
+
+function stoppedEvent(row: PackedFact): StoppedEvent {
+  const [id, at, type, accountKey, deviceId, address, fingerprint, decision, score, recognized, inWave, labeled] = row;
+  return {
+    id,
+    at,
+    type,
+    accountKey,
+    deviceId,
+    address,
+    fingerprint,
+    decision,
+    score,
+    recognized: recognized === 1,
+    inWave: inWave === 1,
+    labeled: labeled === 1,
+  };
+}

@@ -1,0 +1,50 @@
+// Looks up ids and account names by their beginning, for both engines: each search is one range of an index.
+import type { Profile } from '../../devices/observation.ts';
+import type { SearchedId, SearchHit, SearchReader } from '../../records/search.ts';
+import type { Reader } from '../engine.ts';
+import { type Statement, select, sql } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
+
+const RANGE = sql`t.environment_id = ? AND t.id >= ? AND t.id < ? ORDER BY t.id DESC LIMIT ?`;
+const BY_ID: Readonly<Record<SearchedId, Statement>> = {
+  event: select`t.id, t.type AS title, t.device_id AS related, a.external_id, t.created_at AS at FROM events t
+    LEFT JOIN accounts a ON a.environment_id = t.environment_id AND a.account_key = t.account_key WHERE ${RANGE}`,
+  device: select`t.id, p.profile AS title, NULL AS related, NULL AS external_id, t.last_seen_at AS at FROM devices t
+    JOIN device_profiles p ON p.environment_id = t.environment_id AND p.device_id = t.id WHERE ${RANGE}`,
+  session: select`t.id, NULL AS title, t.device_id AS related, a.external_id, t.started_at AS at FROM sessions t
+    LEFT JOIN accounts a ON a.environment_id = t.environment_id AND a.account_key = t.account_key WHERE ${RANGE}`,
+  delivery: select`t.id, t.type AS title, t.endpoint_id AS related, NULL AS external_id, t.created_at AS at
+    FROM webhook_deliveries t WHERE ${RANGE}`,
+};
+const NAME = sql`external_id ${macro.byte_order}`;
+const ACCOUNTS = select`external_id FROM accounts WHERE environment_id = ? AND ${NAME} >= ? AND ${NAME} < ?
+  ORDER BY ${NAME} LIMIT ?`;
+/** Sorts after every text that begins with a prefix. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
+interface HitRow {
+  id: string;
+  title: string | null;
+  related: string | null;
+  external_id: string | null;
+  at: number;
+}
+
+export function searchReader(read: Reader): SearchReader {
+  const end = (prefix: string) => `${prefix}${LAST_CHARACTER}`;
+  return {
+    byId: async (kind, environmentNumber, prefix, limit) => {
+      const rows = await read.all<HitRow>(BY_ID[kind], environmentNumber, prefix, end(prefix), limit);
+      return rows.map((row) => hit(kind, row));
+    },
+    accounts: async (environmentNumber, prefix, limit) =>
+      (await read.all<{ external_id: string }>(ACCOUNTS, environmentNumber, prefix, end(prefix), limit)).map(
+        (row) => row.external_id,
+      ),
+  };
+}
+
+function hit(kind: SearchedId, { id, title, related, external_id: externalAccountId, at }: HitRow): SearchHit {
+  const profile = kind === 'device' && title !== null ? (JSON.parse(title) as Profile) : null;
+  return { id, type: profile === null ? title : null, profile, related, externalAccountId, at };
+}

@@ -1,0 +1,140 @@
+// The session and what is typed: shared by tabs, ended in all of them, and nothing lost by Escape or an expired session.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.ts';
+import { type Service, startService } from './service.ts';
+import { logIn, type Visitor, visit } from './visitor.ts';
+
+let service: Service;
+let browser: Browser;
+let visitor: Visitor;
+let devices: string[];
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium({ graphics: false })]);
+  for (const environment of ['test', 'live'] as const) {
+    for (const canvas of ['a', 'b']) await send(environment, `u_${canvas}`, canvas);
+  }
+  devices = await liveDevices();
+  visitor = await visit(browser, service);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function send(environment: 'test' | 'live', account: string, canvas: string): Promise<{ id: string }> {
+  const signals = { persistent_id: `${canvas}${environment}`, canvas_hash: canvas, timezone: 'Europe/Oslo' };
+  const body = { event: 'login', account: { id: account }, signals };
+  const token = service.environments[environment].secret_key;
+  return (await service.request<{ data: { id: string } }>('POST', '/v1/events', body, token)).data;
+}
+
+async function liveDevices(): Promise<string[]> {
+  const { id, secret_key } = service.environments.live;
+  const path = `/v1/environments/${id}/devices`;
+  const list = await service.request<{ data: { id: string }[] }>('GET', path, undefined, secret_key);
+  return list.data.map((device) => device.id);
+}
+
+async function newTab(path: string): Promise<Page> {
+  const tab = await visitor.page.context().newPage();
+  await tab.goto(`/#/${service.environments.test.id}/${path}`);
+  return tab;
+}
+
+/** Ends the browser's session on the server, as an expiry does, without telling any tab. */
+async function endSession(): Promise<void> {
+  const token = await visitor.page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  await service.request('POST', '/v1/auth/logout', undefined, token);
+}
+
+test('a new tab and a pasted link need no login; a logout ends the session in every tab', async () => {
+  const other = await newTab('devices');
+  await other.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
+  await visitor.page.getByRole('button', { name: 'Log out' }).click();
+  await other.getByText('You logged out in another tab.').waitFor();
+  assert.equal(await other.evaluate("localStorage.getItem('assay.session')"), null);
+  // Logging in keeps the address that the tab had.
+  await logIn(other, service.owner);
+  await other.getByRole('heading', { level: 1, name: 'Devices' }).waitFor();
+  await visitor.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await other.close();
+});
+
+test('a session that ends on the server loses nothing that was typed', async () => {
+  const { page, open } = visitor;
+  await open('policy?tab=rules', 'Policy');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByLabel('Name').fill('Half a rule');
+  await endSession();
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  const login = page.getByRole('dialog', { name: 'Log in' });
+  await login.getByText(/Your session has ended/).waitFor();
+  await login.getByLabel('Email').fill(service.owner.email);
+  await login.getByLabel('Password', { exact: true }).fill(service.owner.password);
+  await login.getByRole('button', { name: 'Log in' }).click();
+  await login.waitFor({ state: 'detached' });
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Half a rule');
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('heading', { name: 'Half a rule' }).waitFor();
+});
+
+test('Escape asks before it discards a form, and closes an untouched one at once', async () => {
+  const { page, open } = visitor;
+  await open('policy?tab=rules', 'Policy');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await dialog.getByLabel('Name').fill('Not yet');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Not yet');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+});
+
+test('a confirmation names its device and closes when the page changes', async () => {
+  const { page, open } = visitor;
+  const live = service.environments.live;
+  const [first = '', second = ''] = devices;
+  await open(`devices/${first}`, undefined, live.id);
+  await open(`devices/${second}`, undefined, live.id);
+  await page.getByRole('button', { name: 'Trust device' }).click();
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^Trust .*${second}`) });
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: 'hidden' });
+  for (const device of devices) {
+    const { data } = await service.request<{ data: { is_trusted: boolean } }>(
+      'GET',
+      `/v1/devices/${device}`,
+      undefined,
+      live.secret_key,
+    );
+    assert.equal(data.is_trusted, false);
+  }
+});
+
+test("another member's policy is shown and not overwritten", async () => {
+  const { page, open } = visitor;
+  await open('policy', 'Policy');
+  await page.getByLabel('Monitor up to', { exact: true }).last().fill('55');
+  const token = await page.evaluate<string>("JSON.parse(localStorage.getItem('assay.session')).token");
+  const path = `/v1/environments/${service.environments.test.id}/policy/thresholds`;
+  await service.request('PUT', path, { allow_max: 10, monitor_max: 40, challenge_max: 70 }, token);
+  const notice = page.getByRole('alert').filter({ hasText: 'The policy is now version' });
+  await notice.getByText('Allow up to 29 → 10').waitFor();
+  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  await page.getByText('Thresholds not saved').waitFor();
+  await notice.getByRole('button', { name: 'Discard my draft' }).click();
+  await notice.waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Allow up to', { exact: true }).last().inputValue(), '10');
+});
