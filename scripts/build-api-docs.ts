@@ -1,8 +1,5 @@
-// Writes docs/api.md from the service's own OpenAPI document: node --import tsx scripts/build-api-docs.ts
-import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-
-const DOCUMENT = new URL('../docs/api.md', import.meta.url);
+// Writes docs/api.md from the service's own OpenAPI document. Run by `npm run docs:generate`.
+import { markdownTable } from './markdown-table.ts';
 
 /** The parts of a JSON Schema that the page shows. */
 interface Schema {
@@ -42,6 +39,7 @@ interface Operation {
   security: Record<string, unknown>[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
+  /** Errors are references to the components. */
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
 
@@ -55,7 +53,8 @@ const CONVENTIONS = `# API reference
 
 <!-- Generated from the OpenAPI document by scripts/build-api-docs.ts. Edit the schemas and routes in src/http instead. -->
 
-The running service serves the same reference at \`/docs\` and as OpenAPI 3.1 at \`/openapi.json\`.
+The running service serves this reference at \`/docs\`, as OpenAPI 3.1 at \`/openapi.json\`, and a console that sends requests at
+\`/docs/console\`.
 
 ## Conventions
 
@@ -85,14 +84,25 @@ without a valid credential get no other information.
 **Idempotency.** Send \`Idempotency-Key\` with an event to retry safely: the same key and body within 24 hours return the
 first response with \`Idempotent-Replayed: true\`.
 
+**Limits.** An event has at most 256 KiB, other bodies 64 KiB, JSON at most 16 levels. \`signals\` have at most 200 keys and strings
+of 4,096 characters, \`account.id\` 1 to 255 characters. A public key may send 20 events/s per address (bursts of 100) and 1,000/s in
+total; a secret key is unlimited. A 201 means that the event and its decision are on disk.
+
 **Test environments** score like live ones, with one addition: an \`account.id\` that starts with \`force_allow\`,
 \`force_monitor\`, \`force_challenge\` or \`force_block\` forces that decision.
 `;
 
-/** The page as Markdown: conventions, operations grouped by tag, then the shared schemas. */
-export function apiPage({ tags, paths, components }: OpenApiDocument): string {
+/** Examples of an operation, as Markdown. */
+type Examples = (method: string, path: string, operation: Operation) => string;
+
+/** The page as Markdown: conventions, operations grouped by tag, then the shared schemas. `examples` adds requests in several languages. */
+export function apiPage({ tags, paths, components }: OpenApiDocument, examples?: Examples): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      title: `${method.toUpperCase()} ${path}`,
+      operation,
+      shown: examples?.(method, path, operation),
+    })),
   );
   const groups = tags.map(({ name, description }) => {
     const members = operations.filter(({ operation }) => operation.tags.includes(name));
@@ -102,20 +112,28 @@ export function apiPage({ tags, paths, components }: OpenApiDocument): string {
   return `${[CONVENTIONS.trimEnd(), ...groups, '## Schemas', ...schemas].join('\n\n')}\n`;
 }
 
-function operationSection({ title, operation }: { title: string; operation: Operation }): string {
+interface ListedOperation {
+  title: string;
+  operation: Operation;
+  /** Its examples. */
+  shown: string | undefined;
+}
+
+function operationSection({ title, operation, shown }: ListedOperation): string {
   const parts = [
     `### \`${title}\``,
     `${operation.summary}.${operation.description ? ` ${operation.description}` : ''}`,
   ];
   parts.push(`Credentials: ${credentials(operation)}.`);
   const parameters = (operation.parameters ?? []).map(parameterRow);
-  if (parameters.length > 0) parts.push(table(['Parameter', 'In', 'Type', 'Description'], parameters));
+  if (parameters.length > 0) parts.push(markdownTable(['Parameter', 'In', 'Type', 'Description'], parameters));
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   if (body !== undefined) parts.push(body.$ref ? `Body: ${typeOf(body)}.` : fieldTable('Body field', body));
   const responses = Object.entries(operation.responses).filter(([status]) => status < '400');
-  parts.push(table(['Response', 'Body', 'Description'], responses.map(responseRow)));
+  parts.push(markdownTable(['Response', 'Body', 'Description'], responses.map(responseRow)));
   const errors = Object.keys(operation.responses).filter((status) => status >= '400');
   parts.push(`Errors: ${errors.join(', ')}.`);
+  if (shown !== undefined) parts.push(shown);
   return parts.join('\n\n');
 }
 
@@ -151,7 +169,7 @@ function responseRow([status, { description, content }]: [string, Operation['res
 
 function fieldTable(heading: string, schema: Schema): string {
   const rows = fieldRows(schema, '');
-  return rows.length === 0 ? `Type: ${typeOf(schema)}.` : table([heading, 'Type', 'Description'], rows);
+  return rows.length === 0 ? `Type: ${typeOf(schema)}.` : markdownTable([heading, 'Type', 'Description'], rows);
 }
 
 /** One row for each field; objects and lists of objects that are declared in place add the rows of their fields. */
@@ -190,18 +208,4 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   if (from === undefined && to === undefined) return '';
   if (to === undefined) return ` (at least ${from}${unit})`;
   return from === undefined ? ` (up to ${to}${unit})` : ` (${from} to ${to}${unit})`;
-}
-
-function table(headings: string[], rows: string[][]): string {
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
-  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { startTestServer } = await import('../test/http/test-server.ts');
-  const server = await startTestServer();
-  const document = (await server.request({ url: '/openapi.json' })).json() as OpenApiDocument;
-  await server.close();
-  writeFileSync(DOCUMENT, apiPage(document));
 }

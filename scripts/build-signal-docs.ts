@@ -63,10 +63,12 @@ function blockText(signal: Signal): string {
 function section(signal: Signal): string {
   const codes = signal.yieldsTo.map((code) => `\`${code}\``).join(', ');
   return [
-    `### \`${signal.code}\` ${weightText(signal.weight)}`,
+    // Only the code: the heading is the target of links, and its anchor would contain the weight.
+    `### \`${signal.code}\``,
     '',
     signal.summary,
     '',
+    `- Weight: ${weightText(signal.weight)}.`,
     `- Name in the dashboard: ${signal.title}.`,
     `- Fires when: ${signal.when}.`,
     `- Kind of evidence: ${SCOPE_TEXT[signal.scope]}.`,

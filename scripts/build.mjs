@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMPS = join(ROOT, 'dist', '.built');
-const NOT_SOURCES = new Set(['node_modules', 'dist', '.tmp']);
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.tmp', '.next']);
 
 /**
  * The parts: `sources` are the files a part depends on, `exists` is a file without which the part is skipped, `result` must
@@ -27,6 +27,20 @@ const PARTS = {
     exists: 'sdk/build.mjs',
     result: 'dist/sdk',
     command: () => ['sdk/build.mjs'],
+  },
+  docs: {
+    sources: [
+      'docs',
+      'examples',
+      'scripts/docs-site',
+      'scripts/build-api-docs.ts',
+      'ARCHITECTURE.md',
+      'CHANGELOG.md',
+      'package-lock.json',
+    ],
+    exists: 'scripts/docs-site/build.ts',
+    result: 'dist/docs/index.html',
+    command: () => [packageFile('tsx/package.json', 'dist/cli.mjs'), 'scripts/docs-site/build.ts'],
   },
   dashboard: {
     sources: [

@@ -7,7 +7,12 @@ export const SOURCE_TREES = ['src', 'dashboard', 'sdk', 'bench', 'scripts'];
 /** Steps and test files that run at once: the whole run is meant for two cores. */
 export const CONCURRENCY = 2;
 
-const TYPE_PROJECTS = ['tsconfig.json', 'sdk/tsconfig.json', 'dashboard/tsconfig.json'];
+const TYPE_PROJECTS = [
+  'tsconfig.json',
+  'sdk/tsconfig.json',
+  'dashboard/tsconfig.json',
+  'scripts/docs-site/tsconfig.json',
+];
 
 /** `kind` groups steps for the command line, `command` is run with node in the root of the repository. */
 export const STEPS = [

@@ -152,6 +152,7 @@ function serverOptions(config: Config, cursorSecret: Uint8Array): ServerOptions 
     staticRoots: [
       { prefix: '/sdk/', directory: join(DIST, 'sdk'), crossOrigin: true },
       { prefix: '/demo/', directory: join(DIST, 'demo'), crossOrigin: false },
+      { prefix: '/docs/', directory: join(DIST, 'docs'), crossOrigin: false },
     ],
   };
 }

@@ -1,4 +1,4 @@
-// The sample request of the first start and the README: a login as a real browser reports it.
+// The sample request of the first start: a login as a real browser reports it.
 
 /** A browser's user agent; curl's own would be reported as automation. */
 export const USER_AGENT =

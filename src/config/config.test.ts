@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { withSettings } from '../../scripts/build-config-docs.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
@@ -172,9 +171,4 @@ test('only config.ts reads the environment of the process', () => {
       ),
     );
   assert.deepEqual(readers, ['config/config.ts']);
-});
-
-test('the settings table of the README is current', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  assert.equal(readme, withSettings(readme), 'run: node --import tsx scripts/build-config-docs.ts');
 });

@@ -1,6 +1,8 @@
 // Validates a rule on create and edit, and returns all issues at once, each with its pointer.
+
 import { EVENT_TYPE_PATTERN } from '../vocabulary/event-types.ts';
 import type { ValidationIssue } from '../vocabulary/failure.ts';
+import type { IssueCode } from '../vocabulary/issue-codes.ts';
 import { DECISIONS } from '../vocabulary/words.ts';
 import { CONDITIONS_MAX, NAME_MAX, PRIORITY_MAX } from './limits.ts';
 import { pointer } from './pointer.ts';
@@ -22,7 +24,7 @@ function unknownFields(object: Json, known: readonly string[], at: string): Vali
     .map((name) => ({ pointer: pointer(at, name), code: 'unknown_field', detail: `Unknown field ${name}.` }));
 }
 
-function issueAt(at: string, code: string, detail: string): ValidationIssue[] {
+function issueAt(at: string, code: IssueCode, detail: string): ValidationIssue[] {
   return [{ pointer: at, code, detail }];
 }
 

@@ -40,7 +40,7 @@ export const EVENT_TYPE_PATTERN = '^[a-z][a-z0-9_.]{0,63}$';
 export type EventType = keyof typeof EVENT_TYPES;
 
 /** What other systems call the types of the catalog. A word that is near to one of these counts too. */
-const ALIASES: Readonly<Record<string, EventType>> = {
+export const EVENT_TYPE_ALIASES: Readonly<Record<string, EventType>> = {
   sign_in: 'login',
   signin: 'login',
   log_in: 'login',
@@ -101,7 +101,7 @@ const ALIASES: Readonly<Record<string, EventType>> = {
 
 const NAMES: readonly (readonly [name: string, type: EventType])[] = [
   ...Object.keys(EVENT_TYPES).map((type) => [type, type as EventType] as const),
-  ...Object.entries(ALIASES),
+  ...Object.entries(EVENT_TYPE_ALIASES),
 ];
 
 /** Edits that a name may differ by: short words are near to too many others. */

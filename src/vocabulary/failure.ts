@@ -1,4 +1,6 @@
 // The error that rejects a request, independent of HTTP: the HTTP layer maps its kinds to status codes.
+import type { ErrorCode } from './error-codes.ts';
+import type { IssueCode } from './issue-codes.ts';
 
 export const FAILURE_KINDS = [
   'unauthenticated',
@@ -14,14 +16,15 @@ export type FailureKind = (typeof FAILURE_KINDS)[number];
 /** One problem in an input. `pointer` is an RFC 6901 pointer into the body, or the name of a query parameter or header. */
 export interface ValidationIssue {
   pointer: string;
-  code: string;
+  /** Import lines also carry codes of whole requests, such as `invalid_json`. */
+  code: IssueCode | ErrorCode;
   detail: string;
 }
 
-/** An error that is reported to the caller. `code` is a stable snake_case word. */
+/** An error that is reported to the caller. `code` is one of `ERROR_CODES`. */
 export class Failure extends Error {
   readonly kind: FailureKind;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly issues: readonly ValidationIssue[];
   /** Seconds after which a retry makes sense, if known. */
   readonly retryAfter: number | undefined;
@@ -30,7 +33,7 @@ export class Failure extends Error {
 
   constructor(
     kind: FailureKind,
-    code: string,
+    code: ErrorCode,
     detail: string,
     more: {
       issues?: readonly ValidationIssue[];

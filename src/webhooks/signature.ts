@@ -1,4 +1,4 @@
-// Signs deliveries, and verifies signatures as a receiver should: signature first, then timestamp.
+// Signs deliveries twice, with our own headers and those of Standard Webhooks, and verifies signatures as a receiver should.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const ID_HEADER = 'Service-Webhook-Id';
@@ -16,6 +16,18 @@ export function signature(secret: string, timestamp: number | string, body: stri
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 }
 
+const SECRET_PREFIX = 'whsec_';
+
+/**
+ * The signature of Standard Webhooks 1.0: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. The key is what the secret
+ * decodes to as base64 without its prefix: 45 bytes, because a secret has 60 characters of an alphabet within base64's.
+ * Source: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function standardSignature(secret: string, id: string, timestamp: number | string, body: string): string {
+  const key = Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret, 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}
+
 /** The headers of one attempt, signed at `at` (milliseconds since the epoch). */
 export function deliveryHeaders(id: string, secret: string, at: number, body: string): Record<string, string> {
   const timestamp = String(Math.floor(at / 1_000));
@@ -24,6 +36,9 @@ export function deliveryHeaders(id: string, secret: string, at: number, body: st
     [ID_HEADER]: id,
     [TIMESTAMP_HEADER]: timestamp,
     [SIGNATURE_HEADER]: signature(secret, timestamp, body),
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': standardSignature(secret, id, timestamp, body),
   };
 }
 

@@ -191,15 +191,15 @@ test('S9: the API description is generated once and has an ETag', async () => {
     (await server.request({ url: '/openapi.json', headers: { 'if-none-match': '"other"' } })).statusCode,
     200,
   );
-  for (const path of ['/docs/json', '/docs/yaml', '/docs/yaml?x=1']) {
+  for (const path of ['/docs/console/json', '/docs/console/yaml', '/docs/console/yaml?x=1']) {
     const response = await server.app.inject({ url: path });
     assert.deepEqual([response.statusCode, response.headers.location], [302, '/openapi.json'], path);
   }
-  const bundle = await server.app.inject({ url: '/docs/static/swagger-ui-bundle.js' });
+  const bundle = await server.app.inject({ url: '/docs/console/static/swagger-ui-bundle.js' });
   assert.equal(bundle.statusCode, 200);
   assert.match(String(bundle.headers['content-type']), /^text\/javascript/);
   const unchanged = await server.app.inject({
-    url: '/docs/static/swagger-ui-bundle.js',
+    url: '/docs/console/static/swagger-ui-bundle.js',
     headers: { 'if-none-match': String(bundle.headers.etag) },
   });
   assert.equal(unchanged.statusCode, 304);

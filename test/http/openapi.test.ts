@@ -1,27 +1,40 @@
 // The OpenAPI document: free of lint errors, complete, and consistent with the route table.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { apiPage, type OpenApiDocument } from '../../scripts/build-api-docs.ts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { SIGNAL_NAMES } from '../../src/devices/signal-names.ts';
 import { METHODS } from '../../src/http/server/route-table.ts';
+import { WEBHOOK_TYPES } from '../../src/vocabulary/words.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 const LINTER = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 
+interface Body {
+  $ref?: string;
+  content?: Record<string, { example?: unknown }>;
+}
 interface Operation {
   operationId: string;
+  description?: string;
   security: Record<string, string[]>[];
   parameters?: { name: string; in: string }[];
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  requestBody?: Body;
+  responses: Record<string, Body>;
 }
 
 let server: TestServer;
-let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
+let document: {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown>; responses: Record<string, Body> };
+};
 before(async () => {
   server = await startTestServer();
   document = (await server.request({ url: '/openapi.json' })).json();
@@ -74,7 +87,8 @@ test('credentials, statuses and parameters match the declarations', () => {
     assert.deepEqual(operation.security, kinds, path);
     for (const status of Object.keys(responses))
       assert.ok(operation.responses[status] !== undefined, `${path} ${status}`);
-    for (const [status, { content }] of Object.entries(operation.responses)) {
+    for (const [status, { $ref }] of Object.entries(operation.responses)) {
+      const content = document.components.responses[$ref?.split('/').at(-1) ?? '']?.content;
       if (Number(status) >= 400) assert.deepEqual(Object.keys(content ?? {}), ['application/problem+json']);
     }
     const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
@@ -83,17 +97,57 @@ test('credentials, statuses and parameters match the declarations', () => {
   }
 });
 
-test('does not describe HEAD, and its page loads nothing from other hosts', async () => {
+test('does not describe HEAD, and its console loads nothing from other hosts', async () => {
   assert.ok(Object.values(document.paths).every((operations) => operations.head === undefined));
-  const page = await server.request({ url: '/docs' });
+  const page = await server.request({ url: '/docs/console' });
   assert.doesNotMatch(page.body, /(?:src|href)="(?:https?:)?\/\//);
 });
 
-test('docs/api.md is up to date', () => {
-  const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
-  assert.equal(
-    page,
-    apiPage(document as unknown as OpenApiDocument),
-    'run: node --import tsx scripts/build-api-docs.ts',
+test('has a description and valid examples for every operation and all webhook types', () => {
+  const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((methods) =>
+    Object.values(methods),
   );
+  assert.deepEqual(Object.keys(document.webhooks).toSorted(), [...WEBHOOK_TYPES].toSorted());
+  const lacking = operations.flatMap(({ operationId, description, requestBody, responses }) => {
+    const bodies = [
+      requestBody,
+      ...Object.entries(responses).flatMap(([status, body]) => (status < '300' ? [body] : [])),
+    ];
+    const media = bodies.flatMap((body) => body?.content?.['application/json'] ?? []);
+    return [
+      ...((description ?? '').length < 20 ? [`${operationId}: description`] : []),
+      ...media.filter(({ example }) => example === undefined).map(() => `${operationId}: example`),
+    ];
+  });
+  assert.deepEqual(lacking, []);
+  assert.ok(operations.length > 70);
+});
+
+test('types signals with every key that the SDK and recognition know', () => {
+  const { properties } = document.components.schemas.ClientSignals as { properties: Record<string, unknown> };
+  const derived = new Set([
+    'os_family',
+    'browser_family',
+    'gpu_vendor',
+    'gpu_renderer',
+    'gpu_driver',
+    'color_depth',
+    'architecture',
+    'model',
+    'screen_available',
+    'pixel_ratio',
+    'browser_version',
+    'os_version',
+    'network',
+  ]);
+  const missing = SIGNAL_NAMES.filter((name) => !derived.has(name) && !Object.hasOwn(properties, name));
+  assert.deepEqual(missing, []);
+});
+
+test('conforms to the schema of OpenAPI 3.1, by a second validator', async () => {
+  const result = await new Validator().validate(structuredClone(document));
+  assert.deepEqual(result.errors ?? [], []);
+  assert.equal(result.valid, true);
+  const broken = { ...structuredClone(document), paths: { '/x': { get: { responses: 'none' } } } };
+  assert.equal((await new Validator().validate(broken)).valid, false);
 });

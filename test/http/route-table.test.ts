@@ -92,7 +92,8 @@ function streamOrEcho(request: RequestContext) {
 }
 
 function fail({ params }: RequestContext): never {
-  if ((params as { how: string }).how === 'busy') throw new Failure('unavailable', 'storage_busy', 'Storage is busy.');
+  if ((params as { how: string }).how === 'busy')
+    throw new Failure('unavailable', 'storage_unavailable', 'Storage is busy.');
   throw Object.assign(new Error('the password is hunter2'), { statusCode: 500 });
 }
 

@@ -86,8 +86,10 @@ test('serves the dashboard, the SDK and the API reference with a strict policy',
   assert.equal(sdk.headers['access-control-allow-origin'], '*');
   assert.equal(sdk.headers['x-content-type-options'], 'nosniff');
   const docs = await server.request({ url: '/docs' });
-  assert.equal(docs.statusCode, 200);
-  assert.equal(docs.headers['content-security-policy'], `${POLICY}; img-src 'self' data:`);
+  assert.equal(docs.headers.location, '/docs/console');
+  const consolePage = await server.request({ url: '/docs/console' });
+  assert.equal(consolePage.statusCode, 200);
+  assert.equal(consolePage.headers['content-security-policy'], `${POLICY}; img-src 'self' data:`);
 });
 
 test('serves nothing outside of its folders', async () => {

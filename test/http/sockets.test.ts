@@ -142,9 +142,9 @@ test('paths that only a raw client can send are not found', async () => {
     assertProblem(await send(get(path, key)), 404, 'path_not_found');
   }
   for (const path of [
-    '/docs/static/%2e%2e/%2e%2e/package.json',
-    '/docs/static/../../package.json',
-    '/docs/static/none.js',
+    '/docs/console/static/%2e%2e/%2e%2e/package.json',
+    '/docs/console/static/../../package.json',
+    '/docs/console/static/none.js',
   ]) {
     assertProblem(await send(get(path, key)), 404, 'path_not_found');
   }

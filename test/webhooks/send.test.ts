@@ -45,6 +45,9 @@ describe('one attempt', { concurrency: true }, () => {
         'service-webhook-signature',
         'service-webhook-timestamp',
         'user-agent',
+        'webhook-id',
+        'webhook-signature',
+        'webhook-timestamp',
       ],
     );
   });

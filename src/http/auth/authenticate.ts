@@ -2,6 +2,7 @@
 import { type Credential, credentialDigest, parseCredential } from '../../access/credential.ts';
 import { authenticateKey, authenticateSession, type Caller } from '../../flows/auth/authenticate.ts';
 import type { Context } from '../../flows/context.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 
 /** The server joins two such headers with a comma, which no token contains. */
@@ -35,6 +36,6 @@ function findCaller(context: Context, credential: Credential, digest: string): P
   return credential.kind === 'session' ? authenticateSession(context, digest) : authenticateKey(context, digest);
 }
 
-function unauthenticated(code: string, detail: string): Failure {
+function unauthenticated(code: ErrorCode, detail: string): Failure {
   return new Failure('unauthenticated', code, detail);
 }

@@ -1,5 +1,6 @@
 // Rate limiting with token buckets in bounded memory. Each process counts separately.
 import { type Clock, SECOND } from '../../vocabulary/clock.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure } from '../../vocabulary/failure.ts';
 
 export interface Rate {
@@ -79,6 +80,6 @@ export class RateLimiter {
 }
 
 /** @throws Failure `too_many` when `wait` seconds, as `take` returned them, are above 0. */
-export function checkRate(wait: number, detail: string, code = 'rate_limited'): void {
+export function checkRate(wait: number, detail: string, code: ErrorCode = 'rate_limited'): void {
   if (wait > 0) throw new Failure('too_many', code, detail, { retryAfter: wait });
 }

@@ -1,6 +1,7 @@
 // Parses bytes into a JSON value that both storage engines can store: UTF-8, bounded depth, no NUL, no lone surrogate.
 import { isUtf8 } from 'node:buffer';
 import { Failure } from '../../vocabulary/failure.ts';
+import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { HttpProblem } from '../server/problem.ts';
 
 /** Levels of nested objects and lists in a body. `JSON.stringify` overflows the stack near ten thousand. */
@@ -9,7 +10,7 @@ export const MAX_DEPTH = 16;
 const MAX_SEGMENT_LENGTH = 200;
 
 interface NestedIssue {
-  code: string;
+  code: IssueCode;
   detail: string;
   /** Keys from the inside out. The pointer is built only once an issue is found. */
   path: string[];
@@ -96,7 +97,7 @@ function textIssue(text: string): NestedIssue | null {
   return null;
 }
 
-function issue(code: string, detail: string): NestedIssue {
+function issue(code: IssueCode, detail: string): NestedIssue {
   return { code, detail, path: [] };
 }
 

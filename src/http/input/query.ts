@@ -33,7 +33,7 @@ function rejectParameters(names: readonly string[]): void {
   if (names.length === 0) return;
   const issues = names.map((name) => ({
     pointer: pointerTo(name),
-    code: 'unknown_parameter',
+    code: 'unknown_parameter' as const,
     detail: 'Unknown parameter.',
   }));
   throw new Failure('invalid', 'invalid_input', 'This endpoint takes no query parameters.', { issues });
@@ -57,7 +57,7 @@ function scalar(type: unknown, value: unknown): unknown {
 function checkText(name: string, value: unknown): void {
   for (const text of [name, ...(Array.isArray(value) ? value : [value])]) {
     if (typeof text === 'string' && (text.includes('\u0000') || !text.isWellFormed())) {
-      const issue = { pointer: pointerTo(name), code: 'bad_text', detail: 'This text cannot be stored.' };
+      const issue = { pointer: pointerTo(name), code: 'bad_text' as const, detail: 'This text cannot be stored.' };
       throw new Failure('invalid', 'invalid_input', 'A query parameter contains text that cannot be stored.', {
         issues: [issue],
       });

@@ -1,6 +1,7 @@
 // Turns the errors of the schema validator into issues with stable codes and readable sentences.
 import type { FastifySchemaValidationError } from 'fastify';
 import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
+import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { escapePointer } from './json-body.ts';
 
 type SchemaError = FastifySchemaValidationError;
@@ -8,7 +9,7 @@ type SchemaError = FastifySchemaValidationError;
 const MAX_POINTER_LENGTH = 1_000;
 
 /** Code and sentence for each schema keyword that the routes use. */
-const BY_KEYWORD: Readonly<Record<string, (params: Record<string, unknown>) => readonly [string, string]>> = {
+const BY_KEYWORD: Readonly<Record<string, (params: Record<string, unknown>) => readonly [IssueCode, string]>> = {
   type: (params) => ['wrong_type', `Must be ${article(params.type)}.`],
   required: () => ['required', 'Is required.'],
   additionalProperties: () => ['unknown_field', 'Unknown field.'],
@@ -45,7 +46,11 @@ export function schemaFailure(errors: readonly SchemaError[], part: string | und
     if (!seen.has(key)) issues.push(issue);
     seen.add(key);
   }
-  const first = issues[0] ?? { pointer: '', code: 'invalid', detail: 'The input does not fit its schema.' };
+  const first: ValidationIssue = issues[0] ?? {
+    pointer: '',
+    code: 'invalid',
+    detail: 'The input does not fit its schema.',
+  };
   const what = isQuery ? 'A query parameter is invalid' : 'The body is invalid';
   const detail = first.pointer === '' ? `${what}: ${first.detail}` : `${what}: ${first.pointer}: ${first.detail}`;
   return new Failure('invalid', 'invalid_input', detail, { issues: issues.length === 0 ? [first] : issues });
@@ -68,7 +73,7 @@ function parameterIssue(error: SchemaError): ValidationIssue {
   return { pointer: key === null ? cut(name) : escapePointer(key), code, detail };
 }
 
-function describe(error: SchemaError): readonly [code: string, detail: string] {
+function describe(error: SchemaError): readonly [code: IssueCode, detail: string] {
   return BY_KEYWORD[error.keyword]?.(error.params) ?? ['invalid', 'Does not fit its schema.'];
 }
 

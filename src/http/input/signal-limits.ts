@@ -1,5 +1,7 @@
 // Limits within `signals`: length of strings and keys, size of objects. Every violation becomes an issue with its pointer.
+
 import type { ValidationIssue } from '../../vocabulary/failure.ts';
+import type { IssueCode } from '../../vocabulary/issue-codes.ts';
 import { MAX_ISSUES } from '../server/problem.ts';
 import { pointerOf } from './json-body.ts';
 
@@ -51,6 +53,6 @@ function tooLong(path: readonly string[], what: string): ValidationIssue {
   return issueAt(path, 'too_long', `${what} has more than ${MAX_SIGNAL_TEXT_LENGTH} characters.`);
 }
 
-function issueAt(path: readonly string[], code: string, detail: string): ValidationIssue {
+function issueAt(path: readonly string[], code: IssueCode, detail: string): ValidationIssue {
   return { pointer: pointerOf([...path].reverse()), code, detail };
 }

@@ -14,6 +14,7 @@ interface PlainList<P extends TSchema, I extends TSchema, R> {
   operationId: string;
   tag?: Route['tag'];
   summary: string;
+  description: string;
   params: P;
   item: I;
   /** The environment to read from. @throws Failure `forbidden` or `not_found`. */
@@ -27,7 +28,7 @@ export function plainList<P extends TSchema, I extends TSchema, R>(
   { cursors }: Services,
   list: PlainList<P, I, R>,
 ): Route {
-  const { path, operationId, tag = 'Devices', summary, params, item } = list;
+  const { path, operationId, tag = 'Devices', summary, description, params, item } = list;
   return route({
     method: 'GET',
     tag,
@@ -36,6 +37,7 @@ export function plainList<P extends TSchema, I extends TSchema, R>(
     path,
     operationId,
     summary,
+    description,
     params,
     query: PageQuery,
     responses: { 200: { description: 'A page of the list.', body: listSchema(named<TSchema>(item), summary) } },

@@ -34,6 +34,8 @@ export function accountRoutes({ context, cursors }: Services): Route[] {
     operationId: 'listAccounts',
     tag: 'Investigation',
     summary: 'List the accounts of an environment with their activity',
+    description:
+      'For each account: when it was first and last seen, and how many of its events were stopped. `prefix` finds accounts by the beginning of their id.',
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EnvironmentPath,
@@ -61,4 +63,4 @@ const PREFIX_SORTS = {
   pointer: 'sort',
   code: 'prefix_sorts_by_name',
   detail: 'With a prefix, the list sorts by name.',
-};
+} as const;

@@ -104,6 +104,8 @@ function eventsRoute({ context }: Services): Route {
     path: '/v1/environments/{env}/campaigns/{campaign}/events',
     operationId: 'exportCampaignEvents',
     summary: 'Export the events of a campaign, oldest first',
+    description:
+      'A stream of newline-delimited JSON or CSV; addresses are masked. `let_through` adds the allowed and monitored events of its devices and fingerprints.',
     params: CampaignPath,
     query: CampaignEventsQuery,
     responses: {

@@ -47,6 +47,7 @@ export function deviceRoutes(services: Services): Route[] {
       path: '/v1/devices/{device}/events',
       operationId: 'listDeviceEvents',
       summary: 'List the events of a device, newest first',
+      description: 'Everything that happened on one device, whichever account it used.',
       params: DevicePath,
       item: EventItemSchema,
       find: ofDevice,
@@ -59,6 +60,7 @@ export function deviceRoutes(services: Services): Route[] {
       path: '/v1/devices/{device}/accounts',
       operationId: 'listDeviceAccounts',
       summary: 'List the accounts seen on a device',
+      description: 'Many accounts on one device suggest account farming or a shared computer.',
       params: DevicePath,
       item: DeviceAccountSchema,
       find: ofDevice,
@@ -72,6 +74,8 @@ export function deviceRoutes(services: Services): Route[] {
       path: '/v1/devices/{device}/resolutions',
       operationId: 'listDeviceResolutions',
       summary: 'List how the events of a device were resolved, newest first',
+      description:
+        'For each event of the device: the method, the confidence, and the signals that matched, changed or contradicted.',
       params: DevicePath,
       item: ResolutionItemSchema,
       find: ofDevice,
@@ -83,6 +87,8 @@ export function deviceRoutes(services: Services): Route[] {
       path: '/v1/environments/{env}/accounts/{externalAccountId}/devices',
       operationId: 'listAccountDevices',
       summary: 'List the devices that an account has used, newest first',
+      description:
+        'The devices to show a customer under "where you are logged in", with the times of the account’s own first and last event.',
       params: AccountPath,
       item: AccountDeviceSchema,
       find: ({ caller, params }) => findEnvironment(context, caller.environments, params.env),
@@ -108,6 +114,7 @@ function listRoute({ context, cursors }: Services): Route {
     path: '/v1/environments/{env}/devices',
     operationId: 'listDevices',
     summary: 'List the devices of an environment, newest first unless sorted otherwise',
+    description: 'A device is a browser on a machine, recognized across visits.',
     params: EnvironmentPath,
     query: DeviceQuery,
     responses: { 200: { description: 'A page of devices.', body: listSchema(named(DeviceSchema), 'Devices.') } },
@@ -133,6 +140,7 @@ function deviceRoute({ context }: Services): Route {
     path: '/v1/devices/{device}',
     operationId: 'readDevice',
     summary: 'Read one device',
+    description: 'Whether the device is trusted, when it was seen, and how many accounts used it.',
     params: DevicePath,
     responses: { 200: { description: 'The device.', body: dataOf(named(DeviceSchema)) } },
     handler: async ({ caller, params }) => {
@@ -148,6 +156,7 @@ function signalsRoute({ context }: Services): Route {
     path: '/v1/devices/{device}/signals',
     operationId: 'readDeviceSignals',
     summary: 'Read the current normalized signals of a device',
+    description: 'The signals as they are compared: normalized, without values that the browser randomizes.',
     params: DevicePath,
     responses: { 200: { description: 'Sorted by name.', body: dataOf(Type.Array(DeviceSignalSchema)) } },
     handler: async ({ caller, params }) => {
@@ -163,6 +172,8 @@ function compareRoute({ context }: Services): Route {
     path: '/v1/devices/{device}/compare/{other}',
     operationId: 'compareDevices',
     summary: 'Compare two devices, with the evidence in bits',
+    description:
+      'For two devices that may be the same machine: every signal of both, and how many bits it speaks for or against that.',
     params: DevicePairPath,
     responses: { 200: { description: 'Signal by signal.', body: dataOf(DeviceComparisonSchema) } },
     handler: async ({ caller, params }) => {

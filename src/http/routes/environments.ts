@@ -25,6 +25,7 @@ function listRoute(services: Services): Route {
     path: '/v1/environments',
     operationId: 'listEnvironments',
     summary: 'List the environments of the organization',
+    description: 'Test and live environments with their settings. Data never crosses environments.',
     permission: 'read',
     query: PageQuery,
     responses: { 200: { description: 'Newest first.', body: listSchema(named(EnvironmentSchema), 'Environments.') } },

@@ -153,6 +153,8 @@ function detailRoute({ context }: Services): Route {
     operationId: 'readEvent',
     tag: 'Events',
     summary: 'Read one event with its device, network, risk and outcome',
+    description:
+      'The full explanation of one decision: how the device was recognized, what changed since its last visit, the network, every fired signal with its evidence, and the current outcome. The only response with the raw address.',
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EventPath,

@@ -51,4 +51,4 @@ const ONE_START = {
   pointer: 'account_id',
   code: 'one_start',
   detail: 'Exactly one of account_id, device_id and network is required.',
-};
+} as const;

@@ -38,6 +38,7 @@ export function networkRoutes(services: Services): Route[] {
       operationId: 'listNetworkAccounts',
       tag: 'Investigation',
       summary: 'List the accounts seen at an address',
+      description: 'Many accounts at one address suggest an attack, or an office, school or mobile carrier.',
       params: NetworkPath,
       item: AccountSchema,
       find,
@@ -50,6 +51,7 @@ export function networkRoutes(services: Services): Route[] {
       operationId: 'listNetworkDevices',
       tag: 'Investigation',
       summary: 'List the devices seen at an address, newest first',
+      description: 'Each device with its whole activity, also at other addresses.',
       params: NetworkPath,
       item: DeviceSchema,
       find,
@@ -93,6 +95,7 @@ function networkRoute({ context }: Services): Route {
     path: '/v1/environments/{env}/network/{network}',
     operationId: 'readNetwork',
     summary: 'Read the activity of one address',
+    description: 'When the address was seen, how often, and what was decided. The address itself is masked.',
     params: NetworkPath,
     responses: { 200: { description: 'The network.', body: dataOf(named(NetworkSchema)) } },
     handler: async ({ caller, params }) => {

@@ -54,6 +54,7 @@ function historyRoute({ context, cursors }: Services): Route {
     operationId: 'listOutcomes',
     tag: 'Outcomes',
     summary: 'List the outcomes of an event, oldest first',
+    description: 'Every revision with who submitted it and when. Exactly one row is current.',
     credentials: ['secret', 'session'],
     permission: 'read',
     params: EventOutcomePath,

@@ -25,6 +25,8 @@ function overviewRoute({ context }: Services): Route {
     operationId: 'readOverview',
     tag: 'Investigation',
     summary: 'Read the counts of one day, UTC',
+    description:
+      'Counts by type, decision, level and evaluation, the most frequent signals, and one row per hour. Read from counters, so it costs the same for ten events and ten million.',
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,
@@ -49,6 +51,7 @@ function trendsRoute({ context }: Services): Route {
     operationId: 'readTrends',
     tag: 'Investigation',
     summary: `Read the counts of up to ${MAX_DAYS} days, UTC`,
+    description: 'Events and decisions of each day, and the signals that fired most in the range.',
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,

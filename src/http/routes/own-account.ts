@@ -58,6 +58,7 @@ function listRoute(services: Services): Route {
     path: SESSIONS_PATH,
     operationId: 'listSessions',
     summary: 'List your sessions',
+    description: 'Where you are logged in. The current session is marked.',
     query: PageQuery,
     responses: { 200: { description: 'Newest first.', body: listSchema(named(OwnSessionSchema), 'Sessions.') } },
     handler: async (request) => {
@@ -77,6 +78,7 @@ function revokeRoute(services: Services): Route {
     path: '/v1/auth/sessions/{id}',
     operationId: 'revokeSession',
     summary: 'End one of your sessions immediately',
+    description: 'The token of that session is invalid from the next request on.',
     params: SessionPath,
     responses: { 204: { description: 'The session has ended.' } },
     handler: async (request) => {

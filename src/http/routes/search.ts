@@ -25,6 +25,8 @@ export function searchRoutes({ context }: Services): Route[] {
     operationId: 'search',
     tag: 'Investigation',
     summary: 'Find events, devices, sessions, deliveries, accounts and networks',
+    description:
+      'What a pasted id, the beginning of an account id or a complete address leads to: up to ten hits of each kind.',
     credentials: ['session'],
     permission: 'read',
     params: EnvironmentPath,

@@ -48,6 +48,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       path: `${PATH}/confirm`,
       operationId: 'confirmSecondFactor',
       summary: 'Enable the second factor with a first code',
+      description: 'Logins require a code from now on. Codes that were used once are rejected.',
       body: ConfirmSecondFactorBody,
       errorStatuses: [409, 429],
       responses: { 200: { description: 'Recovery codes, returned only once.', body: dataOf(RecoveryCodesSchema) } },
@@ -63,7 +64,8 @@ export function secondFactorRoutes(services: Services): Route[] {
       path: PATH,
       operationId: 'removeSecondFactor',
       summary: 'Disable the second factor',
-      description: 'Requires the password and a code of the app, or a recovery code.',
+      description:
+        'Requires the password and a code of the app, or a recovery code. From then on, the password alone is enough to log in.',
       body: RemoveSecondFactorBody,
       errorStatuses: [404, 429],
       responses: { 204: { description: 'The second factor is disabled.' } },

@@ -25,6 +25,7 @@ function healthRoute(): Route {
     operationId: 'health',
     tag: 'Service',
     summary: 'Check whether the process responds',
+    description: 'For liveness probes: it reads nothing.',
     credentials: 'none',
     responses: { 200: { description: 'The process responds.', body: StatusSchema } },
     handler: () => ({ status: 200, body: { status: 'ok' as const } }),
@@ -38,7 +39,9 @@ function readyRoute({ context, readiness }: Services): Route {
     operationId: 'ready',
     tag: 'Service',
     summary: 'Check whether the process is ready for requests',
-    description: 'Ready means: started, not stopping, storage is reachable, and its schema works with this version.',
+    description:
+      'For load balancers and readiness probes. Ready means: started, not stopping, storage is reachable, and its schema works ' +
+      'with this version.',
     credentials: 'none',
     responses: { 200: { description: 'The process can serve requests.', body: StatusSchema } },
     handler: async () => {
@@ -75,6 +78,8 @@ function descriptionRoute(services: Services): Route {
     operationId: 'describe',
     tag: 'Service',
     summary: 'Read this document, OpenAPI 3.1',
+    description:
+      'Generate clients and types from it, for example with openapi-typescript. A published copy is in `docs/openapi.json`.',
     credentials: 'none',
     responses: {
       200: {

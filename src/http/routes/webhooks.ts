@@ -56,6 +56,8 @@ function listRoute({ context, cursors }: Services): Route {
     path: '/v1/environments/{env}/webhooks',
     operationId: 'listWebhooks',
     summary: 'List the webhook endpoints of an environment',
+    description:
+      'With the times of the last success and failure, and the number of failures since. Secrets are never included.',
     permission: 'read',
     params: EnvironmentPath,
     query: PageQuery,
@@ -85,6 +87,8 @@ function createRoute(services: Services): Route {
     path: '/v1/environments/{env}/webhooks',
     operationId: 'createWebhook',
     summary: 'Create a webhook endpoint; only this response contains its secret',
+    description:
+      'The endpoint receives the types it subscribes to, from the next event on. Store the secret at once: it is never returned again.',
     permission: 'manage_webhooks',
     params: EnvironmentPath,
     body: EndpointBody,
@@ -138,6 +142,7 @@ function deleteRoute(services: Services): Route {
     path: '/v1/webhooks/{id}',
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook endpoint and cancel its pending deliveries',
+    description: 'Nothing more is sent to the endpoint, not even retries of older deliveries.',
     permission: 'manage_webhooks',
     params: EndpointPath,
     responses: { 204: { description: 'The endpoint is deleted.' } },
@@ -182,6 +187,8 @@ function testRoute(services: Services): Route {
     path: '/v1/webhooks/{id}/test',
     operationId: 'testWebhook',
     summary: 'Send a real webhook.test delivery',
+    description:
+      'Goes through the same signing and delivery as every other delivery, whatever the endpoint subscribes to.',
     permission: 'manage_webhooks',
     params: EndpointPath,
     errorStatuses: [409],
@@ -201,6 +208,7 @@ function deliveriesRoute({ context, cursors }: Services): Route {
     path: '/v1/webhooks/{id}/deliveries',
     operationId: 'listWebhookDeliveries',
     summary: 'Read the delivery log of an endpoint',
+    description: 'Every delivery with its attempts: status, duration, error and the start of the response.',
     permission: 'read',
     params: EndpointPath,
     query: DeliveryQuery,
@@ -228,6 +236,8 @@ function redeliverRoute(services: Services): Route {
     path: '/v1/webhooks/{id}/deliveries/{wh_evt}/redeliver',
     operationId: 'redeliverWebhook',
     summary: 'Send a delivery again, with the same id and body',
+    description:
+      'One more attempt at once, in addition to the five automatic ones, with a new timestamp and the current secret.',
     permission: 'manage_webhooks',
     params: DeliveryPath,
     errorStatuses: [409],

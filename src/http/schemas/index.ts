@@ -3,6 +3,7 @@ import { ProblemSchema } from '../server/problem.ts';
 import { AccountSchema } from './account.ts';
 import { BacktestSchema } from './backtest.ts';
 import { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
+import { ClientSignalsSchema } from './client-signals.ts';
 import { AuditEntrySchema, EnvironmentSchema, KeySchema, KeyWithTextSchema } from './control.ts';
 import { AccountDeviceSchema, DeviceAccountSchema, DeviceSchema, ResolutionItemSchema } from './device.ts';
 import { EventDetailSchema } from './event-detail.ts';
@@ -19,10 +20,12 @@ import { FiredSignalSchema } from './risk.ts';
 import { SearchSchema } from './search.ts';
 import { TrendsSchema } from './trends.ts';
 import { DeliverySchema, EndpointSchema, EndpointWithSecretSchema } from './webhook.ts';
+import { WEBHOOK_PAYLOADS } from './webhook-payloads.ts';
 
 export const SHARED_SCHEMAS = [
   ProblemSchema,
   FiredSignalSchema,
+  ClientSignalsSchema,
   OutcomeSchema,
   RuleSchema,
   PolicySchema,
@@ -55,4 +58,5 @@ export const SHARED_SCHEMAS = [
   MemberSchema,
   InvitationSchema,
   OwnSessionSchema,
+  ...WEBHOOK_PAYLOADS,
 ];

@@ -10,9 +10,10 @@ export const LinksSchema = closed(
       closed({
         id: nullable(Type.String(), {
           description: 'An external account id, a device id or a network id; null for an erased account.',
+          examples: ['u_1'],
         }),
         kind: oneOf(LINKED_KINDS),
-        label: Type.String(),
+        label: Type.String({ examples: ['u_1'] }),
         distance: count('Steps from the start.'),
         event_count: count(),
       }),

@@ -2,22 +2,25 @@
 import Type from 'typebox';
 import type { DescribedHit, SearchResult } from '../../flows/search/search.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
+import { ID_PREFIXES } from '../../vocabulary/ids.ts';
 import { NetworkSchema, networkItem } from './network.ts';
 import { type BodyOf, closed, named, nullable, time } from './schema.ts';
 
 const text = () => nullable(Type.String());
-const HIT = { id: Type.String(), at: time() };
+const hit = (prefix: string) => ({ id: Type.String({ description: `Prefix ${prefix}_.` }), at: time() });
 
 export const SearchSchema = closed(
   {
-    events: Type.Array(closed({ ...HIT, event_type: text(), external_account_id: text() }), {
+    events: Type.Array(closed({ ...hit(ID_PREFIXES.event), event_type: text(), external_account_id: text() }), {
       description: 'By the beginning of an event, assessment or resolution id; `at` is when the event was received.',
     }),
-    devices: Type.Array(closed({ ...HIT, summary: text() }), { description: '`at` is when it was last seen.' }),
-    sessions: Type.Array(closed({ ...HIT, device_id: text(), external_account_id: text() }), {
+    devices: Type.Array(closed({ ...hit(ID_PREFIXES.device), summary: text() }), {
+      description: '`at` is when it was last seen.',
+    }),
+    sessions: Type.Array(closed({ ...hit(ID_PREFIXES.session), device_id: text(), external_account_id: text() }), {
       description: '`at` is when it started.',
     }),
-    deliveries: Type.Array(closed({ ...HIT, type: text(), endpoint_id: text() }), {
+    deliveries: Type.Array(closed({ ...hit(ID_PREFIXES.delivery), type: text(), endpoint_id: text() }), {
       description: '`at` is when it was queued.',
     }),
     accounts: Type.Array(closed({ external_account_id: Type.String() }), {

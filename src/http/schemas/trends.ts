@@ -16,8 +16,8 @@ const TOTALS = {
 
 export const TrendsSchema = closed(
   {
-    from: Type.String({ description: 'The first day, UTC.' }),
-    to: Type.String({ description: 'The last day, UTC, inclusive.' }),
+    from: Type.String({ description: 'The first day, UTC.', examples: ['2026-03-01'] }),
+    to: Type.String({ description: 'The last day, UTC, inclusive.', examples: ['2026-03-01'] }),
     ...TOTALS,
     by_event_type: Type.Record(Type.String(), Count),
     top_signals: Type.Array(closed({ code: Type.String(), count: Count })),

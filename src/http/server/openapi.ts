@@ -1,4 +1,4 @@
-// Generates the OpenAPI 3.1 document from the route table, and serves the page that displays it.
+// Generates the OpenAPI 3.1 document from the route table, and serves the console that sends requests.
 import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -7,13 +7,17 @@ import Type from 'typebox';
 import type { CredentialKind } from '../../access/credential.ts';
 import { SHARED_SCHEMAS } from '../schemas/index.ts';
 import { named } from '../schemas/schema.ts';
+import { completeDocument } from './openapi-document.ts';
 import { HttpProblem, PROBLEM_TYPE, ProblemSchema } from './problem.ts';
 import { contentTag, serveFiles } from './public-files.ts';
 import { declaredErrorStatuses, type ResponseDeclaration, type Route, TAGS } from './route-table.ts';
 import { CONTENT_SECURITY_POLICY } from './security-headers.ts';
 import type { PublicDocument } from './services.ts';
 
-/** The files of the page, as the package of the page distributes them. */
+/** Where the console is; `/docs` is the reference, which `npm run docs` builds. */
+const CONSOLE = '/docs/console';
+
+/** The files of the console, as its package distributes them. */
 const STATIC_DIRECTORY = fileURLToPath(new URL('static', import.meta.resolve('@fastify/swagger-ui')));
 
 const SECURITY_SCHEMES = {
@@ -82,14 +86,14 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
   // These paths go before those of the page, which reads its files from disk for each request.
   const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache' };
   // The page has a route of its own for its index, which redirects.
-  serveFiles(app, '/docs/static/', STATIC_DIRECTORY, (path) => (path === 'index.html' ? null : headers));
+  serveFiles(app, `${CONSOLE}/static/`, STATIC_DIRECTORY, (path) => (path === 'index.html' ? null : headers));
   // Whatever is left for the page's own file server does not exist, or is another spelling of a file above.
   app.addHook('onRequest', (request, _reply, done) => {
-    const isLeft = request.routeOptions.url === '/docs/static/*';
+    const isLeft = request.routeOptions.url === `${CONSOLE}/static/*`;
     done(isLeft ? new HttpProblem(404, 'path_not_found', 'This path does not exist.') : undefined);
   });
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: CONSOLE,
     staticCSP: policy,
     uiHooks: { onRequest: redirectToDocument },
     theme: { title: 'Assay API' },
@@ -97,7 +101,7 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
   });
 }
 
-/** The page would generate the document anew for each request of `/docs/json` (10 ms) or `/docs/yaml`. */
+/** The page would generate the document anew for each request of `json` (10 ms) or `yaml`. */
 function redirectToDocument(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   if (/\/(?:json|yaml)(?:\?|$)/.test(request.raw.url ?? '')) reply.redirect('/openapi.json');
   else done();
@@ -108,7 +112,7 @@ export function openApiDocument(app: FastifyInstance): () => PublicDocument {
   let document: PublicDocument | undefined;
   return () => {
     if (document === undefined) {
-      const bytes = Buffer.from(JSON.stringify(app.swagger()));
+      const bytes = Buffer.from(JSON.stringify(completeDocument(app.swagger())));
       document = { bytes, etag: contentTag(bytes) };
     }
     return document;

@@ -31,6 +31,10 @@ export function installPages(
   for (const { prefix, directory, crossOrigin } of options.staticRoots) {
     if (existsSync(directory)) serveFolder(app, prefix, directory, crossOrigin);
   }
+  // Without the built documentation, the console still describes every endpoint.
+  if (!options.staticRoots.some(({ prefix, directory }) => prefix === '/docs/' && existsSync(directory))) {
+    app.get('/docs', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs/console'));
+  }
   const { dashboardDirectory } = options;
   if (dashboardDirectory !== null && existsSync(join(dashboardDirectory, 'index.html'))) {
     serveFolder(app, '/', dashboardDirectory, false);
@@ -46,10 +50,6 @@ function serveFolder(app: FastifyInstance, prefix: string, directory: string, cr
     'cache-control': HASHED_NAME.test(path) ? IMMUTABLE : 'no-cache',
     ...(crossOrigin ? { 'access-control-allow-origin': '*' } : {}),
   }));
-  // Without the trailing slash, the relative URLs of the page would resolve to the wrong folder.
-  if (prefix !== '/' && existsSync(join(directory, 'index.html'))) {
-    app.get(prefix.slice(0, -1), { schema: { hide: true } }, (_request, reply) => reply.redirect(prefix));
-  }
 }
 
 /** Any OPTIONS request that is not a preflight gets the error of an unsupported method. */

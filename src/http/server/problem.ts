@@ -1,5 +1,6 @@
 // Every error as an RFC 9457 problem document, whichever layer raised it.
 import Type from 'typebox';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { Failure, type FailureKind, type ValidationIssue } from '../../vocabulary/failure.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -34,10 +35,10 @@ export const ProblemSchema = Type.Object(
 /** An error specific to HTTP: a malformed message, an unknown path, an unsupported method or media type. */
 export class HttpProblem extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: string, detail: string, headers: Record<string, string> = {}) {
+  constructor(status: number, code: ErrorCode, detail: string, headers: Record<string, string> = {}) {
     super(detail);
     this.name = 'HttpProblem';
     this.status = status;
@@ -85,7 +86,7 @@ const STATUS_OF_KIND: Readonly<Record<FailureKind, number>> = {
 };
 
 /** Errors that Fastify raises itself: their status, code and detail. */
-const FRAMEWORK: Readonly<Record<string, readonly [number, string, string]>> = {
+const FRAMEWORK: Readonly<Record<string, readonly [number, ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is larger than this endpoint allows.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'The body must be application/json in UTF-8.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'wrong_content_length', 'Content-Length does not match the body.'],
@@ -130,7 +131,7 @@ function plainIssue({ pointer, code, detail }: ValidationIssue): ValidationIssue
 
 function documentResponse(
   status: number,
-  code: string,
+  code: ErrorCode,
   detail: string,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},

@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.ts': 'text/plain; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
@@ -72,7 +73,7 @@ export function isNotModified(request: FastifyRequest, etag: string): boolean {
 }
 
 /**
- * Only files that exist when the server starts become routes. `headersOf` returns the headers of a file beyond its type, or
+ * Only files that exist when the server starts become routes; an `index.html` is also served as its folder. `headersOf` returns the headers of a file beyond its type, or
  * null for a file that is not served.
  */
 export function serveFiles(
@@ -87,7 +88,11 @@ export function serveFiles(
     const headers = { 'content-type': file.type, ...more };
     const handler = (request: FastifyRequest, reply: FastifyReply) => send(file, headers, request, reply);
     app.get(prefix + file.path, { schema: { hide: true } }, handler);
-    if (file.path === 'index.html') app.get(prefix, { schema: { hide: true } }, handler);
+    if (!/(?:^|\/)index\.html$/.test(file.path)) continue;
+    const folder = prefix + file.path.slice(0, -'index.html'.length);
+    app.get(folder, { schema: { hide: true } }, handler);
+    // Without the trailing slash, the relative URLs of the page would resolve to the wrong folder.
+    if (folder !== '/') app.get(folder.slice(0, -1), { schema: { hide: true } }, (_, reply) => reply.redirect(folder));
   }
 }
 

@@ -51,9 +51,9 @@ export function transactionsContract(engine: EngineUnderTest): void {
             fingerprint: null,
           });
           await transaction.loadHistory(from);
-          if (index % 4 === 1) throw new Failure('conflict', 'mine', 'before saving');
+          if (index % 4 === 1) throw new Failure('conflict', 'stale_version', 'before saving');
           await transaction.save(writes(from, { unrecognizedFailure: true, device: { countFrequencies: ['f'] } }));
-          if (index % 4 === 2) throw new Failure('conflict', 'mine', 'after saving');
+          if (index % 4 === 2) throw new Failure('conflict', 'stale_version', 'after saving');
           return index;
         }),
       ),
@@ -61,7 +61,8 @@ export function transactionsContract(engine: EngineUnderTest): void {
     for (const [index, outcome] of outcomes.entries()) {
       const fails = index % 4 === 1 || index % 4 === 2;
       assert.equal(outcome.status, fails ? 'rejected' : 'fulfilled', `job ${index}`);
-      if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof Failure && outcome.reason.code === 'mine');
+      if (outcome.status === 'rejected')
+        assert.ok(outcome.reason instanceof Failure && outcome.reason.code === 'stale_version');
       const history = await historyOf(
         store,
         eventKeys(number, { accountKey: digest(`a${index}`), persistentId: digest(`p${index}`) }),

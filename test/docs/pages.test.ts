@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = [
   'README.md',
   'ARCHITECTURE.md',
@@ -13,7 +13,10 @@ const PAGES = [
   'SECURITY.md',
   'bench/README.md',
   'sdk/README.md',
+  'examples/README.md',
   'examples/webhook-receiver/README.md',
+  'examples/ory-kratos/README.md',
+  'examples/keycloak/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).flatMap((file) =>
     file.endsWith('.md') ? [join('docs', file)] : [],
   ),

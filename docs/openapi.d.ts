@@ -1,0 +1,10746 @@
+// Types of the Assay API, generated from its OpenAPI document by openapi-typescript. Do not edit.
+
+export interface paths {
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a security event and get its decision
+         * @description Responds after the event, its assessment and its webhook deliveries are durable. Browsers may call it cross-origin from the allowed origins of the environment. If a key of the body is repeated, its last value counts.
+         */
+        post: operations["recordEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{event}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one event with its device, network, risk and outcome
+         * @description The full explanation of one decision: how the device was recognized, what changed since its last visit, the network, every fired signal with its evidence, and the current outcome. The only response with the raw address.
+         */
+        get: operations["readEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of an environment, newest first
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin with an apostrophe.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/risk-assessments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the risk assessments of an environment with every signal, newest first
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin with an apostrophe.
+         */
+        get: operations["listRiskAssessments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{event}/assessment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the assessment of an event and compare it with the active policy
+         * @description With compare=current, evaluates the active policy on the recorded facts: a simulation that stores nothing and changes no decision. Like the simulator, it requires a dashboard session whose role may simulate.
+         */
+        get: operations["readRiskAssessment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the counts of one day, UTC
+         * @description Counts by type, decision, level and evaluation, the most frequent signals, and one row per hour. Read from counters, so it costs the same for ten events and ten million.
+         */
+        get: operations["readOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the counts of up to 92 days, UTC
+         * @description Events and decisions of each day, and the signals that fired most in the range.
+         */
+        get: operations["readTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the distinct addresses of an environment, newest first unless sorted otherwise
+         * @description By default sorted by when each address was first seen, so that pages stay stable while events arrive.
+         */
+        get: operations["listNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/network/{network}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the activity of one address
+         * @description When the address was seen, how often, and what was decided. The address itself is masked.
+         */
+        get: operations["readNetwork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/network/{network}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts seen at an address
+         * @description Many accounts at one address suggest an attack, or an office, school or mobile carrier.
+         */
+        get: operations["listNetworkAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/network/{network}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices seen at an address, newest first
+         * @description Each device with its whole activity, also at other addresses.
+         */
+        get: operations["listNetworkDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find events, devices, sessions, deliveries, accounts and networks
+         * @description What a pasted id, the beginning of an account id or a complete address leads to: up to ten hits of each kind.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which accounts, devices and networks were seen together, to two steps
+         * @description Exactly one parameter names the start. Follows at most 20 neighbors of each kind from the start and 5 from each of those; networks are those of the newest 300 events.
+         */
+        get: operations["readLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts of an environment with their activity
+         * @description For each account: when it was first and last seen, and how many of its events were stopped. `prefix` finds accounts by the beginning of their id.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices of an environment, newest first unless sorted otherwise
+         * @description A device is a browser on a machine, recognized across visits.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/{device}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one device
+         * @description Whether the device is trusted, when it was seen, and how many accounts used it.
+         */
+        get: operations["readDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/{device}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of a device, newest first
+         * @description Everything that happened on one device, whichever account it used.
+         */
+        get: operations["listDeviceEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/{device}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts seen on a device
+         * @description Many accounts on one device suggest account farming or a shared computer.
+         */
+        get: operations["listDeviceAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/{device}/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the current normalized signals of a device
+         * @description The signals as they are compared: normalized, without values that the browser randomizes.
+         */
+        get: operations["readDeviceSignals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/{device}/compare/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two devices, with the evidence in bits
+         * @description For two devices that may be the same machine: every signal of both, and how many bits it speaks for or against that.
+         */
+        get: operations["compareDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/{device}/resolutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how the events of a device were resolved, newest first
+         * @description For each event of the device: the method, the confidence, and the signals that matched, changed or contradicted.
+         */
+        get: operations["listDeviceResolutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/accounts/{externalAccountId}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the devices that an account has used, newest first
+         * @description The devices to show a customer under "where you are logged in", with the times of the account’s own first and last event.
+         */
+        get: operations["listAccountDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/{device}/trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a device as trusted
+         * @description Idempotent: only an actual change is audited and announced.
+         */
+        post: operations["trustDevice"];
+        /**
+         * Revoke the trust of a device
+         * @description Idempotent: only an actual change is audited and announced.
+         */
+        delete: operations["revokeDeviceTrust"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List challenged and blocked events, grouped into campaigns, newest first
+         * @description Groups at most the newest 10,000 challenged and blocked events of the range, by default of the last seven days. Events are grouped by what they share, which `kind` names; nothing else is claimed. The header `Assay-Complete-Since` gives the time since which all events were grouped.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/campaigns/{campaign}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the campaign of an event with the ids of its events
+         * @description The number of any challenged or blocked event names its campaign: `cmp_` and what follows `evt_`. Groups at most the 5,000 such events before and after it.
+         */
+        get: operations["readCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/campaigns/{campaign}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the events of a campaign, oldest first
+         * @description A stream of newline-delimited JSON or CSV; addresses are masked. `let_through` adds the allowed and monitored events of its devices and fingerprints.
+         */
+        get: operations["exportCampaignEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{event_id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what really happened
+         * @description Append-only. Only label and authentication_outcome are compared with the current row: if both are equal, the row is returned unchanged; otherwise a new row becomes current. At least one of the two is required.
+         */
+        post: operations["recordOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{event_id}/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the outcomes of an event, oldest first
+         * @description Every revision with who submitted it and when. Exactly one row is current.
+         */
+        get: operations["listOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/outcome-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Label many events at once
+         * @description Writes one outcome row for each event that does not have the label yet, keeps its authentication outcome, and writes one audit entry. The rows have the id of the batch in their metadata.
+         */
+        post: operations["recordOutcomeBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/outcome-batches/{batch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back the labels of a batch
+         * @description Outcomes are append-only: each event gets another row with the label it had before, or with none. An event that was labeled again since keeps that label. `written_count` is the number of events whose label was taken back.
+         */
+        delete: operations["undoOutcomeBatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the active policy
+         * @description Thresholds and rules as they decide now. The `ETag` is the version; send it as `If-Match` with a change.
+         */
+        get: operations["readPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/policy/thresholds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the thresholds
+         * @description Applies from the next event. Sending the current thresholds again creates no new version.
+         */
+        put: operations["changeThresholds"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/policy/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a rule
+         * @description The priority must be unused; a policy has at most 100 rules. The ETag is that of the changed policy.
+         */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/policy/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a rule
+         * @description Past decisions still refer to it.
+         */
+        delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a rule
+         * @description Replaces the given fields; conditions are replaced as a whole. A null event_type means every type.
+         */
+        patch: operations["updateRule"];
+        trace?: never;
+    };
+    "/v1/environments/{env}/policy/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List every version of the policy
+         * @description Every version is kept whole, with its author, so that any past decision can be understood.
+         */
+        get: operations["listPolicyVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/policy/versions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one version of the policy
+         * @description The thresholds and rules that decided at that time.
+         */
+        get: operations["readPolicyVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/policy/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate the active policy on a hypothetical event
+         * @description Creates no event, no assessment and no outcome.
+         */
+        post: operations["simulatePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/policy/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a draft policy on recorded assessments
+         * @description With Accept: application/x-ndjson, the response is a stream of lines: {"type":"progress","done","total"} at intervals, and at the end {"type":"result","data"} or {"type":"error","detail"}. Closing the connection cancels the backtest. Nothing is stored.
+         */
+        post: operations["backtestPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/policy/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure how often the decisions were right, based on labels
+         * @description Only from events with a label: the rates do not describe the other events, and labels are rarely assigned at random. Measured with block as the alarm, and with challenge or block. No rate counts the label unknown or forced decisions.
+         */
+        get: operations["measurePolicyQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints of an environment
+         * @description With the times of the last success and failure, and the number of failures since. Secrets are never included.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook endpoint; only this response contains its secret
+         * @description The endpoint receives the types it subscribes to, from the next event on. Store the secret at once: it is never returned again.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint and cancel its pending deliveries
+         * @description Nothing more is sent to the endpoint, not even retries of older deliveries.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Pending deliveries go to the new URL. New event types apply from now on.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a new secret; only this response contains it
+         * @description Signs every attempt from now on, including retries of older deliveries.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a real webhook.test delivery
+         * @description Goes through the same signing and delivery as every other delivery, whatever the endpoint subscribes to.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the delivery log of an endpoint
+         * @description Every delivery with its attempts: status, duration, error and the start of the response.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{wh_evt}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again, with the same id and body
+         * @description One more attempt at once, in addition to the five automatic ones, with a new timestamp and the current secret.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a dashboard session
+         * @description An unknown email address and a wrong password get the same response in the same time. For a member with a second factor, the right password alone returns 401 `second_factor_required`; the client then sends both again with a `code`: six digits of the app, or a recovery code. `second_factor_wrong` means that the code is wrong or was used.
+         */
+        post: operations["logIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End this session
+         * @description The token is invalid from the next request on, in every process.
+         */
+        post: operations["logOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this session and its member
+         * @description The member, the role and the organization that the token belongs to, and when the session ends.
+         */
+        get: operations["readSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Ends all of your sessions, including this one, and returns a new one.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Where you are logged in. The current session is marked.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions immediately
+         * @description The token of that session is invalid from the next request on.
+         */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start setting up a second factor
+         * @description Login requires it only after it has been confirmed.
+         */
+        post: operations["beginSecondFactor"];
+        /**
+         * Disable the second factor
+         * @description Requires the password and a code of the app, or a recovery code. From then on, the password alone is enough to log in.
+         */
+        delete: operations["removeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable the second factor with a first code
+         * @description Logins require a code from now on. Codes that were used once are rejected.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of the organization
+         * @description Everybody who can log in to the dashboard, with role and state.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Invite a member; only this response contains the link
+         * @description Creates a member without a password. Pass the link on yourself: Assay sends no email.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/members/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link with which a member sets a new password
+         * @description For a lost password, second factor or invitation. Nothing changes until the link is used; older links expire.
+         */
+        post: operations["issueMemberLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member and end all of their sessions immediately
+         * @description The member’s entries in the audit log stay.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member, effective from the next request
+         * @description Owners change roles. The organization always keeps at least one owner.
+         */
+        patch: operations["changeMember"];
+        trace?: never;
+    };
+    "/v1/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a password with a one-time link and start a session
+         * @description Ends older sessions of the member and removes their second factor.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the environments of the organization
+         * @description Test and live environments with their settings. Data never crosses environments.
+         */
+        get: operations["listEnvironments"];
+        put?: never;
+        /**
+         * Create an environment with the default policy and no keys
+         * @description An organization has at most 25 environments.
+         */
+        post: operations["createEnvironment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of an environment
+         * @description The new settings apply from the next request, in every process.
+         */
+        patch: operations["updateEnvironment"];
+        trace?: never;
+    };
+    "/v1/environments/{env}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the keys of an environment, including revoked ones
+         * @description With the last four characters of each key; the key itself is stored only as a hash.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key; only this response contains its text
+         * @description Store the key at once: it is never returned again. A public key may only send events; a secret key belongs on your server.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key immediately, in every process
+         * @description Requests with the key get 401 from the next one on.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/accounts/{externalAccountId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the identifiers, addresses and client signals of an account
+         * @description Scores, signals, outcomes and policy versions remain, without the account id. Cannot be undone.
+         */
+        post: operations["eraseAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List every change of the control plane, newest first
+         * @description With `Accept: application/x-ndjson` or `format=ndjson`, streams every matching item, one per line, and with `Accept: text/csv` or `format=csv` as CSV (RFC 4180); `cursor` sets where the stream starts, and `limit` does not apply. A stream that fails ends without its last chunk. In CSV, cells that a spreadsheet would run as a formula begin with an apostrophe.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether the process responds
+         * @description For liveness probes: it reads nothing.
+         */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether the process is ready for requests
+         * @description For load balancers and readiness probes. Ready means: started, not stopping, storage is reachable, and its schema works with this version.
+         */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the metrics in the Prometheus text format
+         * @description Available to clients on the same machine; others must send ASSAY_METRICS_TOKEN as the bearer token.
+         */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document, OpenAPI 3.1
+         * @description Generate clients and types from it, for example with openapi-typescript. A published copy is in `docs/openapi.json`.
+         */
+        get: operations["describe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "risk.assessment.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive risk.assessment.completed
+         * @description Sent when an event was assessed. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onRiskAssessmentCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "decision.allow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive decision.allow
+         * @description Sent when an event got the decision allow. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onDecisionAllow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "decision.monitor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive decision.monitor
+         * @description Sent when an event got the decision monitor. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onDecisionMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "decision.challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive decision.challenge
+         * @description Sent when an event got the decision challenge. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onDecisionChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "decision.block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive decision.block
+         * @description Sent when an event got the decision block. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onDecisionBlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "device.new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive device.new
+         * @description Sent when the signal NEW_DEVICE fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onDeviceNew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "security.credential_stuffing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive security.credential_stuffing
+         * @description Sent when the signal CREDENTIAL_STUFFING_SUSPECTED fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onSecurityCredentialStuffing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "security.brute_force": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive security.brute_force
+         * @description Sent when the signal BRUTE_FORCE_SUSPECTED fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onSecurityBruteForce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "security.automation_suspected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive security.automation_suspected
+         * @description Sent when the signal AUTOMATION_SUSPECTED fired. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onSecurityAutomationSuspected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "device.trusted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive device.trusted
+         * @description Sent when a member trusted a device. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onDeviceTrusted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "device.trust_revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive device.trust_revoked
+         * @description Sent when a member revoked the trust of a device. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onDeviceTrustRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive outcome.created
+         * @description Sent when an outcome was recorded for an event. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onOutcomeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive outcome.updated
+         * @description Sent when a different outcome replaced the current one; an identical one sends nothing. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onOutcomeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive webhook.test
+         * @description Sent when a test was requested; sent to the named endpoint, whatever it subscribes to. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description Why the request failed (RFC 9457). */
+        Problem: {
+            /** @description URI of the problem type. */
+            type: string;
+            /** @description Short summary of the problem type. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What was wrong with this request. */
+            detail: string;
+            /** @description Stable snake_case error code. */
+            code: string;
+            /** @description The id of the request, as in the log and in X-Request-Id. */
+            request_id: string;
+            /** @description The issues of an invalid input. */
+            errors?: {
+                /** @description RFC 6901 pointer into the body, or the name of a query parameter or header. */
+                pointer: string;
+                code: string;
+                detail: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A signal that fired. */
+        FiredSignal: {
+            /** @description Stable code, such as NEW_DEVICE. */
+            code: string;
+            /** @description What the signal adds to the score; a negative weight lowers it. */
+            weight: number;
+            /** @description One sentence with the numbers of this event; under a public key a general one without them. */
+            description: string;
+        };
+        /** @description What the client collected; the SDK fills it. Every key is optional, and absent means unknown. Further keys are stored. A value of another type counts as unknown and never rejects the event. Strings have up to 4096 characters. */
+        ClientSignals: {
+            /**
+             * @description Random id that the client stores: 8 characters or more. Stored as a hash.
+             * @example b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11
+             */
+            persistent_id?: string;
+            /** @description Random id of the visit. Stored as a hash. */
+            session_token?: string;
+            /** @description Version of the collector. */
+            sdk_version?: string;
+            /**
+             * @description navigator.userAgent
+             * @example Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36
+             */
+            user_agent?: string;
+            /**
+             * @description navigator.platform
+             * @example Win32
+             */
+            platform?: string;
+            /** @description navigator.vendor */
+            vendor?: string;
+            /**
+             * @description IANA name of the time zone.
+             * @example Europe/London
+             */
+            timezone?: string;
+            /** @description navigator.doNotTrack */
+            do_not_track?: string;
+            /** @description User-agent client hints. */
+            ua_data?: {
+                /** @description For example Windows. */
+                platform?: string;
+                /** @description For example 15.0.0. */
+                platform_version?: string;
+                /** @description For example x86. */
+                architecture?: string;
+                /** @description For example 64. */
+                bitness?: string;
+                /** @description Device model, on phones. */
+                model?: string;
+                /** @description Whether the browser asks for mobile pages. */
+                mobile?: boolean;
+                /** @description Version of the browser. */
+                full_version?: string;
+                /** @description Name and version of each brand. */
+                brands?: string[];
+            };
+            /**
+             * @description navigator.languages
+             * @example [
+             *       "en-GB",
+             *       "en"
+             *     ]
+             */
+            languages?: string[];
+            /** @description Installed fonts. */
+            fonts?: string[];
+            /** @description Names of plugins. */
+            plugins?: string[];
+            /** @description Screen size in CSS pixels. */
+            screen?: {
+                /**
+                 * @description Width.
+                 * @example 1920
+                 */
+                width?: number;
+                /**
+                 * @description Height.
+                 * @example 1080
+                 */
+                height?: number;
+                /** @description Width without bars. */
+                avail_width?: number;
+                /** @description Height without bars. */
+                avail_height?: number;
+                /**
+                 * @description Bits per pixel.
+                 * @example 24
+                 */
+                color_depth?: number;
+                /**
+                 * @description Device pixels per CSS pixel.
+                 * @example 1
+                 */
+                pixel_ratio?: number;
+            };
+            /** @description The window of the page. */
+            window?: {
+                /** @description Outer width. */
+                outer_width?: number;
+                /** @description Outer height. */
+                outer_height?: number;
+                /** @description Whether the page has the focus. */
+                focused?: boolean;
+            };
+            /**
+             * @description Logical processors.
+             * @example 8
+             */
+            hardware_concurrency?: number;
+            /**
+             * @description Memory in GiB, rounded by the browser.
+             * @example 8
+             */
+            device_memory?: number;
+            /**
+             * @description Touch points.
+             * @example 0
+             */
+            max_touch_points?: number;
+            /** @description Round-trip time that the browser estimates, ms. */
+            connection_rtt?: number;
+            /** @description Unmasked vendor of the graphics driver. */
+            webgl_vendor?: string;
+            /**
+             * @description Unmasked renderer of the graphics driver.
+             * @example ANGLE (Intel, Intel(R) UHD Graphics 630 Direct3D11 vs_5_0 ps_5_0, D3D11)
+             */
+            webgl_renderer?: string;
+            /**
+             * @description Hash of a drawing.
+             * @example 5d41402abc4b2a76
+             */
+            canvas_hash?: string;
+            /** @description Hash of WebGL limits and extensions. */
+            webgl_hash?: string;
+            /** @description Hash of a rendered sound. */
+            audio_hash?: string;
+            /** @description Hash of results of math functions. */
+            math_hash?: string;
+            /** @description Hash of the playable media types. */
+            codecs_hash?: string;
+            /** @description Hash of the installed fonts. */
+            fonts_hash?: string;
+            /** @description Number of plugins. */
+            plugins_count?: number;
+            /** @description srgb, p3 or rec2020. */
+            color_gamut?: string;
+            /** @description Whether the screen shows high dynamic range. */
+            hdr?: boolean;
+            /**
+             * @description navigator.cookieEnabled
+             * @example true
+             */
+            cookies_enabled?: boolean;
+            /** @description Whether localStorage works. */
+            local_storage?: boolean;
+            /** @description Whether IndexedDB works. */
+            indexed_db?: boolean;
+            /** @description Traces of automated browsers. */
+            automation?: {
+                /**
+                 * @description navigator.webdriver
+                 * @example false
+                 */
+                webdriver?: boolean;
+                /** @description Global names of automation tools. */
+                globals?: string[];
+                /** @description Result of BotD. */
+                bot_kind?: string;
+                /** @description Length of the source of eval, which differs by engine. */
+                eval_length?: number;
+                /** @description navigator.productSub */
+                product_sub?: string;
+                /** @description Whether mime types and plugins agree. */
+                mime_types_consistent?: boolean;
+                /** @description Whether permission and Notification disagree. */
+                notification_mismatch?: boolean;
+                /** @description Whether a worker sees another browser than the page. */
+                worker_mismatch?: boolean;
+                /** @description How many native functions were replaced. */
+                native_tampering?: number;
+            };
+            /** @description Counts, never the content of a field. */
+            behavior?: {
+                /** @description From the start of the SDK to the event, ms. */
+                ms_to_submit?: number;
+                /** @description Key presses. */
+                key_events?: number;
+                /** @description Pointer events. */
+                pointer_events?: number;
+                /** @description Whether something was pasted. */
+                pasted?: boolean;
+            };
+            /** @description Failed sources of the SDK; never scored. */
+            source_errors?: string[];
+            /** @description The `components` of FingerprintJS 5. */
+            fingerprintjs?: Record<string, never>;
+            /** @description The components of ThumbmarkJS. */
+            thumbmark?: Record<string, never>;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What really happened, as reported at a given time. */
+        Outcome: {
+            /** @description Prefix out_. */
+            id: string;
+            event_id: string;
+            /**
+             * @description Whether the event was fraud, and of which kind.
+             * @enum {string|null}
+             */
+            label: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown" | null;
+            /**
+             * @description What the customer's own authentication flow did.
+             * @enum {string|null}
+             */
+            authentication_outcome: "login_success" | "login_failed" | "mfa_passed" | "mfa_failed" | "password_reset_completed" | "password_reset_rejected" | "account_locked" | "session_revoked" | null;
+            reason: string | null;
+            /** @description Values have at most 200 characters as text. */
+            metadata: {
+                [key: string]: string | number | boolean;
+            } | null;
+            submitted_by: {
+                /** @enum {string} */
+                type: "secret_key" | "user";
+                id: string;
+                name: string;
+            };
+            /** Format: date-time */
+            submitted_at: string;
+            is_current: boolean;
+            /**
+             * @description What to do about the event.
+             * @enum {string}
+             */
+            decision: "allow" | "monitor" | "challenge" | "block";
+            /**
+             * @description The decision compared with the label.
+             * @enum {string}
+             */
+            evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+        };
+        /** @description Overrides the thresholds for the events that it matches. */
+        Rule: {
+            /** @description Prefix polr_. */
+            id: string;
+            name: string;
+            event_type: string | null;
+            /** @description As stored: one of all and any, a list of conditions. */
+            conditions: unknown;
+            /** @description As stored: {"decision": …}. */
+            action: unknown;
+            priority: number;
+        };
+        /** @description One version of the policy: thresholds and rules. */
+        Policy: {
+            version: number;
+            thresholds: {
+                /** @description Allow up to this score. */
+                allow_max: number;
+                /** @description Monitor up to this score; at least allow_max. */
+                monitor_max: number;
+                /** @description Challenge up to this score, block above it; at least monitor_max. */
+                challenge_max: number;
+            };
+            /** @description Highest priority first. */
+            rules: components["schemas"]["Rule"][];
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Null for the version created with the environment. */
+            updated_by: {
+                /** @enum {string} */
+                type: "user" | "cli";
+                id: string;
+                name: string;
+            } | null;
+        };
+        /** @description What a draft policy would have decided over recorded assessments. Nothing is stored. */
+        Backtest: {
+            events: number;
+            changed: number;
+            /** @description Events that a force_* account decided; no other count includes them. */
+            forced: number;
+            /** @description Events whose current outcome has a label. */
+            labelled: number;
+            /** @description From the recorded decision to the one of the draft. */
+            transitions: {
+                allow: {
+                    allow: number;
+                    monitor: number;
+                    challenge: number;
+                    block: number;
+                };
+                monitor: {
+                    allow: number;
+                    monitor: number;
+                    challenge: number;
+                    block: number;
+                };
+                challenge: {
+                    allow: number;
+                    monitor: number;
+                    challenge: number;
+                    block: number;
+                };
+                block: {
+                    allow: number;
+                    monitor: number;
+                    challenge: number;
+                    block: number;
+                };
+            };
+            by_event_type: {
+                [key: string]: {
+                    events: number;
+                    changed: number;
+                };
+            };
+            by_day: {
+                /** @description UTC. */
+                date: string;
+                events: number;
+                changed: number;
+            }[];
+            evaluation: {
+                before: {
+                    correct_allow: number;
+                    correct_monitor: number;
+                    correct_challenge: number;
+                    correct_block: number;
+                    potential_false_positive: number;
+                    potential_false_negative: number;
+                    inconclusive: number;
+                };
+                after: {
+                    correct_allow: number;
+                    correct_monitor: number;
+                    correct_challenge: number;
+                    correct_block: number;
+                    potential_false_positive: number;
+                    potential_false_negative: number;
+                    inconclusive: number;
+                };
+            };
+            rules: {
+                /** @description As given, or draft_ and its position in the body, from 1. */
+                id: string;
+                name: string;
+                priority: number;
+                /** @description Events that it matches, including those that an earlier rule decides. */
+                matched: number;
+                /** @description Events that it decides. */
+                decided: number;
+                /** @description Whether an earlier rule decides every event that it matches. */
+                hidden: boolean;
+            }[];
+            /** @description The first hundred events whose decision changes, oldest first. */
+            examples: {
+                event_id: string;
+                event_type: string;
+                /** Format: date-time */
+                created_at: string;
+                /** @description Risk, 0 to 100. */
+                score: number;
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                from: "allow" | "monitor" | "challenge" | "block";
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                to: "allow" | "monitor" | "challenge" | "block";
+                /** @description The rule that decided; null when the thresholds alone decided. */
+                rule: {
+                    id: string;
+                    name: string;
+                } | null;
+            }[];
+        };
+        /** @description An event in a list. */
+        EventItem: {
+            /** @description Prefix evt_. */
+            id: string;
+            event_type: string;
+            external_account_id: string | null;
+            ip_masked: string | null;
+            device: {
+                id: string;
+                is_trusted: boolean;
+            };
+            session: {
+                id: string;
+            };
+            risk: {
+                /** @description Risk, 0 to 100. */
+                score: number;
+                /**
+                 * @description Band of the score.
+                 * @enum {string}
+                 */
+                level: "low" | "medium" | "high" | "critical";
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                signals: {
+                    code: string;
+                }[];
+            };
+            /**
+             * @description The decision compared with the label.
+             * @enum {string}
+             */
+            evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The risk assessment of an event. */
+        RiskAssessment: {
+            /** @description Prefix asm_. */
+            id: string;
+            event_id: string;
+            event_type: string;
+            /** @description Risk, 0 to 100. */
+            score: number;
+            /**
+             * @description Band of the score.
+             * @enum {string}
+             */
+            level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do about the event.
+             * @enum {string}
+             */
+            default_decision: "allow" | "monitor" | "challenge" | "block";
+            /**
+             * @description What to do about the event.
+             * @enum {string}
+             */
+            decision: "allow" | "monitor" | "challenge" | "block";
+            policy_version: number;
+            /** @description The rule that decided; null when the thresholds alone decided. */
+            matched_rule: {
+                id: string;
+                name: string;
+            } | null;
+            signals: components["schemas"]["FiredSignal"][];
+            /**
+             * @description The decision compared with the label.
+             * @enum {string}
+             */
+            evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The recorded assessment, with what the active policy would decide. */
+        ComparedAssessment: {
+            /** @description Prefix asm_. */
+            id: string;
+            event_id: string;
+            event_type: string;
+            /** @description Risk, 0 to 100. */
+            score: number;
+            /**
+             * @description Band of the score.
+             * @enum {string}
+             */
+            level: "low" | "medium" | "high" | "critical";
+            /**
+             * @description What to do about the event.
+             * @enum {string}
+             */
+            default_decision: "allow" | "monitor" | "challenge" | "block";
+            /**
+             * @description What to do about the event.
+             * @enum {string}
+             */
+            decision: "allow" | "monitor" | "challenge" | "block";
+            policy_version: number;
+            /** @description The rule that decided; null when the thresholds alone decided. */
+            matched_rule: {
+                id: string;
+                name: string;
+            } | null;
+            signals: components["schemas"]["FiredSignal"][];
+            /**
+             * @description The decision compared with the label.
+             * @enum {string}
+             */
+            evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+            /** Format: date-time */
+            created_at: string;
+            /** @description Whether a `force_…` account of a test environment decided; no policy changes that. */
+            forced: boolean;
+            /** @description With compare=current: what the active policy decides for the recorded facts. Nothing is stored. */
+            as_of_today: {
+                /** @enum {boolean} */
+                simulation: true;
+                policy_version: number;
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                default_decision: "allow" | "monitor" | "challenge" | "block";
+                /** @description The rule that decided; null when the thresholds alone decided. */
+                matched_rule: {
+                    id: string;
+                    name: string;
+                } | null;
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                /** @description Whether it differs from the recorded decision. */
+                changed: boolean;
+            } | null;
+        };
+        /** @description A device. */
+        Device: {
+            /** @description Prefix dev_. */
+            id: string;
+            is_trusted: boolean;
+            /** Format: date-time */
+            trusted_at: string | null;
+            /** Format: date-time */
+            first_seen_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            event_count: number;
+            account_count: number;
+            /** @description Browser and operating system in a few words. */
+            summary: string;
+        };
+        /** @description A device and what one account did on it; `event_count` counts the events of that account only. */
+        AccountDevice: {
+            /** @description Prefix dev_. */
+            id: string;
+            is_trusted: boolean;
+            /** Format: date-time */
+            trusted_at: string | null;
+            /** Format: date-time */
+            first_seen_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            event_count: number;
+            account_count: number;
+            /** @description Browser and operating system in a few words. */
+            summary: string;
+            /** Format: date-time */
+            first_used_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+        };
+        /** @description An account and what it did on one device. */
+        DeviceAccount: {
+            /** @description Null after the account was erased. */
+            external_account_id: string | null;
+            /** Format: date-time */
+            first_seen_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            event_count: number;
+        };
+        /** @description How the device of an event was resolved. */
+        Resolution: {
+            /** @description Prefix res_. */
+            id: string;
+            event_id: string;
+            /**
+             * @description How the device was resolved.
+             * @enum {string}
+             */
+            method: "persistent_id" | "fingerprint_exact" | "fingerprint_similar" | "ambiguous" | "new_device" | "insufficient_signals";
+            confidence: number;
+            candidate_count: number;
+            /** @description One sentence for analysts. */
+            reason: string;
+            matched_signals: string[];
+            changed_signals: {
+                signal: string;
+                from: string;
+                to: string;
+            }[];
+            conflicting_signals: {
+                signal: string;
+                from: string;
+                to: string;
+                /** @enum {string} */
+                severity: "hard" | "soft";
+            }[];
+            unknown_signals: string[];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The activity of one account. */
+        Account: {
+            /** @description Null after the account was erased. */
+            external_account_id: string | null;
+            event_count: number;
+            /** @description Events that were challenged or blocked. */
+            stopped_count: number;
+            /** Format: date-time */
+            first_seen_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+        };
+        /** @description Activity of one address. */
+        Network: {
+            /** @description Prefix net_. Says nothing about the address; events filter by it. */
+            id: string;
+            /** @description The address with its last part replaced by xxx. */
+            ip_masked: string;
+            /** @enum {string} */
+            classification: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
+            /** @enum {string} */
+            enrichment_status: "not_configured";
+            /** @description Reserved: always null, because no provider is configured. */
+            country_code: string | null;
+            /** @description Reserved: always null, because no provider is configured. */
+            asn: number | null;
+            /** @description Reserved: always null, because no provider is configured. */
+            organization: string | null;
+            /** @description Reserved: always null, because no provider is configured. */
+            is_vpn: boolean | null;
+            /** @description Reserved: always null, because no provider is configured. */
+            is_proxy: boolean | null;
+            /** @description Reserved: always null, because no provider is configured. */
+            is_tor: boolean | null;
+            /** @description Reserved: always null, because no provider is configured. */
+            is_hosting: boolean | null;
+            event_count: number;
+            account_count: number;
+            device_count: number;
+            decisions: {
+                allow: number;
+                monitor: number;
+                challenge: number;
+                block: number;
+            };
+            /** Format: date-time */
+            first_seen_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+        };
+        /** @description Up to ten hits of each kind. */
+        SearchResult: {
+            /** @description By the beginning of an event, assessment or resolution id; `at` is when the event was received. */
+            events: {
+                /** @description Prefix evt_. */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                event_type: string | null;
+                external_account_id: string | null;
+            }[];
+            /** @description `at` is when it was last seen. */
+            devices: {
+                /** @description Prefix dev_. */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                summary: string | null;
+            }[];
+            /** @description `at` is when it started. */
+            sessions: {
+                /** @description Prefix ses_. */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                device_id: string | null;
+                external_account_id: string | null;
+            }[];
+            /** @description `at` is when it was queued. */
+            deliveries: {
+                /** @description Prefix wh_evt_. */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                type: string | null;
+                endpoint_id: string | null;
+            }[];
+            /** @description By the beginning of the id. */
+            accounts: {
+                external_account_id: string;
+            }[];
+            /** @description Only for a complete address. */
+            networks: components["schemas"]["Network"][];
+        };
+        /** @description What was seen together, within two steps. */
+        Links: {
+            /** @description The start first, then by distance. */
+            nodes: {
+                /**
+                 * @description An external account id, a device id or a network id; null for an erased account.
+                 * @example u_1
+                 */
+                id: string | null;
+                /** @enum {string} */
+                kind: "account" | "device" | "network";
+                /** @example u_1 */
+                label: string;
+                /** @description Steps from the start. */
+                distance: number;
+                event_count: number;
+            }[];
+            /** @description Positions in `nodes`. */
+            edges: {
+                from: number;
+                to: number;
+            }[];
+            /** @description Whether a node has more neighbors than were followed. */
+            truncated: boolean;
+        };
+        /** @description Challenged and blocked events that belong together. */
+        Campaign: {
+            /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
+            id: string;
+            /**
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or a wave of failures from sources seen hardly twice (`wave`). `single` is one event.
+             * @enum {string}
+             */
+            kind: "source" | "account" | "wave" | "single";
+            /**
+             * Format: date-time
+             * @description When the first event was received.
+             */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            /** @description Challenged and blocked events. */
+            event_count: number;
+            /** @description Events whose current outcome has a label. */
+            labeled_count: number;
+            account_count: number;
+            device_count: number;
+            /** @description Distinct public addresses; an IPv6 network of 64 bits counts as one. */
+            address_count: number;
+            fingerprint_count: number;
+            max_score: number;
+            decisions: {
+                allow: number;
+                monitor: number;
+                challenge: number;
+                block: number;
+            };
+            event_types: {
+                event_type: string;
+                count: number;
+            }[];
+        };
+        /** @description A campaign with the ids of its events. */
+        CampaignDetail: {
+            /** @description Prefix cmp_ and the number of the first event. Any event of the campaign names it. */
+            id: string;
+            /**
+             * @description What connects the events: a device, fingerprint or address (`source`), attempts on one account from changing sources (`account`), or a wave of failures from sources seen hardly twice (`wave`). `single` is one event.
+             * @enum {string}
+             */
+            kind: "source" | "account" | "wave" | "single";
+            /**
+             * Format: date-time
+             * @description When the first event was received.
+             */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            /** @description Challenged and blocked events. */
+            event_count: number;
+            /** @description Events whose current outcome has a label. */
+            labeled_count: number;
+            account_count: number;
+            device_count: number;
+            /** @description Distinct public addresses; an IPv6 network of 64 bits counts as one. */
+            address_count: number;
+            fingerprint_count: number;
+            max_score: number;
+            decisions: {
+                allow: number;
+                monitor: number;
+                challenge: number;
+                block: number;
+            };
+            event_types: {
+                event_type: string;
+                count: number;
+            }[];
+            /** @description External ids, at most 100. */
+            account_ids: string[];
+            /** @description Every event of the campaign, oldest first. */
+            event_ids: string[];
+            /** @description Allowed and monitored events with a device or fingerprint of the campaign, at most 1,000. */
+            let_through_ids: string[];
+        };
+        /** @description Outcomes recorded by one act. */
+        OutcomeBatch: {
+            /** @description Prefix otb_. */
+            id: string;
+            event_count: number;
+            /** @description Outcome rows that this request wrote; events that had the label already get none. */
+            written_count: number;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            undone_at: string | null;
+        };
+        /** @description Counts of one day. */
+        Overview: {
+            /** @description The day, UTC. */
+            date: string;
+            events: number;
+            by_event_type: {
+                [key: string]: number;
+            };
+            by_decision: {
+                allow: number;
+                monitor: number;
+                challenge: number;
+                block: number;
+            };
+            by_level: {
+                low: number;
+                medium: number;
+                high: number;
+                critical: number;
+            };
+            by_evaluation: {
+                correct_allow: number;
+                correct_monitor: number;
+                correct_challenge: number;
+                correct_block: number;
+                potential_false_positive: number;
+                potential_false_negative: number;
+                inconclusive: number;
+            };
+            top_signals: {
+                code: string;
+                count: number;
+            }[];
+            /** @description Devices first seen on that day, whatever the type of event. */
+            new_devices: number;
+            active_devices: number;
+            active_accounts: number;
+            distinct_ips: number;
+            /** @description Outcome rows written on that day. */
+            outcomes: number;
+            webhooks: {
+                delivered: number;
+                retrying: number;
+                failed: number;
+            };
+            hours: {
+                hour: number;
+                events: number;
+                allow: number;
+                monitor: number;
+                challenge: number;
+                block: number;
+            }[];
+        };
+        /** @description Counts of a range of days. */
+        Trends: {
+            /**
+             * @description The first day, UTC.
+             * @example 2026-03-01
+             */
+            from: string;
+            /**
+             * @description The last day, UTC, inclusive.
+             * @example 2026-03-01
+             */
+            to: string;
+            events: number;
+            by_decision: {
+                allow: number;
+                monitor: number;
+                challenge: number;
+                block: number;
+            };
+            /** @description Devices first seen. */
+            new_devices: number;
+            /** @description Accounts first seen. */
+            new_accounts: number;
+            by_event_type: {
+                [key: string]: number;
+            };
+            top_signals: {
+                code: string;
+                count: number;
+            }[];
+            /** @description Every day, zeros included. */
+            days: {
+                date: string;
+                events: number;
+                by_decision: {
+                    allow: number;
+                    monitor: number;
+                    challenge: number;
+                    block: number;
+                };
+                /** @description Devices first seen. */
+                new_devices: number;
+                /** @description Accounts first seen. */
+                new_accounts: number;
+            }[];
+        };
+        /** @description The event and its risk. With a public key of an environment with `public_risk: none`, only `id` and `created_at`. */
+        RecordedEvent: {
+            /** @description Prefix evt_. */
+            id: string;
+            event_type?: string;
+            external_account_id?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            device?: {
+                /** @description Prefix dev_. */
+                id: string;
+                is_trusted: boolean;
+            };
+            session?: {
+                /** @description Prefix ses_. */
+                id: string;
+            };
+            risk?: {
+                /** @description Risk, 0 to 100. */
+                score: number;
+                /**
+                 * @description Band of the score.
+                 * @enum {string}
+                 */
+                level: "low" | "medium" | "high" | "critical";
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                signals: components["schemas"]["FiredSignal"][];
+                /** @description The rule that decided; null when the thresholds alone decided. */
+                matched_rule: {
+                    id: string;
+                    /** @description Absent under a public key. */
+                    name?: string;
+                } | null;
+                policy_version: number;
+            };
+        };
+        /** @description One event with its device, network, risk assessment and outcome. */
+        EventDetail: {
+            /** @description Prefix evt_. */
+            id: string;
+            event_type: string;
+            external_account_id: string | null;
+            /** @description The raw address, in canonical form. */
+            ip_address: string | null;
+            /**
+             * Format: date-time
+             * @description When the event arrived.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the event happened: the arrival time unless the backend sent another.
+             */
+            occurred_at: string;
+            device: {
+                id: string;
+                is_trusted: boolean;
+                /** Format: date-time */
+                first_seen_at: string;
+                /** Format: date-time */
+                last_seen_at: string;
+            };
+            session: {
+                id: string;
+                event_count: number;
+                /** Format: date-time */
+                started_at: string;
+                /** Format: date-time */
+                last_seen_at: string;
+            };
+            resolution: {
+                /**
+                 * @description How the device was resolved.
+                 * @enum {string}
+                 */
+                method: "persistent_id" | "fingerprint_exact" | "fingerprint_similar" | "ambiguous" | "new_device" | "insufficient_signals";
+                confidence: number;
+                candidate_count: number;
+                /** @description One sentence for analysts. */
+                reason: string;
+                matched_signals: string[];
+                changed_signals: {
+                    signal: string;
+                    from: string;
+                    to: string;
+                }[];
+                conflicting_signals: {
+                    signal: string;
+                    from: string;
+                    to: string;
+                    /** @enum {string} */
+                    severity: "hard" | "soft";
+                }[];
+                unknown_signals: string[];
+            };
+            network: {
+                /** @enum {string} */
+                classification: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
+                /** @enum {string} */
+                enrichment_status: "not_configured";
+                /** @description Reserved: always null, because no provider is configured. */
+                country_code: string | null;
+                /** @description Reserved: always null, because no provider is configured. */
+                asn: number | null;
+                /** @description Reserved: always null, because no provider is configured. */
+                organization: string | null;
+                /** @description Reserved: always null, because no provider is configured. */
+                is_vpn: boolean | null;
+                /** @description Reserved: always null, because no provider is configured. */
+                is_proxy: boolean | null;
+                /** @description Reserved: always null, because no provider is configured. */
+                is_tor: boolean | null;
+                /** @description Reserved: always null, because no provider is configured. */
+                is_hosting: boolean | null;
+            };
+            automation: {
+                score: number;
+                webdriver: boolean;
+                headless_hint: boolean;
+                runtime_inconsistency: boolean;
+            };
+            risk: {
+                /** @description Prefix asm_. */
+                id: string;
+                /** @description Risk, 0 to 100. */
+                score: number;
+                /**
+                 * @description Band of the score.
+                 * @enum {string}
+                 */
+                level: "low" | "medium" | "high" | "critical";
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                default_decision: "allow" | "monitor" | "challenge" | "block";
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                policy_version: number;
+                /** @description The rule that decided; null when the thresholds alone decided. */
+                matched_rule: {
+                    id: string;
+                    name: string;
+                } | null;
+                /** @description Whether a `force_…` account of a test environment decided. */
+                forced: boolean;
+                signals: {
+                    code: string;
+                    weight: number;
+                    description: string;
+                    /** @description Counts, windows and thresholds. */
+                    metadata: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
+            /** @description The current row. */
+            outcome: components["schemas"]["Outcome"] | null;
+            /**
+             * @description The decision compared with the label.
+             * @enum {string}
+             */
+            evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+        };
+        /** @description A URL that receives webhooks. */
+        WebhookEndpoint: {
+            /** @description Prefix whe_. */
+            id: string;
+            url: string;
+            /** @description Free text. */
+            description: string | null;
+            /** @description Types that the endpoint receives; `["*"]` for all. */
+            event_types: ("*" | "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
+            /**
+             * @description While the endpoint is disabled, nothing is sent to it and nothing is queued for it.
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+            /** @description Failed attempts since the last success. */
+            consecutive_failures: number;
+        };
+        /** @description A webhook endpoint with its signing secret. */
+        WebhookEndpointWithSecret: {
+            /** @description Prefix whe_. */
+            id: string;
+            url: string;
+            /** @description Free text. */
+            description: string | null;
+            /** @description Types that the endpoint receives; `["*"]` for all. */
+            event_types: ("*" | "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
+            /**
+             * @description While the endpoint is disabled, nothing is sent to it and nothing is queued for it.
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+            /** @description Failed attempts since the last success. */
+            consecutive_failures: number;
+            /** @description Prefix whsec_. Returned only once. */
+            secret: string;
+        };
+        /** @description One logical delivery with its attempts. */
+        WebhookDelivery: {
+            /** @description Prefix wh_evt_; the id of the envelope, the same in every attempt. */
+            id: string;
+            /** @enum {string} */
+            type: "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test";
+            event_id: string | null;
+            /**
+             * @description pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "exhausted" | "cancelled";
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            attempts: {
+                /** @description Prefix wha_. */
+                id: string;
+                /** @description 1, 2, 3 …; redeliveries continue the count. */
+                number: number;
+                /** Format: date-time */
+                started_at: string;
+                /** @description Null while the attempt is in progress. */
+                duration_ms: number | null;
+                http_status: number | null;
+                /** @description Why no response arrived; null when one did. `in_progress` before there is a result. */
+                error: string | null;
+                /** @description First 2 KiB of the response, with secrets masked. */
+                response_snippet: string | null;
+            }[];
+        };
+        /** @description An environment with its own keys, data, policy and webhooks. */
+        Environment: {
+            /** @description Prefix env_. */
+            id: string;
+            /** @enum {string} */
+            kind: "test" | "live";
+            /** @description Display name. */
+            name: string;
+            /** @description Origins of pages that may send events. An empty list allows any origin in a test environment and none in a live one. */
+            allowed_origins: string[];
+            /**
+             * @description What a caller with a public key receives: the full risk, or none of it.
+             * @enum {string}
+             */
+            public_risk: "full" | "none";
+            /** @description Days after which raw addresses and client signals are removed; null keeps them. */
+            retention_days: number | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A key without its text. */
+        Key: {
+            /** @description Prefix key_. */
+            id: string;
+            /** @enum {string} */
+            kind: "public" | "secret";
+            /** @description Display name. */
+            name: string;
+            /** @description The last four characters. */
+            last_four: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
+        };
+        /** @description A key that was just created. */
+        KeyWithText: {
+            /** @description Prefix key_. */
+            id: string;
+            /** @enum {string} */
+            kind: "public" | "secret";
+            /** @description Display name. */
+            name: string;
+            /** @description The last four characters. */
+            last_four: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** @description The key itself. Returned only once. */
+            key: string;
+        };
+        /** @description One change of the control plane. Never edited, never deleted. */
+        AuditEntry: {
+            /** @description Prefix aud_. */
+            id: string;
+            /** @description 1, 2, 3 … within the organization, without gaps. */
+            sequence: number;
+            /** @enum {string} */
+            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered";
+            actor: {
+                /** @enum {string} */
+                type: "user" | "cli";
+                id: string;
+                name: string;
+            };
+            ip_masked: string | null;
+            target: {
+                type: string;
+                id: string;
+            };
+            environment_id: string | null;
+            /** @description The state before the change; null if the target did not exist. Never contains a secret. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The state after the change; null if the target no longer exists. Never contains a secret. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Hash of the previous entry; 64 zeros for the first. */
+            previous_hash: string;
+            /** @description SHA-256 over the previous hash and this entry. */
+            hash: string;
+        };
+        /** @description A member who may log in to the dashboard. */
+        Member: {
+            /** @description Prefix usr_. */
+            id: string;
+            email: string;
+            /**
+             * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "analyst" | "viewer";
+            /**
+             * @description invited: has no password yet.
+             * @enum {string}
+             */
+            status: "active" | "invited";
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description A member and the link with which they set a password. */
+        Invitation: {
+            /** @description Prefix usr_. */
+            id: string;
+            email: string;
+            /**
+             * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "analyst" | "viewer";
+            /** @description Can be used once, within seven days. Returned only once. */
+            invitation_url: string;
+            /** @description The token of that URL. */
+            invitation_token: string;
+        };
+        /** @description A dashboard session of the requesting member. */
+        OwnSession: {
+            /** @description Prefix ses_. */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description When the session ends, whether it is used or not.
+             */
+            expires_at: string;
+            /** @description Whether this request uses the session. */
+            is_current: boolean;
+        };
+        /** @description The assessment of an event. Read address, account and evidence from `GET /v1/events/{event}`. */
+        WebhookAssessment: {
+            /** @description Prefix evt_. */
+            event_id: string;
+            /** @example login */
+            event_type: string;
+            /** @description Prefix dev_. */
+            device_id: string;
+            risk: {
+                /** @description Risk, 0 to 100. */
+                score: number;
+                /**
+                 * @description Band of the score.
+                 * @enum {string}
+                 */
+                level: "low" | "medium" | "high" | "critical";
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                signals: components["schemas"]["FiredSignal"][];
+            };
+        };
+        /** @description The outcome of an event, without its reason and metadata. */
+        WebhookOutcome: {
+            /** @description Prefix evt_. */
+            event_id: string;
+            /** @example login */
+            event_type: string;
+            /** @description Prefix dev_. */
+            device_id: string;
+            risk: {
+                /** @description Risk, 0 to 100. */
+                score: number;
+                /**
+                 * @description Band of the score.
+                 * @enum {string}
+                 */
+                level: "low" | "medium" | "high" | "critical";
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                signals: components["schemas"]["FiredSignal"][];
+            };
+            outcome: {
+                /** @description Prefix out_. */
+                id: string;
+                event_id: string;
+                /**
+                 * @description Whether the event was fraud, and of which kind.
+                 * @enum {string|null}
+                 */
+                label: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown" | null;
+                /**
+                 * @description What the customer's own authentication flow did.
+                 * @enum {string|null}
+                 */
+                authentication_outcome: "login_success" | "login_failed" | "mfa_passed" | "mfa_failed" | "password_reset_completed" | "password_reset_rejected" | "account_locked" | "session_revoked" | null;
+                submitted_by: {
+                    /** @enum {string} */
+                    type: "secret_key" | "user";
+                    id: string;
+                    name: string;
+                };
+                /** Format: date-time */
+                submitted_at: string;
+                is_current: boolean;
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                /**
+                 * @description The decision compared with the label.
+                 * @enum {string}
+                 */
+                evaluation: "correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive";
+            };
+        };
+        /** @description A change of a device’s trust. No event caused it. */
+        WebhookDeviceTrust: {
+            event_id: null;
+            event_type: null;
+            /** @description Prefix dev_. */
+            device_id: string;
+            risk: null;
+            is_trusted: boolean;
+            /**
+             * Format: date-time
+             * @description When a member changed the trust.
+             */
+            changed_at: string;
+        };
+        /** @description Sample values; the event and the device do not exist. */
+        WebhookTest: {
+            /** @description Prefix evt_. */
+            event_id: string;
+            /** @example login */
+            event_type: string;
+            /** @description Prefix dev_. */
+            device_id: string;
+            risk: {
+                /** @description Risk, 0 to 100. */
+                score: number;
+                /**
+                 * @description Band of the score.
+                 * @enum {string}
+                 */
+                level: "low" | "medium" | "high" | "critical";
+                /**
+                 * @description What to do about the event.
+                 * @enum {string}
+                 */
+                decision: "allow" | "monitor" | "challenge" | "block";
+                signals: components["schemas"]["FiredSignal"][];
+            };
+            /** @enum {boolean} */
+            test: true;
+        };
+    };
+    responses: {
+        /** @description The message is malformed: no Host, or a body that is not JSON or not valid UTF-8. */
+        Problem400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:invalid_json",
+                 *       "title": "The message is malformed",
+                 *       "status": 400,
+                 *       "detail": "The message is malformed: no Host, or a body that is not JSON or not valid UTF-8.",
+                 *       "code": "invalid_json",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No valid credential, or a kind of credential that the endpoint does not accept. */
+        Problem401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:credential_missing",
+                 *       "title": "No valid credential, or a kind of credential that the endpoint does not accept",
+                 *       "status": 401,
+                 *       "detail": "No valid credential, or a kind of credential that the endpoint does not accept.",
+                 *       "code": "credential_missing",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The resource belongs to another environment or organization, or the role does not allow the action. */
+        Problem403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:foreign_resource",
+                 *       "title": "The resource belongs to another environment or organization, or the role does not allow the action",
+                 *       "status": 403,
+                 *       "detail": "The resource belongs to another environment or organization, or the role does not allow the action.",
+                 *       "code": "foreign_resource",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with the current state. */
+        Problem409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:idempotency_key_in_flight",
+                 *       "title": "The request conflicts with the current state",
+                 *       "status": 409,
+                 *       "detail": "The request conflicts with the current state.",
+                 *       "code": "idempotency_key_in_flight",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is too large. */
+        Problem413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:body_too_large",
+                 *       "title": "The body is too large",
+                 *       "status": 413,
+                 *       "detail": "The body is too large.",
+                 *       "code": "body_too_large",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not plain application/json in UTF-8. */
+        Problem415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:unsupported_media_type",
+                 *       "title": "The body is not plain application/json in UTF-8",
+                 *       "status": 415,
+                 *       "detail": "The body is not plain application/json in UTF-8.",
+                 *       "code": "unsupported_media_type",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The input is invalid; `errors` lists every issue. */
+        Problem422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:invalid_input",
+                 *       "title": "The input is invalid",
+                 *       "status": 422,
+                 *       "detail": "The input is invalid; `errors` lists every issue.",
+                 *       "code": "invalid_input",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta",
+                 *       "errors": [
+                 *         {
+                 *           "pointer": "/account",
+                 *           "code": "required",
+                 *           "detail": "Is required."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests; `Retry-After` gives the seconds to wait. */
+        Problem429: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:rate_limited",
+                 *       "title": "Too many requests",
+                 *       "status": 429,
+                 *       "detail": "Too many requests; `Retry-After` gives the seconds to wait.",
+                 *       "code": "rate_limited",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description More than 200 headers, or headers of more than 16 KiB. */
+        Problem431: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:too_many_headers",
+                 *       "title": "More than 200 headers, or headers of more than 16 KiB",
+                 *       "status": 431,
+                 *       "detail": "More than 200 headers, or headers of more than 16 KiB.",
+                 *       "code": "too_many_headers",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An internal error. */
+        Problem500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:internal_error",
+                 *       "title": "An internal error",
+                 *       "status": 500,
+                 *       "detail": "An internal error.",
+                 *       "code": "internal_error",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Storage is unavailable; `Retry-After` gives the seconds to wait. */
+        Problem503: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:storage_unavailable",
+                 *       "title": "Storage is unavailable",
+                 *       "status": 503,
+                 *       "detail": "Storage is unavailable; `Retry-After` gives the seconds to wait.",
+                 *       "code": "storage_unavailable",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The resource does not exist. */
+        Problem404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:assay:problem:event_not_found",
+                 *       "title": "The resource does not exist",
+                 *       "status": 404,
+                 *       "detail": "The resource does not exist.",
+                 *       "code": "event_not_found",
+                 *       "request_id": "req_01m7zweae9e0ttzdyss4193jta"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    recordEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Printable ASCII. The same key and body within 24 hours return the first response. Idempotency keys sent with a public key and those sent with a secret key are independent. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A security event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "login",
+                 *       "account": {
+                 *         "id": "u_1"
+                 *       },
+                 *       "signals": {
+                 *         "persistent_id": "b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11",
+                 *         "user_agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36",
+                 *         "platform": "Win32",
+                 *         "timezone": "Europe/London",
+                 *         "languages": [
+                 *           "en-GB",
+                 *           "en"
+                 *         ],
+                 *         "screen": {
+                 *           "width": 1920,
+                 *           "height": 1080,
+                 *           "color_depth": 24,
+                 *           "pixel_ratio": 1
+                 *         },
+                 *         "hardware_concurrency": 8,
+                 *         "device_memory": 8,
+                 *         "max_touch_points": 0,
+                 *         "webgl_renderer": "ANGLE (Intel, Intel(R) UHD Graphics 630 Direct3D11 vs_5_0 ps_5_0, D3D11)",
+                 *         "canvas_hash": "5d41402abc4b2a76",
+                 *         "cookies_enabled": true,
+                 *         "automation": {
+                 *           "webdriver": false
+                 *         }
+                 *       },
+                 *       "ip_address": "203.0.113.7",
+                 *       "user_agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36",
+                 *       "occurred_at": "2026-03-01T12:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A type of the catalog, or your own. For your own, only the signals that do not depend on the type apply. A word near to one of the catalog is read as that one.
+                     * @example login
+                     */
+                    event: ("login" | "signup" | "mfa_passed" | "login_failed" | "mfa_challenge" | "mfa_failed" | "password_reset_requested" | "password_reset_completed" | "email_change" | "phone_change" | "password_change" | "mfa_disabled" | "payout_change" | "api_key_created" | "payment_attempt" | "payment_failed" | "logout") | string;
+                    /** @description Optional for types without an account, such as a page view. */
+                    account?: {
+                        /**
+                         * @description Your own id of the account.
+                         * @example u_1
+                         */
+                        id: string;
+                    };
+                    signals?: components["schemas"]["ClientSignals"];
+                    /** @description Secret key only: the client’s address. Defaults to the address of the connection. */
+                    ip_address?: string;
+                    /** @description Secret key only: the client’s User-Agent. */
+                    user_agent?: string;
+                    /** @description Secret key only: when the event happened, ISO 8601 with a time zone. */
+                    occurred_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The idempotency key was used before with the same body; this is the first response. */
+            200: {
+                headers: {
+                    /** @description true */
+                    "Idempotent-Replayed"?: string;
+                    /** @description Present when the event type is not in the catalog but near to a word of it: how it was scored, for example event type "email_changed" read as "email_change". */
+                    "Assay-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_type": "login",
+                     *         "external_account_id": "u_1",
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RecordedEvent"];
+                    };
+                };
+            };
+            /** @description The event was recorded. */
+            201: {
+                headers: {
+                    /** @description Present when the event type is not in the catalog but near to a word of it: how it was scored, for example event type "email_changed" read as "email_change". */
+                    "Assay-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_type": "login",
+                     *         "external_account_id": "u_1",
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RecordedEvent"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Event id, prefix evt_. */
+                event: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_type": "login",
+                     *         "external_account_id": "u_1",
+                     *         "ip_address": "203.0.113.7",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "occurred_at": "2026-03-01T12:00:00.000Z",
+                     *         "device": {
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "is_trusted": false,
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *         },
+                     *         "session": {
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_count": 1,
+                     *           "started_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *         },
+                     *         "resolution": {
+                     *           "method": "persistent_id",
+                     *           "confidence": 98,
+                     *           "candidate_count": 1,
+                     *           "reason": "Confirmed by the customer.",
+                     *           "matched_signals": [
+                     *             "matched signal"
+                     *           ],
+                     *           "changed_signals": [
+                     *             {
+                     *               "signal": "signal",
+                     *               "from": "2026-03-01T00:00:00.000Z",
+                     *               "to": "2026-03-02T00:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "conflicting_signals": [
+                     *             {
+                     *               "signal": "signal",
+                     *               "from": "2026-03-01T00:00:00.000Z",
+                     *               "to": "2026-03-02T00:00:00.000Z",
+                     *               "severity": "hard"
+                     *             }
+                     *           ],
+                     *           "unknown_signals": [
+                     *             "unknown signal"
+                     *           ]
+                     *         },
+                     *         "network": {
+                     *           "classification": "public",
+                     *           "enrichment_status": "not_configured",
+                     *           "country_code": "country code",
+                     *           "asn": 1,
+                     *           "organization": "organization",
+                     *           "is_vpn": false,
+                     *           "is_proxy": false,
+                     *           "is_tor": false,
+                     *           "is_hosting": false
+                     *         },
+                     *         "automation": {
+                     *           "score": 20,
+                     *           "webdriver": false,
+                     *           "headless_hint": false,
+                     *           "runtime_inconsistency": false
+                     *         },
+                     *         "risk": {
+                     *           "id": "asm_01m7zweae9e0ttzdyss4193jta",
+                     *           "score": 20,
+                     *           "level": "low",
+                     *           "default_decision": "allow",
+                     *           "decision": "allow",
+                     *           "policy_version": 1,
+                     *           "matched_rule": null,
+                     *           "forced": false,
+                     *           "signals": [
+                     *             {
+                     *               "code": "NEW_DEVICE",
+                     *               "weight": 20,
+                     *               "description": "The device has never been seen before.",
+                     *               "metadata": {
+                     *                 "ticket": "T-1042"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "outcome": {
+                     *           "id": "out_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "label": "legitimate",
+                     *           "authentication_outcome": "mfa_passed",
+                     *           "reason": "Confirmed by the customer.",
+                     *           "metadata": {
+                     *             "ticket": "T-1042"
+                     *           },
+                     *           "submitted_by": {
+                     *             "type": "secret_key",
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
+                     *           "submitted_at": "2026-03-01T12:00:00.000Z",
+                     *           "is_current": false,
+                     *           "decision": "allow",
+                     *           "evaluation": "correct_allow"
+                     *         },
+                     *         "evaluation": "correct_allow"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventDetail"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Event type. Repeat for several. */
+                event_type?: string[];
+                /** @description Event id. Repeat for several. */
+                event_id?: string[];
+                /** @description Device id. Repeat for several. */
+                device_id?: string[];
+                /** @description Session id. Repeat for several. */
+                session_id?: string[];
+                /** @description Network id, prefix net_. Repeat for several. */
+                network?: string[];
+                /** @description Event id: the events with the fingerprint of that event. Repeat for several. */
+                same_fingerprint_as?: string[];
+                /** @description The customer's own account id. Repeat for several. */
+                account_id?: string[];
+                /** @description Decision. Repeat for several. */
+                decision?: ("allow" | "monitor" | "challenge" | "block")[];
+                /** @description Risk level. Repeat for several. */
+                level?: ("low" | "medium" | "high" | "critical")[];
+                /** @description Evaluation of the current outcome. Repeat for several. */
+                evaluation?: ("correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive")[];
+                /** @description Label of the current outcome. Repeat for several. */
+                label?: ("legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown")[];
+                /** @description Code of a signal that fired. Repeat for several. */
+                signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                /** @description ISO 8601 with a time zone, inclusive. */
+                from?: string;
+                /** @description ISO 8601 with a time zone, exclusive. */
+                to?: string;
+                /** @description Newest first, or highest score first. */
+                sort?: "time" | "score";
+                /** @description Overrides the Accept header: a link in a browser cannot send one. */
+                format?: "json" | "ndjson" | "csv";
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_type": "login",
+                     *           "external_account_id": "u_1",
+                     *           "ip_masked": "203.0.113.xxx",
+                     *           "device": {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "is_trusted": false
+                     *           },
+                     *           "session": {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *           },
+                     *           "risk": {
+                     *             "score": 20,
+                     *             "level": "low",
+                     *             "decision": "allow",
+                     *             "signals": [
+                     *               {
+                     *                 "code": "NEW_DEVICE"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "evaluation": "correct_allow",
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventItem"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listRiskAssessments: {
+        parameters: {
+            query?: {
+                /** @description Event type. Repeat for several. */
+                event_type?: string[];
+                /** @description Event id. Repeat for several. */
+                event_id?: string[];
+                /** @description Device id. Repeat for several. */
+                device_id?: string[];
+                /** @description Session id. Repeat for several. */
+                session_id?: string[];
+                /** @description Network id, prefix net_. Repeat for several. */
+                network?: string[];
+                /** @description Event id: the events with the fingerprint of that event. Repeat for several. */
+                same_fingerprint_as?: string[];
+                /** @description The customer's own account id. Repeat for several. */
+                account_id?: string[];
+                /** @description Decision. Repeat for several. */
+                decision?: ("allow" | "monitor" | "challenge" | "block")[];
+                /** @description Risk level. Repeat for several. */
+                level?: ("low" | "medium" | "high" | "critical")[];
+                /** @description Evaluation of the current outcome. Repeat for several. */
+                evaluation?: ("correct_allow" | "correct_monitor" | "correct_challenge" | "correct_block" | "potential_false_positive" | "potential_false_negative" | "inconclusive")[];
+                /** @description Label of the current outcome. Repeat for several. */
+                label?: ("legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown")[];
+                /** @description Code of a signal that fired. Repeat for several. */
+                signal?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                /** @description ISO 8601 with a time zone, inclusive. */
+                from?: string;
+                /** @description ISO 8601 with a time zone, exclusive. */
+                to?: string;
+                /** @description Version of the policy that decided. Repeat for several. */
+                policy_version?: number[];
+                /** @description The rule that decided. Repeat for several. */
+                rule_id?: string[];
+                /** @description Newest first, or highest score first. */
+                sort?: "time" | "score";
+                /** @description Overrides the Accept header: a link in a browser cannot send one. */
+                format?: "json" | "ndjson" | "csv";
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "asm_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_type": "login",
+                     *           "score": 20,
+                     *           "level": "low",
+                     *           "default_decision": "allow",
+                     *           "decision": "allow",
+                     *           "policy_version": 1,
+                     *           "matched_rule": null,
+                     *           "signals": [
+                     *             {
+                     *               "code": "NEW_DEVICE",
+                     *               "weight": 20,
+                     *               "description": "The device has never been seen before."
+                     *             }
+                     *           ],
+                     *           "evaluation": "correct_allow",
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RiskAssessment"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readRiskAssessment: {
+        parameters: {
+            query?: {
+                compare?: "current";
+            };
+            header?: never;
+            path: {
+                /** @description Event id, prefix evt_. */
+                event: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assessment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "asm_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_type": "login",
+                     *         "score": 20,
+                     *         "level": "low",
+                     *         "default_decision": "allow",
+                     *         "decision": "allow",
+                     *         "policy_version": 1,
+                     *         "matched_rule": null,
+                     *         "signals": [
+                     *           {
+                     *             "code": "NEW_DEVICE",
+                     *             "weight": 20,
+                     *             "description": "The device has never been seen before."
+                     *           }
+                     *         ],
+                     *         "evaluation": "correct_allow",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "forced": false,
+                     *         "as_of_today": {
+                     *           "simulation": true,
+                     *           "policy_version": 1,
+                     *           "default_decision": "allow",
+                     *           "matched_rule": null,
+                     *           "decision": "allow",
+                     *           "changed": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ComparedAssessment"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readOverview: {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM-DD; today by default. */
+                date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "date": "2026-03-01",
+                     *         "events": 1,
+                     *         "by_event_type": {},
+                     *         "by_decision": {
+                     *           "allow": 1,
+                     *           "monitor": 1,
+                     *           "challenge": 1,
+                     *           "block": 1
+                     *         },
+                     *         "by_level": {
+                     *           "low": 1,
+                     *           "medium": 1,
+                     *           "high": 1,
+                     *           "critical": 1
+                     *         },
+                     *         "by_evaluation": {
+                     *           "correct_allow": 1,
+                     *           "correct_monitor": 1,
+                     *           "correct_challenge": 1,
+                     *           "correct_block": 1,
+                     *           "potential_false_positive": 1,
+                     *           "potential_false_negative": 1,
+                     *           "inconclusive": 1
+                     *         },
+                     *         "top_signals": [
+                     *           {
+                     *             "code": "NEW_DEVICE",
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "new_devices": 1,
+                     *         "active_devices": 1,
+                     *         "active_accounts": 1,
+                     *         "distinct_ips": 1,
+                     *         "outcomes": 1,
+                     *         "webhooks": {
+                     *           "delivered": 1,
+                     *           "retrying": 1,
+                     *           "failed": 1
+                     *         },
+                     *         "hours": [
+                     *           {
+                     *             "hour": 1,
+                     *             "events": 1,
+                     *             "allow": 1,
+                     *             "monitor": 1,
+                     *             "challenge": 1,
+                     *             "block": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Overview"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readTrends: {
+        parameters: {
+            query: {
+                /** @description The first day, YYYY-MM-DD. */
+                from: string;
+                /** @description The last day, inclusive. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "from": "2026-03-01",
+                     *         "to": "2026-03-01",
+                     *         "events": 1,
+                     *         "by_decision": {
+                     *           "allow": 1,
+                     *           "monitor": 1,
+                     *           "challenge": 1,
+                     *           "block": 1
+                     *         },
+                     *         "new_devices": 1,
+                     *         "new_accounts": 1,
+                     *         "by_event_type": {},
+                     *         "top_signals": [
+                     *           {
+                     *             "code": "NEW_DEVICE",
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-03-01",
+                     *             "events": 1,
+                     *             "by_decision": {
+                     *               "allow": 1,
+                     *               "monitor": 1,
+                     *               "challenge": 1,
+                     *               "block": 1
+                     *             },
+                     *             "new_devices": 1,
+                     *             "new_accounts": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Trends"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listNetworks: {
+        parameters: {
+            query?: {
+                /** @description Only addresses of this kind. */
+                classification?: "public" | "private" | "loopback" | "link_local" | "carrier_nat" | "documentation" | "multicast" | "reserved" | "unspecified";
+                /** @description What the list is sorted by. */
+                sort?: "last_seen" | "first_seen" | "event_count";
+                /** @description Descending or ascending. */
+                order?: "desc" | "asc";
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "net_01m7zweae9e0ttzdyss4193jta",
+                     *           "ip_masked": "203.0.113.xxx",
+                     *           "classification": "public",
+                     *           "enrichment_status": "not_configured",
+                     *           "country_code": "country code",
+                     *           "asn": 1,
+                     *           "organization": "organization",
+                     *           "is_vpn": false,
+                     *           "is_proxy": false,
+                     *           "is_tor": false,
+                     *           "is_hosting": false,
+                     *           "event_count": 1,
+                     *           "account_count": 1,
+                     *           "device_count": 1,
+                     *           "decisions": {
+                     *             "allow": 1,
+                     *             "monitor": 1,
+                     *             "challenge": 1,
+                     *             "block": 1
+                     *           },
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Network"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Network id, prefix net_. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The network. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "net_01m7zweae9e0ttzdyss4193jta",
+                     *         "ip_masked": "203.0.113.xxx",
+                     *         "classification": "public",
+                     *         "enrichment_status": "not_configured",
+                     *         "country_code": "country code",
+                     *         "asn": 1,
+                     *         "organization": "organization",
+                     *         "is_vpn": false,
+                     *         "is_proxy": false,
+                     *         "is_tor": false,
+                     *         "is_hosting": false,
+                     *         "event_count": 1,
+                     *         "account_count": 1,
+                     *         "device_count": 1,
+                     *         "decisions": {
+                     *           "allow": 1,
+                     *           "monitor": 1,
+                     *           "challenge": 1,
+                     *           "block": 1
+                     *         },
+                     *         "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Network"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listNetworkAccounts: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Network id, prefix net_. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "external_account_id": "u_1",
+                     *           "event_count": 1,
+                     *           "stopped_count": 1,
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Account"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listNetworkDevices: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Network id, prefix net_. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *           "is_trusted": false,
+                     *           "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "event_count": 1,
+                     *           "account_count": 1,
+                     *           "summary": "summary"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description The beginning of an event, device, session or delivery id (four characters after the prefix or more), the beginning of an account id, or a complete IP address. */
+                q: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "events": [
+                     *           {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "event_type": "login",
+                     *             "external_account_id": "u_1"
+                     *           }
+                     *         ],
+                     *         "devices": [
+                     *           {
+                     *             "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "summary": "summary"
+                     *           }
+                     *         ],
+                     *         "sessions": [
+                     *           {
+                     *             "id": "ses_01m7zweae9e0ttzdyss4193jta",
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *             "external_account_id": "u_1"
+                     *           }
+                     *         ],
+                     *         "deliveries": [
+                     *           {
+                     *             "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "type": "type",
+                     *             "endpoint_id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *           }
+                     *         ],
+                     *         "accounts": [
+                     *           {
+                     *             "external_account_id": "u_1"
+                     *           }
+                     *         ],
+                     *         "networks": [
+                     *           {
+                     *             "id": "net_01m7zweae9e0ttzdyss4193jta",
+                     *             "ip_masked": "203.0.113.xxx",
+                     *             "classification": "public",
+                     *             "enrichment_status": "not_configured",
+                     *             "country_code": "country code",
+                     *             "asn": 1,
+                     *             "organization": "organization",
+                     *             "is_vpn": false,
+                     *             "is_proxy": false,
+                     *             "is_tor": false,
+                     *             "is_hosting": false,
+                     *             "event_count": 1,
+                     *             "account_count": 1,
+                     *             "device_count": 1,
+                     *             "decisions": {
+                     *               "allow": 1,
+                     *               "monitor": 1,
+                     *               "challenge": 1,
+                     *               "block": 1
+                     *             },
+                     *             "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *             "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SearchResult"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readLinks: {
+        parameters: {
+            query?: {
+                /** @description The customer's own account id. */
+                account_id?: string;
+                /** @description Device id. */
+                device_id?: string;
+                /** @description Network id, prefix net_. */
+                network?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The neighborhood. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "nodes": [
+                     *           {
+                     *             "id": "u_1",
+                     *             "kind": "account",
+                     *             "label": "u_1",
+                     *             "distance": 1,
+                     *             "event_count": 1
+                     *           }
+                     *         ],
+                     *         "edges": [
+                     *           {
+                     *             "from": 1,
+                     *             "to": 1
+                     *           }
+                     *         ],
+                     *         "truncated": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Links"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description The beginning of the account id, case-sensitive. Sorts by name. */
+                prefix?: string;
+                /** @description What the list is sorted by. */
+                sort?: "last_seen" | "first_seen" | "event_count" | "name";
+                /** @description Descending or ascending. */
+                order?: "desc" | "asc";
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "external_account_id": "u_1",
+                     *           "event_count": 1,
+                     *           "stopped_count": 1,
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Account"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description Only trusted devices, at most the newest 10,000, or only others. */
+                trusted?: boolean;
+                /** @description What the list is sorted by. */
+                sort?: "last_seen" | "first_seen" | "event_count";
+                /** @description Descending or ascending. */
+                order?: "desc" | "asc";
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of devices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *           "is_trusted": false,
+                     *           "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "event_count": 1,
+                     *           "account_count": 1,
+                     *           "summary": "summary"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Device id, prefix dev_. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *         "is_trusted": false,
+                     *         "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *         "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "event_count": 1,
+                     *         "account_count": 1,
+                     *         "summary": "summary"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listDeviceEvents: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Device id, prefix dev_. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_type": "login",
+                     *           "external_account_id": "u_1",
+                     *           "ip_masked": "203.0.113.xxx",
+                     *           "device": {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "is_trusted": false
+                     *           },
+                     *           "session": {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *           },
+                     *           "risk": {
+                     *             "score": 20,
+                     *             "level": "low",
+                     *             "decision": "allow",
+                     *             "signals": [
+                     *               {
+                     *                 "code": "NEW_DEVICE"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "evaluation": "correct_allow",
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EventItem"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listDeviceAccounts: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Device id, prefix dev_. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "external_account_id": "u_1",
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "event_count": 1
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeviceAccount"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readDeviceSignals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Device id, prefix dev_. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sorted by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "signal": "signal",
+                     *           "value": 30,
+                     *           "first_changed_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_changed_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            signal: string;
+                            /** @description String, number, boolean, or a list of them. */
+                            value: unknown;
+                            /**
+                             * Format: date-time
+                             * @description Null while the value has not changed since the device was created.
+                             */
+                            first_changed_at: string | null;
+                            /** Format: date-time */
+                            last_changed_at: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    compareDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Device id. */
+                device: string;
+                /** @description Device id. */
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signal by signal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "signals": [
+                     *           {
+                     *             "signal": "signal",
+                     *             "verdict": "agree",
+                     *             "bits": 1,
+                     *             "hard": false,
+                     *             "one": "one",
+                     *             "other": "other"
+                     *           }
+                     *         ],
+                     *         "bits": 1,
+                     *         "hard": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            signals: {
+                                signal: string;
+                                /** @enum {string} */
+                                verdict: "agree" | "differ" | "unknown";
+                                /** @description log2 of the likelihood ratio of the same machine to another machine. */
+                                bits: number;
+                                /** @description Whether this difference rules out the same machine. */
+                                hard: boolean;
+                                /** @description Value of the device last seen earlier. */
+                                one: string;
+                                other: string;
+                            }[];
+                            /** @description Sum; above 10 the odds are 1,000 : 1 before any prior. */
+                            bits: number;
+                            hard: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listDeviceResolutions: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Device id, prefix dev_. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "res_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "method": "persistent_id",
+                     *           "confidence": 98,
+                     *           "candidate_count": 1,
+                     *           "reason": "Confirmed by the customer.",
+                     *           "matched_signals": [
+                     *             "matched signal"
+                     *           ],
+                     *           "changed_signals": [
+                     *             {
+                     *               "signal": "signal",
+                     *               "from": "2026-03-01T00:00:00.000Z",
+                     *               "to": "2026-03-02T00:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "conflicting_signals": [
+                     *             {
+                     *               "signal": "signal",
+                     *               "from": "2026-03-01T00:00:00.000Z",
+                     *               "to": "2026-03-02T00:00:00.000Z",
+                     *               "severity": "hard"
+                     *             }
+                     *           ],
+                     *           "unknown_signals": [
+                     *             "unknown signal"
+                     *           ],
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Resolution"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAccountDevices: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description The customer's own account id, percent-encoded. */
+                externalAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *           "is_trusted": false,
+                     *           "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *           "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *           "event_count": 1,
+                     *           "account_count": 1,
+                     *           "summary": "summary",
+                     *           "first_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AccountDevice"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    trustDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Device id, prefix dev_. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device after the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *         "is_trusted": false,
+                     *         "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *         "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "event_count": 1,
+                     *         "account_count": 1,
+                     *         "summary": "summary"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    revokeDeviceTrust: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Device id, prefix dev_. */
+                device: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device after the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "dev_01m7zweae9e0ttzdyss4193jta",
+                     *         "is_trusted": false,
+                     *         "trusted_at": "2026-03-01T12:00:00.000Z",
+                     *         "first_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_seen_at": "2026-03-01T12:00:00.000Z",
+                     *         "event_count": 1,
+                     *         "account_count": 1,
+                     *         "summary": "summary"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Device"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 with a time zone, inclusive. */
+                from?: string;
+                /** @description ISO 8601 with a time zone, exclusive. */
+                to?: string;
+                /** @description Groups of fewer events are left out. */
+                min_events?: number;
+                /** @description Only groups with an event that has no label. */
+                unlabeled?: boolean;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of campaigns. */
+            200: {
+                headers: {
+                    /** @description All challenged and blocked events since this time were grouped. */
+                    "Assay-Complete-Since"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cmp_01m7zweae9e0ttzdyss4193jta",
+                     *           "kind": "source",
+                     *           "first_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_at": "2026-03-01T12:00:00.000Z",
+                     *           "event_count": 1,
+                     *           "labeled_count": 1,
+                     *           "account_count": 1,
+                     *           "device_count": 1,
+                     *           "address_count": 1,
+                     *           "fingerprint_count": 1,
+                     *           "max_score": 1,
+                     *           "decisions": {
+                     *             "allow": 1,
+                     *             "monitor": 1,
+                     *             "challenge": 1,
+                     *             "block": 1
+                     *           },
+                     *           "event_types": [
+                     *             {
+                     *               "event_type": "login",
+                     *               "count": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Campaign"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Campaign id, prefix cmp_. */
+                campaign: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "cmp_01m7zweae9e0ttzdyss4193jta",
+                     *         "kind": "source",
+                     *         "first_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_at": "2026-03-01T12:00:00.000Z",
+                     *         "event_count": 1,
+                     *         "labeled_count": 1,
+                     *         "account_count": 1,
+                     *         "device_count": 1,
+                     *         "address_count": 1,
+                     *         "fingerprint_count": 1,
+                     *         "max_score": 1,
+                     *         "decisions": {
+                     *           "allow": 1,
+                     *           "monitor": 1,
+                     *           "challenge": 1,
+                     *           "block": 1
+                     *         },
+                     *         "event_types": [
+                     *           {
+                     *             "event_type": "login",
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "account_ids": [
+                     *           "u_1"
+                     *         ],
+                     *         "event_ids": [
+                     *           "evt_01m7zweae9e0ttzdyss4193jta"
+                     *         ],
+                     *         "let_through_ids": [
+                     *           "evt_01m7zweae9e0ttzdyss4193jta"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CampaignDetail"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    exportCampaignEvents: {
+        parameters: {
+            query?: {
+                /** @description One event per line, or CSV. */
+                format?: "ndjson" | "csv";
+                /** @description Also the events that were let through. */
+                let_through?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Campaign id, prefix cmp_. */
+                campaign: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One event per line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    recordOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Event id, prefix evt_. */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "legitimate",
+                 *       "authentication_outcome": "mfa_passed",
+                 *       "reason": "Confirmed by the customer.",
+                 *       "metadata": {
+                 *         "ticket": "T-1042"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Whether the event was fraud, and of which kind.
+                     * @enum {string|null}
+                     */
+                    label?: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown" | null;
+                    /**
+                     * @description What the customer's own authentication flow did.
+                     * @enum {string|null}
+                     */
+                    authentication_outcome?: "login_success" | "login_failed" | "mfa_passed" | "mfa_failed" | "password_reset_completed" | "password_reset_rejected" | "account_locked" | "session_revoked" | null;
+                    reason?: string | null;
+                    /** @description Values have at most 200 characters as text. */
+                    metadata?: {
+                        [key: string]: string | number | boolean;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The current row already has the same label and authentication_outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "out_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "label": "legitimate",
+                     *         "authentication_outcome": "mfa_passed",
+                     *         "reason": "Confirmed by the customer.",
+                     *         "metadata": {
+                     *           "ticket": "T-1042"
+                     *         },
+                     *         "submitted_by": {
+                     *           "type": "secret_key",
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         },
+                     *         "submitted_at": "2026-03-01T12:00:00.000Z",
+                     *         "is_current": false,
+                     *         "decision": "allow",
+                     *         "evaluation": "correct_allow"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Outcome"];
+                    };
+                };
+            };
+            /** @description A new row, now current. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "out_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "label": "legitimate",
+                     *         "authentication_outcome": "mfa_passed",
+                     *         "reason": "Confirmed by the customer.",
+                     *         "metadata": {
+                     *           "ticket": "T-1042"
+                     *         },
+                     *         "submitted_by": {
+                     *           "type": "secret_key",
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         },
+                     *         "submitted_at": "2026-03-01T12:00:00.000Z",
+                     *         "is_current": false,
+                     *         "decision": "allow",
+                     *         "evaluation": "correct_allow"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Outcome"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listOutcomes: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Event id, prefix evt_. */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "out_01m7zweae9e0ttzdyss4193jta",
+                     *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "label": "legitimate",
+                     *           "authentication_outcome": "mfa_passed",
+                     *           "reason": "Confirmed by the customer.",
+                     *           "metadata": {
+                     *             "ticket": "T-1042"
+                     *           },
+                     *           "submitted_by": {
+                     *             "type": "secret_key",
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
+                     *           "submitted_at": "2026-03-01T12:00:00.000Z",
+                     *           "is_current": false,
+                     *           "decision": "allow",
+                     *           "evaluation": "correct_allow"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Outcome"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    recordOutcomeBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_ids": [
+                 *         "evt_01m7zweae9e0ttzdyss4193jta"
+                 *       ],
+                 *       "label": "legitimate",
+                 *       "reason": "Confirmed by the customer."
+                 *     }
+                 */
+                "application/json": {
+                    event_ids: string[];
+                    /** @enum {string} */
+                    label: "legitimate" | "fraud_confirmed" | "account_takeover" | "bot_confirmed" | "automation_legitimate" | "credential_stuffing" | "brute_force" | "multi_account_abuse" | "payment_fraud" | "unknown";
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The outcomes were recorded. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "otb_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_count": 1,
+                     *         "written_count": 1,
+                     *         "submitted_at": "2026-03-01T12:00:00.000Z",
+                     *         "undone_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["OutcomeBatch"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    undoOutcomeBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Batch id, prefix otb_. */
+                batch: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The labels were taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "otb_01m7zweae9e0ttzdyss4193jta",
+                     *         "event_count": 1,
+                     *         "written_count": 1,
+                     *         "submitted_at": "2026-03-01T12:00:00.000Z",
+                     *         "undone_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["OutcomeBatch"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    /** @description The version of the policy in quotation marks, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": 1,
+                     *         "thresholds": {
+                     *           "allow_max": 29,
+                     *           "monitor_max": 49,
+                     *           "challenge_max": 89
+                     *         },
+                     *         "rules": [
+                     *           {
+                     *             "id": "polr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices",
+                     *             "event_type": "login",
+                     *             "conditions": {
+                     *               "all": [
+                     *                 {
+                     *                   "field": "device.new",
+                     *                   "operator": "eq",
+                     *                   "value": true
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "action": {
+                     *               "decision": "challenge"
+                     *             },
+                     *             "priority": 100
+                     *           }
+                     *         ],
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_by": {
+                     *           "type": "user",
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    changeThresholds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that you read. If the policy has changed since: 409 with current_version. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "allow_max": 29,
+                 *       "monitor_max": 49,
+                 *       "challenge_max": 89
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Allow up to this score. */
+                    allow_max: number;
+                    /** @description Monitor up to this score; at least allow_max. */
+                    monitor_max: number;
+                    /** @description Challenge up to this score, block above it; at least monitor_max. */
+                    challenge_max: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The policy after the change. */
+            200: {
+                headers: {
+                    /** @description The version of the policy in quotation marks, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": 1,
+                     *         "thresholds": {
+                     *           "allow_max": 29,
+                     *           "monitor_max": 49,
+                     *           "challenge_max": 89
+                     *         },
+                     *         "rules": [
+                     *           {
+                     *             "id": "polr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices",
+                     *             "event_type": "login",
+                     *             "conditions": {
+                     *               "all": [
+                     *                 {
+                     *                   "field": "device.new",
+                     *                   "operator": "eq",
+                     *                   "value": true
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "action": {
+                     *               "decision": "challenge"
+                     *             },
+                     *             "priority": 100
+                     *           }
+                     *         ],
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_by": {
+                     *           "type": "user",
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that you read. If the policy has changed since: 409 with current_version. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Challenge payouts from new devices",
+                 *       "event_type": "login",
+                 *       "conditions": {
+                 *         "all": [
+                 *           {
+                 *             "field": "device.new",
+                 *             "operator": "eq",
+                 *             "value": true
+                 *           }
+                 *         ]
+                 *       },
+                 *       "action": {
+                 *         "decision": "challenge"
+                 *       },
+                 *       "priority": 100
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description Absent or null: every event type. */
+                    event_type?: string | null;
+                    /** @description Exactly one of all and any. */
+                    conditions: {
+                        all?: {
+                            /** @enum {string} */
+                            field: "risk.score" | "risk.level" | "event.type" | "signal.present" | "signal.absent" | "automation.score" | "device.new" | "device.trusted";
+                            /** @enum {string} */
+                            operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains" | "in";
+                            /** @description A value of the field's type; for in, a list of 1 to 100 of them. */
+                            value: unknown;
+                        }[];
+                        any?: {
+                            /** @enum {string} */
+                            field: "risk.score" | "risk.level" | "event.type" | "signal.present" | "signal.absent" | "automation.score" | "device.new" | "device.trusted";
+                            /** @enum {string} */
+                            operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains" | "in";
+                            /** @description A value of the field's type; for in, a list of 1 to 100 of them. */
+                            value: unknown;
+                        }[];
+                    };
+                    action: {
+                        /**
+                         * @description What to do about the event.
+                         * @enum {string}
+                         */
+                        decision: "allow" | "monitor" | "challenge" | "block";
+                    };
+                    /** @description Rules with a higher priority are evaluated first; unique in the policy. */
+                    priority: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            201: {
+                headers: {
+                    /** @description The version of the policy in quotation marks, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "polr_01m7zweae9e0ttzdyss4193jta",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "event_type": "login",
+                     *         "conditions": {
+                     *           "all": [
+                     *             {
+                     *               "field": "device.new",
+                     *               "operator": "eq",
+                     *               "value": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         "action": {
+                     *           "decision": "challenge"
+                     *         },
+                     *         "priority": 100
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that you read. If the policy has changed since: 409 with current_version. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Rule id, prefix polr_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule is deleted. */
+            204: {
+                headers: {
+                    /** @description The version of the policy in quotation marks, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    updateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that you read. If the policy has changed since: 409 with current_version. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Rule id, prefix polr_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Challenge payouts from new devices",
+                 *       "event_type": "login",
+                 *       "conditions": {
+                 *         "all": [
+                 *           {
+                 *             "field": "device.new",
+                 *             "operator": "eq",
+                 *             "value": true
+                 *           }
+                 *         ]
+                 *       },
+                 *       "action": {
+                 *         "decision": "challenge"
+                 *       },
+                 *       "priority": 100
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description Absent or null: every event type. */
+                    event_type?: string | null;
+                    /** @description Exactly one of all and any. */
+                    conditions?: {
+                        all?: {
+                            /** @enum {string} */
+                            field: "risk.score" | "risk.level" | "event.type" | "signal.present" | "signal.absent" | "automation.score" | "device.new" | "device.trusted";
+                            /** @enum {string} */
+                            operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains" | "in";
+                            /** @description A value of the field's type; for in, a list of 1 to 100 of them. */
+                            value: unknown;
+                        }[];
+                        any?: {
+                            /** @enum {string} */
+                            field: "risk.score" | "risk.level" | "event.type" | "signal.present" | "signal.absent" | "automation.score" | "device.new" | "device.trusted";
+                            /** @enum {string} */
+                            operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains" | "in";
+                            /** @description A value of the field's type; for in, a list of 1 to 100 of them. */
+                            value: unknown;
+                        }[];
+                    };
+                    action?: {
+                        /**
+                         * @description What to do about the event.
+                         * @enum {string}
+                         */
+                        decision: "allow" | "monitor" | "challenge" | "block";
+                    };
+                    /** @description Rules with a higher priority are evaluated first; unique in the policy. */
+                    priority?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The rule after the change. */
+            200: {
+                headers: {
+                    /** @description The version of the policy in quotation marks, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "polr_01m7zweae9e0ttzdyss4193jta",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "event_type": "login",
+                     *         "conditions": {
+                     *           "all": [
+                     *             {
+                     *               "field": "device.new",
+                     *               "operator": "eq",
+                     *               "value": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         "action": {
+                     *           "decision": "challenge"
+                     *         },
+                     *         "priority": 100
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listPolicyVersions: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "version": 1,
+                     *           "thresholds": {
+                     *             "allow_max": 29,
+                     *             "monitor_max": 49,
+                     *             "challenge_max": 89
+                     *           },
+                     *           "rules": [
+                     *             {
+                     *               "id": "polr_01m7zweae9e0ttzdyss4193jta",
+                     *               "name": "Challenge payouts from new devices",
+                     *               "event_type": "login",
+                     *               "conditions": {
+                     *                 "all": [
+                     *                   {
+                     *                     "field": "device.new",
+                     *                     "operator": "eq",
+                     *                     "value": true
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "action": {
+                     *                 "decision": "challenge"
+                     *               },
+                     *               "priority": 100
+                     *             }
+                     *           ],
+                     *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_by": {
+                     *             "type": "user",
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Policy"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readPolicyVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Version, 1 or more. */
+                n: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    /** @description The version of the policy in quotation marks, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": 1,
+                     *         "thresholds": {
+                     *           "allow_max": 29,
+                     *           "monitor_max": 49,
+                     *           "challenge_max": 89
+                     *         },
+                     *         "rules": [
+                     *           {
+                     *             "id": "polr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices",
+                     *             "event_type": "login",
+                     *             "conditions": {
+                     *               "all": [
+                     *                 {
+                     *                   "field": "device.new",
+                     *                   "operator": "eq",
+                     *                   "value": true
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "action": {
+                     *               "decision": "challenge"
+                     *             },
+                     *             "priority": 100
+                     *           }
+                     *         ],
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_by": {
+                     *           "type": "user",
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    simulatePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_type": "login",
+                 *       "risk_score": 20
+                 *     }
+                 */
+                "application/json": {
+                    event_type: string;
+                    /** @description 0 to 100; determines the level. */
+                    risk_score: number;
+                    /** @description Codes that fired; none by default. */
+                    signals?: ("NEW_DEVICE" | "UNPROVEN_DEVICE" | "FINGERPRINT_ONLY" | "KNOWN_DEVICE" | "TRUSTED_DEVICE" | "DEVICE_TAMPERED" | "NEW_NETWORK" | "UNRECOGNIZED_CONTEXT" | "RAPID_NETWORK_CHANGE" | "DORMANT_ACCOUNT" | "LOGIN_FAILURES_ELEVATED" | "BRUTE_FORCE_SUSPECTED" | "PERSISTENT_FAILURES" | "ACCOUNT_UNDER_ATTACK" | "MULTI_ACCOUNT_FAILURES" | "CREDENTIAL_STUFFING_SUSPECTED" | "ATTACK_WAVE" | "AUTOMATION_TRACES" | "AUTOMATION_SUSPECTED" | "SIGNALS_MISSING" | "UNKNOWN_SOURCE" | "MULTIPLE_ACCOUNTS_PER_DEVICE" | "SIGNUP_VELOCITY" | "PASSWORD_RESET_VELOCITY" | "MFA_ABUSE_SUSPECTED" | "PAYMENT_VELOCITY" | "SENSITIVE_CHANGE_UNRECOGNIZED" | "SENSITIVE_CHANGE_UNCONFIRMED" | "PAYMENT_ON_NEW_DEVICE" | "SESSION_DEVICE_CHANGED")[];
+                    /** @description 0 by default. */
+                    automation_score?: number;
+                    /** @description By default, whether NEW_DEVICE is among the signals. */
+                    device_new?: boolean;
+                    /** @description False by default. */
+                    device_trusted?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What the policy would decide. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "decision": "allow",
+                     *         "baseline_decision": "allow",
+                     *         "matched_rule": null,
+                     *         "policy_version": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description What to do about the event.
+                             * @enum {string}
+                             */
+                            decision: "allow" | "monitor" | "challenge" | "block";
+                            /**
+                             * @description What to do about the event.
+                             * @enum {string}
+                             */
+                            baseline_decision: "allow" | "monitor" | "challenge" | "block";
+                            /** @description The rule that decided; null when the thresholds alone decided. */
+                            matched_rule: {
+                                id: string;
+                                name: string;
+                            } | null;
+                            policy_version: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    backtestPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-03-01T00:00:00.000Z",
+                 *       "to": "2026-03-02T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description ISO 8601 with a time zone, inclusive; by arrival. */
+                    from: string;
+                    /** @description ISO 8601 with a time zone, exclusive. */
+                    to: string;
+                    thresholds?: {
+                        /** @description Allow up to this score. */
+                        allow_max: number;
+                        /** @description Monitor up to this score; at least allow_max. */
+                        monitor_max: number;
+                        /** @description Challenge up to this score, block above it; at least monitor_max. */
+                        challenge_max: number;
+                    };
+                    /** @description By default, the rules of the active policy. */
+                    rules?: {
+                        name: string;
+                        /** @description Absent or null: every event type. */
+                        event_type?: string | null;
+                        /** @description Exactly one of all and any. */
+                        conditions: {
+                            all?: {
+                                /** @enum {string} */
+                                field: "risk.score" | "risk.level" | "event.type" | "signal.present" | "signal.absent" | "automation.score" | "device.new" | "device.trusted";
+                                /** @enum {string} */
+                                operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains" | "in";
+                                /** @description A value of the field's type; for in, a list of 1 to 100 of them. */
+                                value: unknown;
+                            }[];
+                            any?: {
+                                /** @enum {string} */
+                                field: "risk.score" | "risk.level" | "event.type" | "signal.present" | "signal.absent" | "automation.score" | "device.new" | "device.trusted";
+                                /** @enum {string} */
+                                operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "contains" | "in";
+                                /** @description A value of the field's type; for in, a list of 1 to 100 of them. */
+                                value: unknown;
+                            }[];
+                        };
+                        action: {
+                            /**
+                             * @description What to do about the event.
+                             * @enum {string}
+                             */
+                            decision: "allow" | "monitor" | "challenge" | "block";
+                        };
+                        /** @description Rules with a higher priority are evaluated first; unique in the policy. */
+                        priority: number;
+                        id?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description What would change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "events": 1,
+                     *         "changed": 1,
+                     *         "forced": 1,
+                     *         "labelled": 1,
+                     *         "transitions": {
+                     *           "allow": {
+                     *             "allow": 1,
+                     *             "monitor": 1,
+                     *             "challenge": 1,
+                     *             "block": 1
+                     *           },
+                     *           "monitor": {
+                     *             "allow": 1,
+                     *             "monitor": 1,
+                     *             "challenge": 1,
+                     *             "block": 1
+                     *           },
+                     *           "challenge": {
+                     *             "allow": 1,
+                     *             "monitor": 1,
+                     *             "challenge": 1,
+                     *             "block": 1
+                     *           },
+                     *           "block": {
+                     *             "allow": 1,
+                     *             "monitor": 1,
+                     *             "challenge": 1,
+                     *             "block": 1
+                     *           }
+                     *         },
+                     *         "by_event_type": {},
+                     *         "by_day": [
+                     *           {
+                     *             "date": "2026-03-01",
+                     *             "events": 1,
+                     *             "changed": 1
+                     *           }
+                     *         ],
+                     *         "evaluation": {
+                     *           "before": {
+                     *             "correct_allow": 1,
+                     *             "correct_monitor": 1,
+                     *             "correct_challenge": 1,
+                     *             "correct_block": 1,
+                     *             "potential_false_positive": 1,
+                     *             "potential_false_negative": 1,
+                     *             "inconclusive": 1
+                     *           },
+                     *           "after": {
+                     *             "correct_allow": 1,
+                     *             "correct_monitor": 1,
+                     *             "correct_challenge": 1,
+                     *             "correct_block": 1,
+                     *             "potential_false_positive": 1,
+                     *             "potential_false_negative": 1,
+                     *             "inconclusive": 1
+                     *           }
+                     *         },
+                     *         "rules": [
+                     *           {
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices",
+                     *             "priority": 100,
+                     *             "matched": 1,
+                     *             "decided": 1,
+                     *             "hidden": false
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "event_type": "login",
+                     *             "created_at": "2026-03-01T12:00:00.000Z",
+                     *             "score": 20,
+                     *             "from": "allow",
+                     *             "to": "allow",
+                     *             "rule": {
+                     *               "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *               "name": "Challenge payouts from new devices"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Backtest"];
+                    };
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    measurePolicyQuality: {
+        parameters: {
+            query: {
+                /** @description ISO 8601 with a time zone, inclusive. */
+                from: string;
+                /** @description ISO 8601 with a time zone, exclusive. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quality measures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "events": 1,
+                     *         "labelled": 1,
+                     *         "coverage": {
+                     *           "value": 1,
+                     *           "low": 1,
+                     *           "high": 1,
+                     *           "count": 1,
+                     *           "of": 1
+                     *         },
+                     *         "confusion": {
+                     *           "allow": {
+                     *             "fraud": 1,
+                     *             "legitimate": 1,
+                     *             "unknown": 1
+                     *           },
+                     *           "monitor": {
+                     *             "fraud": 1,
+                     *             "legitimate": 1,
+                     *             "unknown": 1
+                     *           },
+                     *           "challenge": {
+                     *             "fraud": 1,
+                     *             "legitimate": 1,
+                     *             "unknown": 1
+                     *           },
+                     *           "block": {
+                     *             "fraud": 1,
+                     *             "legitimate": 1,
+                     *             "unknown": 1
+                     *           }
+                     *         },
+                     *         "block": {
+                     *           "precision": {
+                     *             "value": 1,
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "count": 1,
+                     *             "of": 1
+                     *           },
+                     *           "recall": {
+                     *             "value": 1,
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "count": 1,
+                     *             "of": 1
+                     *           },
+                     *           "false_positive_rate": {
+                     *             "value": 1,
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "count": 1,
+                     *             "of": 1
+                     *           }
+                     *         },
+                     *         "challenge_or_block": {
+                     *           "precision": {
+                     *             "value": 1,
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "count": 1,
+                     *             "of": 1
+                     *           },
+                     *           "recall": {
+                     *             "value": 1,
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "count": 1,
+                     *             "of": 1
+                     *           },
+                     *           "false_positive_rate": {
+                     *             "value": 1,
+                     *             "low": 1,
+                     *             "high": 1,
+                     *             "count": 1,
+                     *             "of": 1
+                     *           }
+                     *         },
+                     *         "by_policy_version": [
+                     *           {
+                     *             "policy_version": 1,
+                     *             "confusion": {
+                     *               "allow": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               },
+                     *               "monitor": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               },
+                     *               "challenge": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               },
+                     *               "block": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               }
+                     *             },
+                     *             "block": {
+                     *               "precision": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "recall": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "false_positive_rate": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               }
+                     *             },
+                     *             "challenge_or_block": {
+                     *               "precision": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "recall": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "false_positive_rate": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "by_rule": [
+                     *           {
+                     *             "rule": {
+                     *               "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *               "name": "Challenge payouts from new devices"
+                     *             },
+                     *             "confusion": {
+                     *               "allow": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               },
+                     *               "monitor": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               },
+                     *               "challenge": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               },
+                     *               "block": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               }
+                     *             },
+                     *             "block": {
+                     *               "precision": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "recall": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "false_positive_rate": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               }
+                     *             },
+                     *             "challenge_or_block": {
+                     *               "precision": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "recall": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "false_positive_rate": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "by_signal": [
+                     *           {
+                     *             "signal": "signal",
+                     *             "confusion": {
+                     *               "allow": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               },
+                     *               "monitor": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               },
+                     *               "challenge": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               },
+                     *               "block": {
+                     *                 "fraud": 1,
+                     *                 "legitimate": 1,
+                     *                 "unknown": 1
+                     *               }
+                     *             },
+                     *             "block": {
+                     *               "precision": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "recall": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "false_positive_rate": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               }
+                     *             },
+                     *             "challenge_or_block": {
+                     *               "precision": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "recall": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               },
+                     *               "false_positive_rate": {
+                     *                 "value": 1,
+                     *                 "low": 1,
+                     *                 "high": 1,
+                     *                 "count": 1,
+                     *                 "of": 1
+                     *               }
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            events: number;
+                            labelled: number;
+                            /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                            coverage: {
+                                value: number | null;
+                                low: number | null;
+                                high: number | null;
+                                count: number;
+                                of: number;
+                            };
+                            confusion: {
+                                allow: {
+                                    fraud: number;
+                                    legitimate: number;
+                                    unknown: number;
+                                };
+                                monitor: {
+                                    fraud: number;
+                                    legitimate: number;
+                                    unknown: number;
+                                };
+                                challenge: {
+                                    fraud: number;
+                                    legitimate: number;
+                                    unknown: number;
+                                };
+                                block: {
+                                    fraud: number;
+                                    legitimate: number;
+                                    unknown: number;
+                                };
+                            };
+                            block: {
+                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                precision: {
+                                    value: number | null;
+                                    low: number | null;
+                                    high: number | null;
+                                    count: number;
+                                    of: number;
+                                };
+                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                recall: {
+                                    value: number | null;
+                                    low: number | null;
+                                    high: number | null;
+                                    count: number;
+                                    of: number;
+                                };
+                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                false_positive_rate: {
+                                    value: number | null;
+                                    low: number | null;
+                                    high: number | null;
+                                    count: number;
+                                    of: number;
+                                };
+                            };
+                            challenge_or_block: {
+                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                precision: {
+                                    value: number | null;
+                                    low: number | null;
+                                    high: number | null;
+                                    count: number;
+                                    of: number;
+                                };
+                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                recall: {
+                                    value: number | null;
+                                    low: number | null;
+                                    high: number | null;
+                                    count: number;
+                                    of: number;
+                                };
+                                /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                false_positive_rate: {
+                                    value: number | null;
+                                    low: number | null;
+                                    high: number | null;
+                                    count: number;
+                                    of: number;
+                                };
+                            };
+                            by_policy_version: {
+                                policy_version: number;
+                                confusion: {
+                                    allow: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                    monitor: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                    challenge: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                    block: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                };
+                                block: {
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    precision: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    recall: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    false_positive_rate: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                };
+                                challenge_or_block: {
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    precision: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    recall: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    false_positive_rate: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                };
+                            }[];
+                            by_rule: {
+                                rule: {
+                                    id: string;
+                                    name: string;
+                                };
+                                confusion: {
+                                    allow: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                    monitor: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                    challenge: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                    block: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                };
+                                block: {
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    precision: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    recall: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    false_positive_rate: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                };
+                                challenge_or_block: {
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    precision: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    recall: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    false_positive_rate: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                };
+                            }[];
+                            by_signal: {
+                                signal: string;
+                                confusion: {
+                                    allow: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                    monitor: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                    challenge: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                    block: {
+                                        fraud: number;
+                                        legitimate: number;
+                                        unknown: number;
+                                    };
+                                };
+                                block: {
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    precision: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    recall: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    false_positive_rate: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                };
+                                challenge_or_block: {
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    precision: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    recall: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                    /** @description count / of with its 95 % Wilson interval; null when `of` is 0. */
+                                    false_positive_rate: {
+                                        value: number | null;
+                                        low: number | null;
+                                        high: number | null;
+                                        count: number;
+                                        of: number;
+                                    };
+                                };
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Endpoints, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "whe_01m7zweae9e0ttzdyss4193jta",
+                     *           "url": "https://shop.example.com/assay-webhooks",
+                     *           "description": "The device has never been seen before.",
+                     *           "event_types": [
+                     *             "decision.challenge",
+                     *             "decision.block"
+                     *           ],
+                     *           "status": "active",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_success_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *           "consecutive_failures": 1
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example.com/assay-webhooks",
+                 *       "event_types": [
+                 *         "decision.challenge",
+                 *         "decision.block"
+                 *       ],
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description http or https. Private and other special addresses are rejected unless the operator has allowed them. */
+                    url: string;
+                    /** @description Free text. */
+                    description?: string | null;
+                    /** @description Types that the endpoint receives; `["*"]` for all. */
+                    event_types?: ("*" | "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
+                    /**
+                     * @description While the endpoint is disabled, nothing is sent to it and nothing is queued for it.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "whe_01m7zweae9e0ttzdyss4193jta",
+                     *         "url": "https://shop.example.com/assay-webhooks",
+                     *         "description": "The device has never been seen before.",
+                     *         "event_types": [
+                     *           "decision.challenge",
+                     *           "decision.block"
+                     *         ],
+                     *         "status": "active",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_success_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *         "consecutive_failures": 1,
+                     *         "secret": "whsec_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpq"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpointWithSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example.com/assay-webhooks",
+                 *       "event_types": [
+                 *         "decision.challenge",
+                 *         "decision.block"
+                 *       ],
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description http or https. Private and other special addresses are rejected unless the operator has allowed them. */
+                    url?: string;
+                    /** @description Free text. */
+                    description?: string | null;
+                    /** @description Types that the endpoint receives; `["*"]` for all. */
+                    event_types?: ("*" | "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
+                    /**
+                     * @description While the endpoint is disabled, nothing is sent to it and nothing is queued for it.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "whe_01m7zweae9e0ttzdyss4193jta",
+                     *         "url": "https://shop.example.com/assay-webhooks",
+                     *         "description": "The device has never been seen before.",
+                     *         "event_types": [
+                     *           "decision.challenge",
+                     *           "decision.block"
+                     *         ],
+                     *         "status": "active",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_success_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *         "consecutive_failures": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "whe_01m7zweae9e0ttzdyss4193jta",
+                     *         "url": "https://shop.example.com/assay-webhooks",
+                     *         "description": "The device has never been seen before.",
+                     *         "event_types": [
+                     *           "decision.challenge",
+                     *           "decision.block"
+                     *         ],
+                     *         "status": "active",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_success_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *         "consecutive_failures": 1,
+                     *         "secret": "whsec_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpq"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpointWithSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "type": "risk.assessment.completed",
+                     *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "status": "pending",
+                     *         "next_attempt_at": null,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "id": "wha_01m7zweae9e0ttzdyss4193jta",
+                     *             "number": 1,
+                     *             "started_at": "2026-03-01T12:00:00.000Z",
+                     *             "duration_ms": 1,
+                     *             "http_status": 200,
+                     *             "error": null,
+                     *             "response_snippet": "thanks"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+                /** @description Any of these. */
+                status?: ("pending" | "delivered" | "failed" | "exhausted" | "cancelled")[];
+                /** @description Any of these. */
+                type?: ("risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
+            };
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "type": "risk.assessment.completed",
+                     *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "status": "pending",
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "attempts": [
+                     *             {
+                     *               "id": "wha_01m7zweae9e0ttzdyss4193jta",
+                     *               "number": 1,
+                     *               "started_at": "2026-03-01T12:00:00.000Z",
+                     *               "duration_ms": 1,
+                     *               "http_status": 200,
+                     *               "error": null,
+                     *               "response_snippet": "thanks"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+                /** @description Delivery id, prefix wh_evt_. */
+                wh_evt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, queued again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "type": "risk.assessment.completed",
+                     *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "status": "pending",
+                     *         "next_attempt_at": null,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "id": "wha_01m7zweae9e0ttzdyss4193jta",
+                     *             "number": 1,
+                     *             "started_at": "2026-03-01T12:00:00.000Z",
+                     *             "duration_ms": 1,
+                     *             "http_status": 200,
+                     *             "error": null,
+                     *             "response_snippet": "thanks"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    logIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "password": "a long sentence works best",
+                 *       "code": "NEW_DEVICE"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Compared without case. */
+                    email: string;
+                    password: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "token": "token",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "user": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "email": "ana@example.com",
+                     *           "role": "owner",
+                     *           "organization_id": "org_01m7zweae9e0ttzdyss4193jta",
+                     *           "totp_enabled": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Returned only once. */
+                            token: string;
+                            /**
+                             * Format: date-time
+                             * @description When the session ends, whether it is used or not.
+                             */
+                            expires_at: string;
+                            user: {
+                                /** @description Prefix usr_. */
+                                id: string;
+                                email: string;
+                                /**
+                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                                 * @enum {string}
+                                 */
+                                role: "owner" | "admin" | "analyst" | "viewer";
+                                organization_id: string;
+                                /** @description Whether login requires a second factor. */
+                                totp_enabled: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    logOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "user": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "email": "ana@example.com",
+                     *           "role": "owner",
+                     *           "organization_id": "org_01m7zweae9e0ttzdyss4193jta",
+                     *           "totp_enabled": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: date-time
+                             * @description When the session ends, whether it is used or not.
+                             */
+                            expires_at: string;
+                            user: {
+                                /** @description Prefix usr_. */
+                                id: string;
+                                email: string;
+                                /**
+                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                                 * @enum {string}
+                                 */
+                                role: "owner" | "admin" | "analyst" | "viewer";
+                                organization_id: string;
+                                /** @description Whether login requires a second factor. */
+                                totp_enabled: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "a long sentence works best",
+                 *       "new_password": "another long sentence is fine"
+                 *     }
+                 */
+                "application/json": {
+                    current_password: string;
+                    /** @description At least 10 characters; a sentence works best. */
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "token": "token",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "user": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "email": "ana@example.com",
+                     *           "role": "owner",
+                     *           "organization_id": "org_01m7zweae9e0ttzdyss4193jta",
+                     *           "totp_enabled": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Returned only once. */
+                            token: string;
+                            /**
+                             * Format: date-time
+                             * @description When the session ends, whether it is used or not.
+                             */
+                            expires_at: string;
+                            user: {
+                                /** @description Prefix usr_. */
+                                id: string;
+                                email: string;
+                                /**
+                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                                 * @enum {string}
+                                 */
+                                role: "owner" | "admin" | "analyst" | "viewer";
+                                organization_id: string;
+                                /** @description Whether login requires a second factor. */
+                                totp_enabled: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ses_01m7zweae9e0ttzdyss4193jta",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "expires_at": "2026-03-01T12:00:00.000Z",
+                     *           "is_current": false
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["OwnSession"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Session id, prefix ses_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a long sentence works best"
+                 *     }
+                 */
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "whsec_0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjkmnpq",
+                     *         "otpauth_url": "otpauth url"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Base32, for the authenticator app. Returned only once. */
+                            secret: string;
+                            /** @description The same secret as a URL, for a link or a QR code. */
+                            otpauth_url: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a long sentence works best",
+                 *       "code": "NEW_DEVICE"
+                 *     }
+                 */
+                "application/json": {
+                    password: string;
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The second factor is disabled. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "NEW_DEVICE"
+                 *     }
+                 */
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Recovery codes, returned only once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "recovery code"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            recovery_codes: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "email": "ana@example.com",
+                     *           "role": "owner",
+                     *           "status": "active",
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Member"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ana@example.com",
+                 *       "role": "owner"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description An email address, compared without case. */
+                    email: string;
+                    /**
+                     * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                     * @enum {string}
+                     */
+                    role: "owner" | "admin" | "analyst" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description The member with the link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *         "email": "ana@example.com",
+                     *         "role": "owner",
+                     *         "invitation_url": "invitation url",
+                     *         "invitation_token": "invitation token"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    issueMemberLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Member id, prefix usr_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member with the link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *         "email": "ana@example.com",
+                     *         "role": "owner",
+                     *         "invitation_url": "invitation url",
+                     *         "invitation_token": "invitation token"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Member id, prefix usr_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    changeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Member id, prefix usr_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "owner"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                     * @enum {string}
+                     */
+                    role: "owner" | "admin" | "analyst" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description The member after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *         "email": "ana@example.com",
+                     *         "role": "owner",
+                     *         "status": "active",
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "token",
+                 *       "password": "a long sentence works best"
+                 *     }
+                 */
+                "application/json": {
+                    token: string;
+                    /** @description At least 10 characters; a sentence works best. */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "token": "token",
+                     *         "expires_at": "2026-03-01T12:00:00.000Z",
+                     *         "user": {
+                     *           "id": "usr_01m7zweae9e0ttzdyss4193jta",
+                     *           "email": "ana@example.com",
+                     *           "role": "owner",
+                     *           "organization_id": "org_01m7zweae9e0ttzdyss4193jta",
+                     *           "totp_enabled": false
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Returned only once. */
+                            token: string;
+                            /**
+                             * Format: date-time
+                             * @description When the session ends, whether it is used or not.
+                             */
+                            expires_at: string;
+                            user: {
+                                /** @description Prefix usr_. */
+                                id: string;
+                                email: string;
+                                /**
+                                 * @description owner: everything. admin: everything except members. analyst: read, outcomes, device trust, simulator. viewer: read.
+                                 * @enum {string}
+                                 */
+                                role: "owner" | "admin" | "analyst" | "viewer";
+                                organization_id: string;
+                                /** @description Whether login requires a second factor. */
+                                totp_enabled: boolean;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listEnvironments: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "env_01m7zweae9e0ttzdyss4193jta",
+                     *           "kind": "test",
+                     *           "name": "Challenge payouts from new devices",
+                     *           "allowed_origins": [
+                     *             "https://shop.example.com"
+                     *           ],
+                     *           "public_risk": "full",
+                     *           "retention_days": 1,
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Environment"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createEnvironment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Challenge payouts from new devices",
+                 *       "kind": "test"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Display name. */
+                    name: string;
+                    /** @enum {string} */
+                    kind: "test" | "live";
+                };
+            };
+        };
+        responses: {
+            /** @description The environment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "env_01m7zweae9e0ttzdyss4193jta",
+                     *         "kind": "test",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "allowed_origins": [
+                     *           "https://shop.example.com"
+                     *         ],
+                     *         "public_risk": "full",
+                     *         "retention_days": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Environment"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    updateEnvironment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Challenge payouts from new devices",
+                 *       "allowed_origins": [
+                 *         "https://shop.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Display name. */
+                    name?: string;
+                    /** @description Origins of pages that may send events. An empty list allows any origin in a test environment and none in a live one. */
+                    allowed_origins?: string[];
+                    /**
+                     * @description What a caller with a public key receives: the full risk, or none of it.
+                     * @enum {string}
+                     */
+                    public_risk?: "full" | "none";
+                    /** @description Days after which raw addresses and client signals are removed; null keeps them. */
+                    retention_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The environment after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "env_01m7zweae9e0ttzdyss4193jta",
+                     *         "kind": "test",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "allowed_origins": [
+                     *           "https://shop.example.com"
+                     *         ],
+                     *         "public_risk": "full",
+                     *         "retention_days": 1,
+                     *         "created_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Environment"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "key_01m7zweae9e0ttzdyss4193jta",
+                     *           "kind": "public",
+                     *           "name": "Challenge payouts from new devices",
+                     *           "last_four": "wxyz",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *           "revoked_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Key"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "public",
+                 *       "name": "Challenge payouts from new devices"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "public" | "secret";
+                    /** @description Display name. */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The key with its text. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "key_01m7zweae9e0ttzdyss4193jta",
+                     *         "kind": "public",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "last_four": "wxyz",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "revoked_at": "2026-03-01T12:00:00.000Z",
+                     *         "key": "sec_test_0123456789abcdefghjkmnpqrstvwxyz"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["KeyWithText"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Key id, prefix key_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is no longer accepted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    eraseAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description The customer's own account id, percent-encoded. */
+                externalAccountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "erased_events": 1,
+                     *         "erased_devices": 1,
+                     *         "at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Events that no longer contain the account, an address or client signals. */
+                            erased_events: number;
+                            /** @description Devices that only this account had used. */
+                            erased_devices: number;
+                            /** Format: date-time */
+                            at: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Any of these. */
+                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered")[];
+                /** @description Who made the change, such as a member. */
+                actor_id?: string;
+                /** @description What was changed. */
+                target_id?: string;
+                /** @description Changes within one environment. */
+                environment_id?: string;
+                /** @description ISO 8601 with a time zone, inclusive. */
+                from?: string;
+                /** @description ISO 8601 with a time zone, exclusive. */
+                to?: string;
+                /** @description Overrides the Accept header: a link in a browser cannot send one. */
+                format?: "json" | "ndjson" | "csv";
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_01m7zweae9e0ttzdyss4193jta",
+                     *           "sequence": 1,
+                     *           "action": "organization.created",
+                     *           "actor": {
+                     *             "type": "user",
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices"
+                     *           },
+                     *           "ip_masked": "203.0.113.xxx",
+                     *           "target": {
+                     *             "type": "type",
+                     *             "id": "evt_01m7zweae9e0ttzdyss4193jta"
+                     *           },
+                     *           "environment_id": "env_01m7zweae9e0ttzdyss4193jta",
+                     *           "before": {},
+                     *           "after": {},
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "previous_hash": "previous hash",
+                     *           "hash": "hash"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AuditEntry"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process responds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process can serve requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    describe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /** @description Changes with the document, for If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The client has the current document. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    onRiskAssessmentCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "risk.assessment.completed",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "risk.assessment.completed";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAssessment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDecisionAllow: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "decision.allow",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "decision.allow";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAssessment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDecisionMonitor: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "decision.monitor",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "decision.monitor";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAssessment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDecisionChallenge: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "decision.challenge",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "decision.challenge";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAssessment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDecisionBlock: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "decision.block",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "decision.block";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAssessment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeviceNew: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "device.new",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "device.new";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAssessment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSecurityCredentialStuffing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "security.credential_stuffing",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "security.credential_stuffing";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAssessment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSecurityBruteForce: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "security.brute_force",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "security.brute_force";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAssessment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSecurityAutomationSuspected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "security.automation_suspected",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "security.automation_suspected";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAssessment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeviceTrusted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "device.trusted",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": null,
+                 *         "event_type": null,
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": null,
+                 *         "is_trusted": false,
+                 *         "changed_at": "2026-03-01T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "device.trusted";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookDeviceTrust"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeviceTrustRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "device.trust_revoked",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": null,
+                 *         "event_type": null,
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": null,
+                 *         "is_trusted": false,
+                 *         "changed_at": "2026-03-01T12:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "device.trust_revoked";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookDeviceTrust"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOutcomeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "outcome.created",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         },
+                 *         "outcome": {
+                 *           "id": "out_01m7zweae9e0ttzdyss4193jta",
+                 *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *           "label": "legitimate",
+                 *           "authentication_outcome": "mfa_passed",
+                 *           "submitted_by": {
+                 *             "type": "secret_key",
+                 *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *             "name": "Challenge payouts from new devices"
+                 *           },
+                 *           "submitted_at": "2026-03-01T12:00:00.000Z",
+                 *           "is_current": false,
+                 *           "decision": "allow",
+                 *           "evaluation": "correct_allow"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "outcome.created";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookOutcome"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOutcomeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "outcome.updated",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         },
+                 *         "outcome": {
+                 *           "id": "out_01m7zweae9e0ttzdyss4193jta",
+                 *           "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *           "label": "legitimate",
+                 *           "authentication_outcome": "mfa_passed",
+                 *           "submitted_by": {
+                 *             "type": "secret_key",
+                 *             "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *             "name": "Challenge payouts from new devices"
+                 *           },
+                 *           "submitted_at": "2026-03-01T12:00:00.000Z",
+                 *           "is_current": false,
+                 *           "decision": "allow",
+                 *           "evaluation": "correct_allow"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "outcome.updated";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookOutcome"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "webhook.test",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                 *         "event_type": "login",
+                 *         "device_id": "dev_01m7zweae9e0ttzdyss4193jta",
+                 *         "risk": {
+                 *           "score": 20,
+                 *           "level": "low",
+                 *           "decision": "allow",
+                 *           "signals": [
+                 *             {
+                 *               "code": "NEW_DEVICE",
+                 *               "weight": 20,
+                 *               "description": "The device has never been seen before."
+                 *             }
+                 *           ]
+                 *         },
+                 *         "test": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "webhook.test";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookTest"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

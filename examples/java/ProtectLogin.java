@@ -1,0 +1,121 @@
+// Protects a login with Assay. Java 17 or newer, standard library only; use your JSON library in place of the two patterns.
+// Run once:  ASSAY_SECRET_KEY=sec_test_… ACCOUNT=force_challenge_ana java examples/java/ProtectLogin.java
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+public final class ProtectLogin {
+    /** The decision of an event; `id` is null and the decision is "allow" if it failed open. */
+    record Answer(String decision, String id, boolean failedOpen) {}
+
+    static final class Assay {
+        private static final Pattern DECISION = Pattern.compile("\"decision\":\"(\\w+)\"");
+        private static final Pattern ID = Pattern.compile("\"id\":\"(evt_\\w+)\"");
+        private static final Set<Integer> RETRYABLE = Set.of(408, 409, 429);
+
+        private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        private final String baseUrl;
+        private final String secretKey;
+        /** How long a login may wait for the decision. */
+        private final Duration timeout;
+        private CompletableFuture<?> lastRetry = CompletableFuture.completedFuture(null);
+
+        Assay(String baseUrl, String secretKey, Duration timeout) {
+            this.baseUrl = baseUrl;
+            this.secretKey = secretKey;
+            this.timeout = timeout;
+        }
+
+        /**
+         * Sends an event, a JSON object without its last brace, and returns its decision. Never throws: without an answer in
+         * time it fails open, and the event is sent again in the background under the same key, so that it is recorded at
+         * most once.
+         */
+        Answer assess(String openEvent) {
+            // The time is fixed now, because the retry comes later.
+            String body = openEvent + ",\"occurred_at\":\"" + Instant.now() + "\"}";
+            String key = UUID.randomUUID().toString();
+            HttpResponse<String> response = post("/v1/events", body, timeout, key);
+            int status = response == null ? 0 : response.statusCode();
+            if (status == 200 || status == 201) {
+                return new Answer(first(DECISION, response.body()), first(ID, response.body()), false);
+            }
+            System.err.println("assay: failed open: " + (response == null ? "no answer in time" : response.body()));
+            if (status == 0 || status >= 500 || RETRYABLE.contains(status)) {
+                lastRetry = CompletableFuture.runAsync(
+                    () -> post("/v1/events", body, Duration.ofSeconds(5), key),
+                    CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
+            }
+            return new Answer("allow", null, true);
+        }
+
+        /** Reports what happened to an event, for example {"authentication_outcome":"mfa_passed"}. */
+        void report(String eventId, String outcome) {
+            HttpResponse<String> response = post("/v1/events/" + eventId + "/outcome", outcome, Duration.ofSeconds(5), null);
+            if (response == null || response.statusCode() >= 300) System.err.println("assay: outcome not recorded");
+        }
+
+        /** Waits for the last retry; for scripts. A server keeps running anyway. */
+        void finish() {
+            lastRetry.join();
+        }
+
+        /** Null without an answer. */
+        private HttpResponse<String> post(String path, String body, Duration limit, String key) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + path))
+                .header("Authorization", "Bearer " + secretKey)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+            if (key != null) request.header("Idempotency-Key", key);
+            CompletableFuture<HttpResponse<String>> sent =
+                client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
+            try {
+                // Bounds all steps together; the timeout of a request ends with the headers.
+                return sent.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (Exception error) {
+                sent.cancel(true);
+                return null;
+            }
+        }
+
+        private static String first(Pattern pattern, String text) {
+            var found = pattern.matcher(text);
+            return found.find() ? found.group(1) : null;
+        }
+    }
+
+    static String setting(String name, String fallback) {
+        String value = System.getenv(name);
+        return value == null || value.isEmpty() ? fallback : value;
+    }
+
+    public static void main(String[] arguments) {
+        Assay assay = new Assay(
+            setting("ASSAY_URL", "http://127.0.0.1:8080"), setting("ASSAY_SECRET_KEY", ""), Duration.ofMillis(300));
+        // In your handler: the id of the user, the address and User-Agent of the request, and the signals that the page sent.
+        String visitor = """
+            {"account":{"id":"%s"},"ip_address":"203.0.113.7","user_agent":"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36",
+             "signals":{"persistent_id":"b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11","platform":"Win32"},"event":"%s\""""
+            .replaceFirst("%s", setting("ACCOUNT", "u_1"));
+
+        // After the password was correct, before the session exists:
+        Answer login = assay.assess(visitor.replace("%s", "login"));
+        System.out.println("login " + login.decision() + (login.failedOpen() ? " failed open" : ""));
+
+        if (login.decision().equals("challenge")) {
+            // Ask for the second factor here. When it was correct, report it from the server: this proves the device.
+            Answer passed = assay.assess(visitor.replace("%s", "mfa_passed"));
+            System.out.println("mfa_passed " + passed.decision());
+            if (login.id() != null) assay.report(login.id(), "{\"authentication_outcome\":\"mfa_passed\"}");
+        }
+        assay.finish();
+    }
+}

@@ -1,0 +1,87 @@
+// A client for Assay to copy into your backend: Node 20 or newer, no packages.
+import { randomUUID } from 'node:crypto';
+
+/** Waits before an event that got no answer is sent again, ms. */
+const RETRY_DELAYS = [1_000, 10_000, 60_000];
+/** Unanswered events kept in memory; beyond that, an outage would fill it. */
+const MAX_WAITING = 1_000;
+
+/**
+ * @param {object} options
+ * @param {string} options.baseUrl    address of your Assay, such as http://127.0.0.1:8080
+ * @param {string} options.secretKey  sec_test_… or sec_live_…; never in a browser
+ * @param {number} [options.timeout]  how long a login may wait for the decision, ms
+ * @param {(event: object, answer: object) => void} [options.onLateDecision]  called when an event that failed open was
+ *   recorded after all: end the session if the decision is `block`
+ */
+export function createAssay({ baseUrl, secretKey, timeout = 300, onLateDecision = () => {} }) {
+  let waiting = 0;
+
+  async function post(path, body, headers, limit) {
+    const response = await fetch(new URL(path, baseUrl), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json', ...headers },
+      body,
+      // Bounds everything: name resolution, connection, response and body.
+      signal: AbortSignal.timeout(limit),
+    });
+    const answer = await response.json();
+    if (response.ok) return answer.data;
+    const retryable = response.status >= 500 || [408, 409, 429].includes(response.status);
+    throw Object.assign(new Error(`Assay responded ${response.status} ${answer.code}: ${answer.detail}`), {
+      retryable,
+    });
+  }
+
+  /** Sends the same bytes under the same key again, so that the event is recorded at most once. */
+  async function retry(event, body, headers) {
+    if (waiting >= MAX_WAITING) return console.error('assay: dropped an event, too many are waiting');
+    waiting += 1;
+    try {
+      for (const delay of RETRY_DELAYS) {
+        await new Promise((resolve) => setTimeout(resolve, delay).unref());
+        try {
+          return onLateDecision(event, await post('/v1/events', body, headers, 5_000));
+        } catch (error) {
+          if (error.retryable === false) return console.error(error.message);
+        }
+      }
+      console.error('assay: gave up on an event after four attempts');
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  return {
+    /**
+     * Sends an event and returns its decision. Never throws and never waits longer than `timeout`: without an answer it fails
+     * open, so that an outage of Assay is no outage of your login.
+     *
+     * @param {{ event: string, account: { id: string }, signals?: object, ip_address?: string, user_agent?: string }} event
+     * @returns {Promise<{ decision: 'allow' | 'monitor' | 'challenge' | 'block', id: string | null, failedOpen: boolean }>}
+     */
+    async assess(event) {
+      // The time is fixed now, because a retry may arrive a minute later.
+      const body = JSON.stringify({ ...event, occurred_at: new Date().toISOString() });
+      const headers = { 'idempotency-key': randomUUID() };
+      try {
+        const { id, risk } = await post('/v1/events', body, headers, timeout);
+        return { decision: risk.decision, id, failedOpen: false };
+      } catch (error) {
+        console.error(`assay: ${event.event} failed open: ${error.message}`);
+        // An invalid event or key stays invalid: correct the code instead of retrying.
+        if (error.retryable !== false) void retry(event, body, headers);
+        return { decision: 'allow', id: null, failedOpen: true };
+      }
+    },
+
+    /** Reports what happened to an event: `{ authentication_outcome: 'mfa_passed' }`, `{ label: 'account_takeover' }`. */
+    async report(eventId, outcome) {
+      try {
+        await post(`/v1/events/${eventId}/outcome`, JSON.stringify(outcome), {}, 5_000);
+      } catch (error) {
+        console.error(`assay: outcome not recorded: ${error.message}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// The login of the examples: after the password, ask Assay; after a passed challenge, tell Assay. The servers map requests to it.
+import { randomBytes, randomInt } from 'node:crypto';
+import { createAssay } from './assay.mjs';
+
+const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY } = process.env;
+if (!ASSAY_SECRET_KEY) throw new Error('set ASSAY_SECRET_KEY');
+
+export const assay = createAssay({
+  baseUrl: ASSAY_URL,
+  secretKey: ASSAY_SECRET_KEY,
+  // A login that was let in during an outage and turns out to be an attack.
+  onLateDecision: (event, { risk }) => {
+    if (risk.decision === 'block') console.log(`end the sessions of ${event.account.id}`);
+  },
+});
+
+// Stand-ins for your own users, sessions and messages.
+export const PASSWORDS = new Map([
+  ['ana', 'fern'],
+  ['bob', 'fern'],
+  ['force_challenge_ana', 'fern'],
+  ['force_block_ana', 'fern'],
+]);
+export const sessions = new Map();
+export const sendCode = (name, code) => console.log(`code for ${name}: ${code}`);
+
+/**
+ * `form` is what the page sent, `client` the visitor as your server sees it: `{ ip_address, user_agent }`. Returns what the page does
+ * next, and the token of a session.
+ */
+// #region login
+export async function logIn({ name, password, signals }, client) {
+  const event = { account: { id: name }, signals, ...client };
+  if (PASSWORDS.get(name) !== password) {
+    await assay.assess({ event: 'login_failed', ...event }); // also for names that do not exist
+    return { next: 'try_again' };
+  }
+  const { decision, id } = await assay.assess({ event: 'login', ...event });
+  if (decision === 'block') return { next: 'blocked' };
+  if (decision === 'challenge') return challenge(name, id, event);
+  return { next: 'welcome', session: newSession({ name }) }; // allow and monitor
+}
+// #endregion login
+
+// #region challenge
+async function challenge(name, loginEvent, event) {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  sendCode(name, code);
+  await assay.assess({ event: 'mfa_challenge', ...event });
+  // This session can do nothing but answer the challenge.
+  return { next: 'second_factor', session: newSession({ pending: name, code, loginEvent, attemptsLeft: 3 }) };
+}
+
+export async function passChallenge({ code, signals }, session, client) {
+  if (!session?.pending || session.attemptsLeft <= 0) return { next: 'try_again' };
+  const { pending: name, loginEvent } = session;
+  const event = { account: { id: name }, signals, ...client };
+  if (code !== session.code) {
+    session.attemptsLeft -= 1;
+    await assay.assess({ event: 'mfa_failed', ...event });
+    return { next: session.attemptsLeft > 0 ? 'second_factor' : 'try_again' };
+  }
+  // The one call that must not be forgotten: from your server and with the signals, it proves this device and network to the
+  // account. Without it, the owner is challenged at every login.
+  await assay.assess({ event: 'mfa_passed', ...event });
+  session.pending = null; // a code works once
+  // And for your reports: what became of the login.
+  if (loginEvent !== null) await assay.report(loginEvent, { authentication_outcome: 'mfa_passed' });
+  return { next: 'welcome', session: newSession({ name }) };
+}
+// #endregion challenge
+
+function newSession(content) {
+  const token = randomBytes(32).toString('base64url');
+  sessions.set(token, content);
+  return token;
+}

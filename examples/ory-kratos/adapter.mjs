@@ -1,0 +1,45 @@
+// Ory Kratos: receives the web hook after a login, asks Assay, and interrupts the login if the decision says so.
+// Run:  ASSAY_SECRET_KEY=sec_… KRATOS_HOOK_TOKEN=… node examples/ory-kratos/adapter.mjs    and configure kratos.yml beside this file.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createAssay } from '../node/assay.mjs';
+
+const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY, KRATOS_HOOK_TOKEN, PORT = '4000' } = process.env;
+if (!ASSAY_SECRET_KEY || !KRATOS_HOOK_TOKEN) throw new Error('set ASSAY_SECRET_KEY and KRATOS_HOOK_TOKEN');
+const assay = createAssay({ baseUrl: ASSAY_URL, secretKey: ASSAY_SECRET_KEY });
+
+const digest = (text) => createHash('sha256').update(text).digest();
+const isKratos = (request) =>
+  timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${KRATOS_HOOK_TOKEN}`));
+
+/** What Kratos shows to the user: https://www.ory.sh/docs/kratos/hooks/configure-hooks, "Canceling webhooks". */
+const interruption = (id, text) => ({ messages: [{ instance_ptr: '#/', messages: [{ id, text, type: 'error' }] }] });
+
+/** After the first factor. With `aal2`, Kratos has already asked for a second one, so the login reports a passed challenge. */
+async function afterLogin({ account, aal, ip_address, user_agent, signals }) {
+  const event = { account: { id: account }, ip_address, user_agent, signals };
+  if (aal === 'aal2') {
+    await assay.assess({ event: 'mfa_passed', ...event });
+    return [200, {}];
+  }
+  const { decision } = await assay.assess({ event: 'login', ...event });
+  if (decision === 'block') return [403, interruption(4_100_001, 'Login is not possible right now.')];
+  // The application sends the user to the login flow again with ?aal=aal2 when it reads this message.
+  if (decision === 'challenge') return [401, interruption(4_100_002, 'Confirm this login with your second factor.')];
+  return [200, {}];
+}
+
+const server = createServer(async (request, response) => {
+  const respond = (status, body) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  if (!isKratos(request)) return respond(401, {});
+  try {
+    respond(...(await afterLogin(JSON.parse(text))));
+  } catch (error) {
+    console.error(error.message);
+    respond(200, {}); // fail open
+  }
+});
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${server.address().port}/`));

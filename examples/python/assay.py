@@ -1,0 +1,112 @@
+"""A client for Assay to copy into your backend: Python 3.9 or newer, standard library only."""
+import json
+import queue
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+import uuid
+from datetime import datetime, timezone
+
+RETRY_DELAYS = (1, 10, 60)  # seconds before an event that got no answer is sent again
+MAX_WAITING = 1000  # unanswered events kept in memory; beyond that, an outage would fill it
+
+
+class AssayError(Exception):
+    def __init__(self, message, retryable):
+        super().__init__(message)
+        self.retryable = retryable
+
+
+class Assay:
+    """
+    base_url          address of your Assay, such as http://127.0.0.1:8080
+    secret_key        sec_test_… or sec_live_…; never in a browser
+    timeout           how long a login may wait for the decision, seconds
+    on_late_decision  called with (event, answer) when an event that failed open was recorded after all: end the session
+                      if the decision is "block"
+    """
+
+    def __init__(self, base_url, secret_key, timeout=0.3, on_late_decision=None):
+        self._base_url = base_url.rstrip("/")
+        self._secret_key = secret_key
+        self._timeout = timeout
+        self._on_late_decision = on_late_decision or (lambda event, answer: None)
+        self._waiting = threading.BoundedSemaphore(MAX_WAITING)
+
+    def assess(self, event):
+        """
+        Send an event and return {"decision", "id", "failed_open"}. Never raises and never waits longer than the timeout:
+        without an answer it fails open, so that an outage of Assay is no outage of your login.
+        """
+        # The time is fixed now, because a retry may arrive a minute later.
+        body = json.dumps({**event, "occurred_at": datetime.now(timezone.utc).isoformat()}).encode()
+        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        try:
+            answer = self._within_timeout("/v1/events", body, headers)
+            return {"decision": answer["risk"]["decision"], "id": answer["id"], "failed_open": False}
+        except AssayError as error:
+            print(f"assay: {event['event']} failed open: {error}", file=sys.stderr)
+            # An invalid event or key stays invalid: correct the code instead of retrying.
+            if error.retryable and self._waiting.acquire(blocking=False):
+                threading.Thread(target=self._retry, args=(event, body, headers), daemon=True).start()
+            return {"decision": "allow", "id": None, "failed_open": True}
+
+    def report(self, event_id, outcome):
+        """Report what happened to an event: {"authentication_outcome": "mfa_passed"}, {"label": "account_takeover"}."""
+        try:
+            self._post(f"/v1/events/{event_id}/outcome", json.dumps(outcome).encode(), {}, 5)
+        except AssayError as error:
+            print(f"assay: outcome not recorded: {error}", file=sys.stderr)
+
+    def _within_timeout(self, path, body, headers):
+        """The timeout of urllib bounds each step; a thread bounds all of them, name resolution included."""
+        results = queue.SimpleQueue()
+
+        def run():
+            try:
+                results.put(self._post(path, body, headers, self._timeout))
+            except AssayError as error:
+                results.put(error)
+
+        threading.Thread(target=run, daemon=True).start()
+        try:
+            result = results.get(timeout=self._timeout)
+        except queue.Empty:
+            raise AssayError(f"no answer within {self._timeout} s", retryable=True) from None
+        if isinstance(result, AssayError):
+            raise result
+        return result
+
+    def _retry(self, event, body, headers):
+        """Sends the same bytes under the same key again, so that the event is recorded at most once."""
+        try:
+            for delay in RETRY_DELAYS:
+                time.sleep(delay)
+                try:
+                    self._on_late_decision(event, self._post("/v1/events", body, headers, 5))
+                    return
+                except AssayError as error:
+                    if not error.retryable:
+                        print(f"assay: {error}", file=sys.stderr)
+                        return
+            print("assay: gave up on an event after four attempts", file=sys.stderr)
+        finally:
+            self._waiting.release()
+
+    def _post(self, path, body, headers, timeout):
+        request = urllib.request.Request(
+            self._base_url + path,
+            data=body,
+            headers={"Authorization": f"Bearer {self._secret_key}", "Content-Type": "application/json", **headers},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as response:
+                return json.load(response)["data"]
+        except urllib.error.HTTPError as error:
+            retryable = error.code >= 500 or error.code in (408, 409, 429)
+            detail = error.read(2000).decode(errors="replace")
+            raise AssayError(f"responded {error.code}: {detail}", retryable) from None
+        except (OSError, ValueError, KeyError) as error:
+            raise AssayError(str(error) or type(error).__name__, retryable=True) from None

@@ -1,0 +1,130 @@
+// Writes docs/events.md from the catalog of event types, their texts and the signals. Run by `npm run docs:generate`.
+import { EVENT_CLASS_TEXTS, EVENT_TYPE_TEXTS } from '../src/http/schemas/event-types.ts';
+import { SIGNALS, type SignalCode } from '../src/scoring/signals/index.ts';
+import {
+  EVENT_CLASSES,
+  EVENT_TYPE_ALIASES,
+  EVENT_TYPE_PATTERN,
+  EVENT_TYPES,
+  type EventClass,
+  type EventType,
+} from '../src/vocabulary/event-types.ts';
+import { markdownTable } from './markdown-table.ts';
+
+const TYPES = Object.keys(EVENT_TYPES) as EventType[];
+const LOGIN = ['login', 'login_failed'] as const;
+const ofClass = (name: EventClass): readonly EventType[] => TYPES.filter((type) => EVENT_TYPES[type] === name);
+
+/** The event types of signals that read the type. `test/docs/generated.test.ts` compares this with the conditions of the signals. */
+export const TYPES_OF_SIGNAL: Readonly<Partial<Record<SignalCode, readonly EventType[]>>> = {
+  LOGIN_FAILURES_ELEVATED: LOGIN,
+  BRUTE_FORCE_SUSPECTED: LOGIN,
+  PERSISTENT_FAILURES: LOGIN,
+  MULTI_ACCOUNT_FAILURES: LOGIN,
+  CREDENTIAL_STUFFING_SUSPECTED: LOGIN,
+  ATTACK_WAVE: LOGIN,
+  SIGNUP_VELOCITY: ['signup', 'login'],
+  PASSWORD_RESET_VELOCITY: ofClass('recovery'),
+  MFA_ABUSE_SUSPECTED: ['mfa_challenge', 'mfa_failed', 'mfa_passed'],
+  PAYMENT_VELOCITY: ofClass('payment'),
+  PAYMENT_ON_NEW_DEVICE: ['payment_attempt'],
+  SENSITIVE_CHANGE_UNRECOGNIZED: ofClass('sensitive'),
+  SENSITIVE_CHANGE_UNCONFIRMED: ofClass('sensitive'),
+};
+
+/** Signals that need no account: they fire for passive types and types outside the catalog too. */
+export const SIGNALS_OF_ANY_TYPE: readonly SignalCode[] = [
+  'KNOWN_DEVICE',
+  'TRUSTED_DEVICE',
+  'DEVICE_TAMPERED',
+  'AUTOMATION_TRACES',
+  'AUTOMATION_SUSPECTED',
+  'SIGNALS_MISSING',
+  'SESSION_DEVICE_CHANGED',
+];
+
+const link = (code: string): string => `[\`${code}\`](signals.md#${code.toLowerCase()})`;
+
+function specificSignals(type: EventType): string {
+  const codes = SIGNALS.map(({ code }) => code as SignalCode).filter((code) => TYPES_OF_SIGNAL[code]?.includes(type));
+  return codes.length === 0 ? 'none of its own' : codes.map(link).join(', ');
+}
+
+function classSection(name: EventClass): string {
+  const sections = ofClass(name).map((type) => {
+    const { meaning, when, from } = EVENT_TYPE_TEXTS[type];
+    const aliases = Object.entries(EVENT_TYPE_ALIASES).flatMap(([alias, read]) =>
+      read === type ? [`\`${alias}\``] : [],
+    );
+    return [
+      `### \`${type}\``,
+      '',
+      meaning,
+      '',
+      `- **When:** ${when}`,
+      `- **From:** ${from === 'server' ? 'your server, with a secret key; from a browser it proves nothing' : 'browser (public key) or server (secret key)'}.`,
+      `- **Account:** ${EVENT_TYPES[type] === 'passive' ? 'optional' : 'required'}.`,
+      `- **Signals of this type:** ${specificSignals(type)}.`,
+      `- **Also read as \`${type}\`:** ${aliases.length === 0 ? 'words within one or two edits' : `${aliases.join(', ')}, and words within one or two edits`}.`,
+      '',
+    ].join('\n');
+  });
+  return [`## ${name[0]?.toUpperCase()}${name.slice(1)}`, '', EVENT_CLASS_TEXTS[name], '', ...sections].join('\n');
+}
+
+/** The whole page. */
+export function eventPage(): string {
+  const overview = TYPES.map((type) => [
+    `[\`${type}\`](#${type})`,
+    EVENT_TYPES[type],
+    EVENT_TYPE_TEXTS[type].meaning,
+    EVENT_TYPE_TEXTS[type].from,
+  ]);
+  const common = SIGNALS.map(({ code }) => code as SignalCode).filter(
+    (code) => TYPES_OF_SIGNAL[code] === undefined && !SIGNALS_OF_ANY_TYPE.includes(code),
+  );
+  return `# Event types
+
+<!-- Generated from src/vocabulary/event-types.ts and src/http/schemas/event-types.ts by scripts/build-event-docs.ts. -->
+
+The word in \`event\` decides how an event is scored. \`payment_attempt\` from a new device can be challenged; a word that Assay does
+not know is scored by automation and tampering alone.
+
+## The five rules
+
+1. **Send \`login\` after the first factor is correct and before you create the session**, and follow its decision.
+2. **Send \`login_failed\` for every failure**, also for accounts that do not exist. Guessing and stuffing show only in failures.
+3. **Report a passed challenge as \`mfa_passed\` from your server**, with the secret key and the same signals as the login. It proves
+   the device to the account. Without it, the owner's new phone is challenged again and again.
+4. **Ask before a change counts**: \`email_change\`, \`password_change\`, \`payout_change\` and their like are your second line of
+   defense behind the login.
+5. **One event, one \`Idempotency-Key\`**, so that a retry never counts twice. [Recipes](recipes/index.md) show all of this as
+   programs.
+
+## All types
+
+${markdownTable(['Type', 'Class', 'What happened', 'Sent from'], overview)}
+
+${EVENT_CLASSES.map(classSection).join('\n')}
+## Signals of all types with an account
+
+Every type but the passive ones can also fire ${common.map(link).join(', ')}.
+
+## Signals of every type
+
+${SIGNALS_OF_ANY_TYPE.map(link).join(', ')} depend on the device and the client alone.
+
+## Your own types
+
+Any other word that matches \`${EVENT_TYPE_PATTERN}\` is accepted, stored under its name and usable in rules, for example
+\`page_view\`. It is \`passive\`, with one exception: a word that is near to one of the catalog is scored like that one, because
+\`email_changed\` scored as nothing would hide a takeover. The response then says so:
+
+\`\`\`http
+Assay-Notice: event type "email_changed" read as "email_change"
+\`\`\`
+
+Near means: an alias of the lists above, or within one edit of a word (two from eight characters on). If you see the notice, send the
+word of the catalog.
+`;
+}

@@ -1,0 +1,71 @@
+// The reference of the API with requests in several languages and example responses, as Markdown.
+import { HTTPSnippet } from '@readme/httpsnippet';
+
+const LANGUAGES = [
+  ['sh', 'shell', 'curl'],
+  ['js', 'javascript', 'fetch'],
+  ['python', 'python', 'requests'],
+  ['php', 'php', 'curl'],
+  ['go', 'go', 'native'],
+  ['ruby', 'ruby', 'native'],
+  ['java', 'java', 'nethttp'],
+] as const;
+
+const BASE_URL = 'http://127.0.0.1:8080';
+const TOKEN_OF: Readonly<Record<string, string>> = {
+  public_key: 'pub_test_YOUR_KEY',
+  secret_key: 'sec_test_YOUR_KEY',
+  session: 'YOUR_SESSION_TOKEN',
+};
+const ID = '01m7zweae9e0ttzdyss4193jta';
+const PATH_VALUES: Readonly<Record<string, string>> = {
+  event: `evt_${ID}`,
+  event_id: `evt_${ID}`,
+  device: `dev_${ID}`,
+  other: 'dev_01m7zweae9e0ttzdyss8zfk4ha',
+  env: `env_${ID}`,
+  externalAccountId: 'u_1',
+  n: '1',
+  id: 'ID',
+  wh_evt: `wh_evt_${ID}`,
+};
+
+export interface DocumentedOperation {
+  security: Record<string, unknown>[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
+}
+
+/** Fences in every language for the request, then the response. */
+export function operationExamples(method: string, path: string, operation: DocumentedOperation): string {
+  const scheme = Object.keys(operation.security.at(-1) ?? {})[0];
+  // The secret key is what a backend uses; only dashboards have sessions.
+  const keys = operation.security.flatMap((entry) => Object.keys(entry));
+  const credential = keys.includes('secret_key') ? 'secret_key' : scheme;
+  const body = operation.requestBody?.content['application/json']?.example;
+  const headers = [
+    ...(credential === undefined ? [] : [{ name: 'authorization', value: `Bearer ${TOKEN_OF[credential]}` }]),
+    ...(body === undefined ? [] : [{ name: 'content-type', value: 'application/json' }]),
+  ];
+  const url = BASE_URL + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PATH_VALUES[name] ?? name);
+  const snippet = new HTTPSnippet({
+    method: method.toUpperCase(),
+    url,
+    headers,
+    queryString: [],
+    cookies: [],
+    httpVersion: 'HTTP/1.1',
+    headersSize: -1,
+    bodySize: -1,
+    ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: JSON.stringify(body) } }),
+  } as ConstructorParameters<typeof HTTPSnippet>[0]);
+  const requests = LANGUAGES.map(([fence, target, client]) => {
+    const [code] = [snippet.convert(target, client)].flat();
+    return `\`\`\`${fence}\n${String(code).trim()}\n\`\`\``;
+  });
+  const success = Object.entries(operation.responses).findLast(([status]) => status < '300');
+  const answer = success?.[1].content?.['application/json']?.example;
+  const response =
+    answer === undefined ? [] : [`Response ${success?.[0]}:`, `\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\``];
+  return [...requests, ...response].join('\n\n');
+}

@@ -1,0 +1,7 @@
+// Compiled, never run: what the SDK collects has the types that the API documents.
+import type { components } from '../docs/openapi.d.ts';
+import type { Signals } from './src/signals.ts';
+
+export function asDocumented(signals: Signals): components['schemas']['ClientSignals'] {
+  return { ...signals };
+}

@@ -1,0 +1,115 @@
+// Completes the generated OpenAPI document: the type of `signals`, known event types, webhooks, examples, and null as JSON Schema says it.
+import { EVENT_TYPE_PATTERN, EVENT_TYPES, type EventType } from '../../vocabulary/event-types.ts';
+import { EVENT_TYPE_TEXTS } from '../schemas/event-types.ts';
+import { type Components, type DocumentSchema, exampleOf } from './openapi-examples.ts';
+import { webhookOperations } from './openapi-webhooks.ts';
+
+interface MediaType {
+  schema?: DocumentSchema;
+  example?: unknown;
+}
+interface Operation {
+  requestBody?: { content: Record<string, MediaType> };
+  responses: Record<string, Response | { $ref: string }>;
+}
+interface Response {
+  description: string;
+  content?: Record<string, MediaType>;
+}
+interface OpenApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, DocumentSchema>; responses?: Record<string, Response> };
+}
+
+/** The document that `/openapi.json` serves, from the one that the generator derives from the routes. */
+export function completeDocument(generated: object): object {
+  const document = withJsonNull({ ...generated, webhooks: webhookOperations() }) as OpenApiDocument;
+  const body = document.paths['/v1/events']?.post?.requestBody?.content['application/json']?.schema;
+  if (body?.properties !== undefined) {
+    body.properties.event = eventTypeSchema();
+    body.properties.signals = { $ref: '#/components/schemas/ClientSignals' };
+  }
+  for (const operations of [...Object.values(document.paths), ...Object.values(document.webhooks ?? {})]) {
+    for (const operation of Object.values(operations)) completeOperation(operation, document.components);
+  }
+  return document;
+}
+
+/** The words of the catalog, and the pattern that any other word must match. */
+function eventTypeSchema(): DocumentSchema {
+  const types = Object.keys(EVENT_TYPES) as EventType[];
+  const meanings = Object.fromEntries(types.map((type) => [type, EVENT_TYPE_TEXTS[type].meaning]));
+  const known = { type: 'string', enum: types, description: 'A type of the catalog.', 'x-enumDescriptions': meanings };
+  return {
+    description:
+      'A type of the catalog, or your own. For your own, only the signals that do not depend on the type apply. A word near to one ' +
+      'of the catalog is read as that one.',
+    examples: ['login'],
+    anyOf: [known, { type: 'string', pattern: EVENT_TYPE_PATTERN, description: 'Your own type.' }],
+  };
+}
+
+/** Adds examples, and moves errors to the components: every operation shares them, which makes the document three times smaller. */
+function completeOperation(operation: Operation, components: OpenApiDocument['components']): void {
+  addExample(operation.requestBody?.content, components.schemas);
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if ('$ref' in response) continue;
+    addExample(response.content, components.schemas);
+    if (response.content?.['application/problem+json'] === undefined) continue;
+    addProblem(Number(status), response);
+    components.responses = { ...components.responses, [`Problem${status}`]: response };
+    operation.responses[status] = { $ref: `#/components/responses/Problem${status}` };
+  }
+}
+
+function addExample(content: Record<string, MediaType> | undefined, components: Components): void {
+  const media = content?.['application/json'];
+  if (media?.schema !== undefined) media.example = exampleOf(media.schema, components);
+}
+
+/** A code that each status can have, for the examples. */
+const CODE_OF_STATUS: Readonly<Record<number, string>> = {
+  400: 'invalid_json',
+  401: 'credential_missing',
+  403: 'foreign_resource',
+  404: 'event_not_found',
+  409: 'idempotency_key_in_flight',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  422: 'invalid_input',
+  429: 'rate_limited',
+  431: 'too_many_headers',
+  500: 'internal_error',
+  503: 'storage_unavailable',
+};
+
+function addProblem(status: number, response: Response): void {
+  const media = response.content?.['application/problem+json'];
+  if (media === undefined) return;
+  const code = CODE_OF_STATUS[status] ?? 'bad_request';
+  media.example = {
+    type: `urn:assay:problem:${code}`,
+    title: response.description.split(/[:;.]/)[0],
+    status,
+    detail: response.description,
+    code,
+    request_id: 'req_01m7zweae9e0ttzdyss4193jta',
+    ...(status === 422 ? { errors: [{ pointer: '/account', code: 'required', detail: 'Is required.' }] } : {}),
+  };
+}
+
+/**
+ * A copy in which `nullable`, a word of OpenAPI 3.0 that the validator and the serializer read, is said as JSON Schema does:
+ * tools for 3.1 ignore `nullable`.
+ */
+function withJsonNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withJsonNull);
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, ...rest } = value as Record<string, unknown>;
+  const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, withJsonNull(inner)]));
+  if (nullable !== true) return nullable === undefined ? copy : { nullable: withJsonNull(nullable), ...copy };
+  if (typeof copy.$ref === 'string') return { anyOf: [copy, { type: 'null' }] };
+  if (copy.type === undefined) return copy;
+  return { ...copy, type: [copy.type, 'null'].flat() };
+}
