@@ -66,11 +66,13 @@ export const NAVIGATION: readonly Group[] = [
   {
     title: 'Operate',
     pages: [
+      page('docs/deployment.md', 'Deployment'),
       page('docs/operations.md', 'Operations'),
       page('docs/performance.md', 'Performance'),
       page('docs/scaling.md', 'Scaling'),
       page('docs/faults.md', 'Faults'),
       page('docs/security.md', 'Security'),
+      page('docs/releasing.md', 'Releasing'),
     ],
   },
   {
