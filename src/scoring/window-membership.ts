@@ -65,13 +65,16 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
 
 /**
  * The bits of the event's windows (`WINDOW_BIT`). Page views and the like belong to their session's only. While the server
- * reports logins, an event under the public key belongs to its device's only.
+ * reports logins, an event under the public key belongs to its device's only, if that was recognized by its stored id.
  */
 export function windowsOf(facts: Facts): number {
   const { input } = facts;
   const isClaim = input.credential === 'public' && input.history.environment.verified;
   const kind = kindOf(facts);
-  if (isClaim) return kind !== null && isAdded(facts, 'device', kind) ? WINDOW_BIT.device : 0;
+  if (isClaim) {
+    const isById = input.resolution.method === 'persistent_id';
+    return isById && kind !== null && isAdded(facts, 'device', kind) ? WINDOW_BIT.device : 0;
+  }
   let bits = addsToSession(facts) ? WINDOW_BIT.session : 0;
   if (kind === null) return bits;
   for (const name of ['account', 'address', 'device', 'fingerprint'] as const) {

@@ -1,4 +1,5 @@
 // Every stable `code` of an error, with what causes it and what to do. The types of failures, docs/errors.md and the API derive from it.
+import { UNAVAILABLE_CODES } from './unavailable-codes.ts';
 
 /** What a caller reads about a code: the HTTP status it comes with, its cause, and its cure. */
 interface ErrorText {
@@ -286,30 +287,6 @@ export const ERROR_CODES = {
     cause: 'A defect of Assay. The log of the service has the details under the `request_id`.',
     cure: 'Fail open, send the event again later, and report the defect.',
   },
-  storage_unavailable: {
-    status: 503,
-    cause: 'The database cannot take the write: it is full, locked, restarting or unreachable.',
-    cure: 'Fail open and send the event again after `Retry-After` seconds with the same `Idempotency-Key`.',
-  },
-  password_checks_busy: {
-    status: 503,
-    cause: 'Too many passwords are being checked, for example during a flood of logins.',
-    cure: 'Try again after `Retry-After` seconds. Events and existing sessions are not affected.',
-  },
-  starting: {
-    status: 503,
-    cause: '`/readyz` only: the process is still starting.',
-    cure: 'Load balancers wait; nothing is wrong.',
-  },
-  stopping: {
-    status: 503,
-    cause: '`/readyz` only: the process was told to stop and finishes what it has.',
-    cure: 'Load balancers send requests to another process.',
-  },
-  schema_changed: {
-    status: 503,
-    cause: 'The database belongs to a newer version than this process.',
-    cure: 'The operator updates or restarts the process.',
-  },
+  ...UNAVAILABLE_CODES,
 } as const satisfies Record<string, ErrorText>;
 export type ErrorCode = keyof typeof ERROR_CODES;

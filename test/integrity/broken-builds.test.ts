@@ -108,8 +108,8 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
     edits: [
       {
         file: MEMBERSHIP,
-        from: '  const kind = kindOf(facts);\n  let',
-        to: '  if (facts !== null) return 31;\n  const kind = kindOf(facts);\n  let',
+        from: '  let bits = addsToSession(facts)',
+        to: '  if (facts !== null) return 31;\n  let bits = addsToSession(facts)',
       },
       {
         file: 'src/vocabulary/windows.ts',

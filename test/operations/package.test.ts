@@ -90,7 +90,7 @@ test('the package runs with npx in an empty folder', async () => {
 /** The package has what runs, and neither sources nor tests nor development tools. */
 function assertContents(tarball: string, installed: string): void {
   const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-  const unwanted = files.filter((file) => /\.(tsx?|map|test\.\w+)$|\/(src|test|bench)\/|\.built/.test(file));
+  const unwanted = files.filter((file) => /(?<!\.d)\.(tsx?|map|test\.\w+)$|\/(src|test|bench)\/|\.built/.test(file));
   assert.deepEqual(unwanted, []);
   for (const name of ['bin/assay.mjs', 'dist/main.js', 'LICENSE', 'README.md', 'CHANGELOG.md']) {
     assert.ok(files.includes(`package/${name}`), name);

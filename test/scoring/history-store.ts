@@ -74,7 +74,7 @@ export class HistoryStore {
   #serverLoginAt = Number.NEGATIVE_INFINITY;
 
   history(event: Incoming): History {
-    return countedHistory(this.#stored(event), event.at);
+    return countedHistory(this.#stored(event), event.at, event.resolution.method === 'persistent_id');
   }
 
   #stored(event: Incoming): StoredHistory {

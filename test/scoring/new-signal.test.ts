@@ -70,7 +70,7 @@ test('score, API, policy, webhooks, documents and dashboard derive from a new si
     const { signalDocument } = (await load('scripts/build-signal-docs.ts')) as typeof Docs;
     const document = signalDocument();
     assert.match(document, /\| \[`DRY_RUN`\]\(#dry_run\) \| \+7 \| acting \| the type of the event is dry_run \|/);
-    assert.match(document, /### `DRY_RUN` \+7\n\nThe event is a dry run\.\n/);
+    assert.match(document, /### `DRY_RUN`\n\nThe event is a dry run\.\n\n- Weight: \+7\.\n/);
     const { signalName } = (await load('dashboard/src/components/wording.ts')) as typeof Wording;
     assert.equal(signalName('DRY_RUN'), 'Dry run event');
   } finally {
@@ -83,6 +83,8 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/storage/lists/campaigns.ts': 'failures of a wave belong to one campaign',
   'src/storage/lists/event-filter.ts': 'stored rows depend on the list, so that a definition must not change it',
   'src/webhooks/envelope.ts': 'a sample event in the body of webhook.test',
+  'scripts/build-event-docs.ts': 'the page names the signals that the recommended events feed',
+  'src/http/server/openapi-examples.ts': 'an example of a fired signal',
   'bench/evaluate/logins-targets.ts': 'one target is about the logins with KNOWN_DEVICE',
   'bench/queries/lists-pages.ts': 'measured queries',
   'bench/micro/twenty-rules.ts': 'a sample policy and event',

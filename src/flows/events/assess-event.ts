@@ -59,7 +59,7 @@ export async function assessEvent(
     signalCount: observed.observation.signalCount,
     signals: input.signals,
     userAgentHeader: input.userAgent,
-    history: scoringHistory(history, deviceHistory, observed.at),
+    history: scoringHistory(history, deviceHistory, observed.at, resolution.method === 'persistent_id'),
   });
   const decided = decide(policy, {
     eventType: input.type,
@@ -104,12 +104,16 @@ async function deviceHistoryOf(
   return transaction.loadDeviceHistory(observed.eventKeys, device.id);
 }
 
-function scoringHistory(history: EventHistory, deviceHistory: DeviceHistory, at: number): History {
+function scoringHistory(history: EventHistory, deviceHistory: DeviceHistory, at: number, isById: boolean): History {
   const { account, address, fingerprint, session, accountFirstSeenAt } = history;
   const { seenFingerprint, proofs, networks, environment } = history;
   const { window: device, pair } = deviceHistory;
   const windows = { account, address, device, fingerprint, session };
-  return countedHistory({ ...windows, pair, seenFingerprint, accountFirstSeenAt, proofs, networks, environment }, at);
+  return countedHistory(
+    { ...windows, pair, seenFingerprint, accountFirstSeenAt, proofs, networks, environment },
+    at,
+    isById,
+  );
 }
 
 /** In a test environment an account such as `force_block_1` forces that decision, so that integrators can test each path. */
