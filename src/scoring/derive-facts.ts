@@ -4,6 +4,7 @@ import { eventClass } from '../vocabulary/event-types.ts';
 import { detectAutomation } from './automation.ts';
 import type { Facts, NetworkFamiliarity, ScoringInput } from './facts.ts';
 import { isRecognized, recognize } from './recognition.ts';
+import { rowsOfSource } from './windows.ts';
 
 /** Proven neighbors that make a /16 or /32 known: dynamic providers and carriers assign addresses from a pool. */
 const NEIGHBORS_FOR_KNOWN = 3;
@@ -36,6 +37,8 @@ export function deriveFacts(input: ScoringInput): Facts {
   const recognized = isRecognized(state);
   const isFailure = input.type === 'login_failed';
   const { proofs } = input.history;
+  const addressRows = network.usable ? input.history.address : [];
+  const source = { input, network, state, recognized, addressRows };
   return {
     input,
     eventClass: kind,
@@ -47,6 +50,7 @@ export function deriveFacts(input: ScoringInput): Facts {
     network,
     established: proofs.count >= 2 && proofs.firstAt !== null && proofs.firstAt < input.at - DAY,
     automation: detectAutomation(input.signals, input.userAgentHeader),
-    addressRows: network.usable ? input.history.address : [],
+    addressRows,
+    sourceRows: rowsOfSource(source),
   };
 }

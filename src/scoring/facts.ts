@@ -86,6 +86,8 @@ export interface Facts {
   /** At least two proofs, the first more than 24 hours ago. */
   readonly established: boolean;
   readonly automation: AutomationEvidence;
+  /** This source's past events on the account, by window (`rowsOfSource`). */
+  readonly sourceRows: readonly (readonly PastEvent[])[];
   /** Past events from this address; empty unless the address is public. */
   readonly addressRows: readonly PastEvent[];
 }

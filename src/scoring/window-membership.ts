@@ -123,12 +123,12 @@ function rowsOf({ input }: Facts, name: Exclude<WindowName, 'session'>): readonl
 function adds(facts: Facts, rows: readonly PastEvent[], kind: Kind, { most, span, alike }: Limit): boolean {
   const { at, type } = facts.input;
   const partition = partitionOf(type);
+  const comparesType = kind !== 'failure' && kind !== 'success';
   let found = 0;
   for (const row of rows) {
     if (row.at <= at - span) break;
-    if (partitionOf(row.type) !== partition || (kind !== 'failure' && kind !== 'success' && row.type !== type))
-      continue;
     if (row.recognized !== facts.recognized || !alike(row, facts)) continue;
+    if (partitionOf(row.type) !== partition || (comparesType && row.type !== type)) continue;
     if (alike !== any && found === 0 && row.at <= at - ADDED_AGAIN_AFTER) return true;
     found += 1;
     if (found >= most) return false;

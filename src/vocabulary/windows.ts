@@ -1,5 +1,6 @@
 // The history windows of an event: their names, their bits in a stored event, and the partitions that divide each of them.
 import { eventClass, scoredType } from './event-types.ts';
+import { memo } from './memo.ts';
 
 /** The keys that past events are grouped by. The position of a name is its bit in `events.windows`. */
 export const WINDOW_NAMES = ['account', 'address', 'device', 'fingerprint', 'session'] as const;
@@ -32,10 +33,10 @@ export type Partition = (typeof PARTITIONS)[number];
  */
 export const PARTITION_CAP = { failure: 400, attempt: 200, success: 100 } as const satisfies Record<Partition, number>;
 
-/** The partition of an event: failed logins, successes, and everything else that is attempted. */
-export function partitionOf(type: string): Partition {
+/** The partition of an event: failed logins, successes, and everything else that is attempted. Asked of every row read. */
+export const partitionOf: (type: string) => Partition = memo(5_000, (type) => {
   const kind = eventClass(type);
   if (kind === 'failure') return 'failure';
   // Signups are attempts: they are counted for abuse, not for familiarity.
   return kind === 'success' && scoredType(type) !== 'signup' ? 'success' : 'attempt';
-}
+});
