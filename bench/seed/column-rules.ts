@@ -28,7 +28,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** Rules by column name, which means the same in all tables except those in `EXCEPTIONS`. An unlisted column is an error. */
 const COLUMNS: Readonly<Record<Rule, readonly string[]>> = {
   plain:
-    words(`environment_id policy_version score automation_score webdriver headless_hint runtime_inconsistency recognised
+    words(`environment_id policy_version score automation_score after_recovery webdriver headless_hint runtime_inconsistency recognised
     server_success forced device_new device_trusted windows window_partition server_sent type credential classification agent state level default_decision decision
     matched_rule_id matched_rule_name posterior runner_up candidate_count confidence signals resolution_digest resolution
     volatile_signals body is_trusted provisional conflicts cloned kind slot code revision is_current label authentication_outcome
@@ -37,7 +37,7 @@ const COLUMNS: Readonly<Record<Rule, readonly string[]>> = {
     'event_count stopped_count proof_count server_proof_count count account_count device_count allowed monitored challenged blocked',
   ),
   first: words('at created_at first_seen_at first_proof_at first_server_proof_at started_at submitted_at trusted_at'),
-  last: words('last_seen_at last_proof_at last_server_proof_at signals_at fingerprint_at confirmed_at'),
+  last: words('last_seen_at last_proof_at last_server_proof_at signals_at fingerprint_at confirmed_at recovered_at'),
   day: words('day last_seen_day'),
   hour: words('hour'),
   span: words('start'),

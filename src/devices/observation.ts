@@ -43,6 +43,8 @@ export interface DeviceRecord {
   lastSeenAt: number;
   eventCount: number;
   accountCount: number;
+  /** The first proof of the device by any account, null when there is none. */
+  firstProofAt: number | null;
   /** The last narrow networks (/24, /48) this device was seen on, newest first, at most 8. */
   networks: readonly string[];
 }

@@ -10,6 +10,7 @@ import type {
 import type { Automation, FiredSignal, RecognitionState } from '../scoring/assessment.ts';
 import type { StoredFingerprint, StoredNetworks, StoredProofs } from '../scoring/counted-history.ts';
 import type { History, Pair, PastEvent } from '../scoring/history.ts';
+import type { FailureKind } from '../vocabulary/failure-kinds.ts';
 import type { Decision, KeyKind, Level, NetworkClassification } from '../vocabulary/words.ts';
 import type { Announcement } from '../webhooks/announce.ts';
 
@@ -65,6 +66,8 @@ export interface EventHistory {
   session: readonly PastEvent[];
   seenFingerprint: StoredFingerprint;
   accountFirstSeenAt: number | null;
+  /** The last password reset by a source that the account did not recognize. */
+  recoveredAt: number | null;
   proofs: StoredProofs;
   networks: StoredNetworks;
   environment: History['environment'];
@@ -149,14 +152,23 @@ export interface EventWrites {
    * `withServerSignals`: the customer's server sent the event with enough signals for a fingerprint. `confirmed`: it
    * reported a passed second factor.
    */
-  pair: { created: boolean; proven: boolean; withServerSignals: boolean; confirmed: boolean } | null;
+  pair: {
+    created: boolean;
+    proven: boolean;
+    withServerSignals: boolean;
+    confirmed: boolean;
+    /** Whether this is the first proof, and a password reset by an unrecognized source came within a day before it. */
+    afterRecovery: boolean;
+  } | null;
   /** Set when this event proves its public network for its account. */
   networkProof: { narrow: string; wide: string; confirmed: boolean } | null;
   session: { id: string; created: boolean };
   /** Whether it becomes part of the account's past that it recognized a source with this fingerprint. */
   fingerprintRecognized: boolean;
-  /** Whether this event counts among the environment's unrecognized failures. */
-  unrecognizedFailure: boolean;
+  /** The environment's count of failures that includes this event, or null. */
+  failure: FailureKind | null;
+  /** Whether it is a password reset by a source that the account does not recognize. */
+  recovery: boolean;
   /** Whether this event is a server-sent success ("verified mode"). */
   serverSuccess: boolean;
   deliveries: readonly DeliveryWrite[];

@@ -24,6 +24,8 @@ export interface StoredNetworks {
   /** Networks within this event's /16 or /32, that one included; a few of them when there are many. */
   inWide: readonly StoredNetwork[];
   anyProven: boolean;
+  /** Accounts that proved the /16 (or /32) at least a day ago; null when this account has proven the narrow network. */
+  accountsInWide: number | null;
 }
 
 /** Which accounts have recognized a source with the event's fingerprint, as stored. */
@@ -47,9 +49,10 @@ const NETWORK_SETTLES_AFTER = DAY;
 const MAX_NEIGHBORS = 3;
 
 /**
- * What counts at time `at`; `isById` tells whether the device was recognized by its stored id. While the server reports logins ("verified mode"), past events under the public key count for
- * nothing but against their own device, and an account that the server has reported has only the proofs that the server sent: an attacker may have
- * claimed others before (`docs/threat-model.md`).
+ * What counts at time `at`; `isById` tells whether the device was recognized by its stored id. While the server reports
+ * logins ("verified mode"), past events under the public key count for nothing but against their own device, and an account
+ * that the server has reported has only the proofs that the server sent: an attacker may have claimed others before
+ * (`docs/threat-model.md`).
  */
 export function countedHistory(stored: StoredHistory, at: number, isById: boolean): History {
   const { verified } = stored.environment;
@@ -104,6 +107,7 @@ export function countedNetworks(
     narrowFirm: narrow !== null && (narrow.confirmedAt !== null || isOnFirstDay(narrow.firstProofAt, stored.proofs)),
     // Void claims count here, against the source: an account with a past has networks, even if none is known any more.
     anyProven: networks.anyProven,
+    accountsInWide: networks.accountsInWide,
   };
 }
 
@@ -161,6 +165,7 @@ export function withoutProofs(history: History): History {
       settledInWide: 0,
       narrowFirm: false,
       anyProven: false,
+      accountsInWide: history.networks.accountsInWide,
     },
   };
 }

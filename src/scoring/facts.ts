@@ -30,8 +30,8 @@ export interface ScoringInput {
   at: number;
   credential: KeyKind;
   accountKey: string | null;
-  /** The resolved device; `id` and `firstSeenAt` are null when this event creates it. */
-  device: { id: string | null; isTrusted: boolean; firstSeenAt: number | null };
+  /** The resolved device; `id` is null when this event creates it. `firstProofAt`: by any account, null without a proof. */
+  device: { id: string | null; isTrusted: boolean; firstProofAt: number | null };
   resolution: ResolutionEvidence;
   network: {
     classification: NetworkClassification;

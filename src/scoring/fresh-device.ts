@@ -1,20 +1,28 @@
 // Decides whether a device is new to the account: the condition behind sensitive changes and payments.
 import { DAY } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
+import type { Pair } from './history.ts';
 
 const UNPROVEN: ReadonlySet<string> = new Set(['new', 'unproven', 'fp_elsewhere']);
 const FRESH_FOR = DAY;
+/** A thief with the victim's telephone number passes the second factor too, and waits a day: banks hold changes longer. */
+const FRESH_AFTER_RECOVERY_FOR = 3 * DAY;
+
+/** How long the account's first proof of a device must be ago for the device to be known, ms. */
+export function settlesAfter({ afterRecovery }: Pick<Pair, 'afterRecovery'>): number {
+  return afterRecovery ? FRESH_AFTER_RECOVERY_FOR : FRESH_FOR;
+}
 
 /**
- * Whether the device is unproven for the account, or was first proven under 24 hours ago while the account is older. Proofs
- * count and not first events: anyone may send an event that shows a device with an account. On the account's first day
- * every device is fresh, so freshness has no meaning then.
+ * Whether the device is unproven for the account, or was first proven under 24 hours ago while the account is older; under
+ * 72 hours if the proof followed a password reset. Proofs count and not first events: anyone may send an event that shows a
+ * device with an account. On the account's first day every device is fresh, so freshness has no meaning then.
  */
 export function isFreshDevice({ state, input }: Facts): boolean {
   if (UNPROVEN.has(state)) return true;
   if (state === 'network_only' || state === 'none') return false;
   const { pair, accountFirstSeenAt } = input.history;
-  const provenAt = pair?.firstProofAt ?? null;
-  const fresh = provenAt !== null && provenAt > input.at - FRESH_FOR;
+  if (pair === null || pair.firstProofAt === null) return false;
+  const fresh = pair.firstProofAt > input.at - settlesAfter(pair);
   return fresh && accountFirstSeenAt !== null && accountFirstSeenAt <= input.at - FRESH_FOR;
 }

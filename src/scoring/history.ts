@@ -1,4 +1,5 @@
 // The past events and proofs that scoring reads: rows as stored, newest first, in lists of limited length.
+import type { FailureKind } from '../vocabulary/failure-kinds.ts';
 import type { KeyKind } from '../vocabulary/words.ts';
 
 /** One past event as the windows read it. All keys are opaque equality keys. */
@@ -34,6 +35,8 @@ export interface Pair {
   firstServerProofAt: number | null;
   /** The last second factor that the server reported as passed on the device, null when none. */
   confirmedAt: number | null;
+  /** Whether the first proof followed a password reset by an unrecognized source within a day. */
+  afterRecovery: boolean;
 }
 
 /** Proofs of an account on any device, or none. */
@@ -69,6 +72,19 @@ export interface NetworkProofs {
   narrowFirm: boolean;
   /** Whether the account has any proof on any network. */
   anyProven: boolean;
+  /**
+   * Accounts that proved this event's /16 (or /32) at least a day ago, a minimum; null when this account has proven the
+   * /24 (or /48), or is new.
+   */
+  accountsInWide: number | null;
+}
+
+/** Failures of one kind in an environment. */
+export interface FailureCounts {
+  /** In the 60 minutes before the event. */
+  lastHour: number;
+  /** By hour for the last 168 complete hours; hours without failures may be missing. */
+  byHour: readonly number[];
 }
 
 /** The history of one event, excluding the event itself: what counts of it (`counted-history.ts`). */
@@ -93,10 +109,10 @@ export interface History {
   proofs: AccountProofs;
   networks: NetworkProofs;
   environment: {
-    /** Unrecognized failures in the 60 minutes before the event. */
-    failuresLastHour: number;
-    /** Unrecognized failures by hour for the last 168 complete hours; hours without failures may be missing. */
-    failuresByHour: readonly number[];
+    /** `login`: by unrecognized sources. `payment`: of accounts without a proof older than a day. */
+    failures: Readonly<Record<FailureKind, FailureCounts>>;
+    /** Time of the first stored event, null without one. */
+    firstEventAt: number | null;
     /** Whether the backend sent a success in the last 7 days ("verified mode"). */
     verified: boolean;
   };

@@ -2,6 +2,7 @@
 import { MINUTE } from '../vocabulary/clock.ts';
 import type { Facts } from './facts.ts';
 import { BAND_TOPS } from './level.ts';
+import { isVoidClaim } from './void-claim.ts';
 import { MFA_BURST, mfaAttemptsOfSource } from './windows.ts';
 
 /** An mfa_passed at the end of a burst of prompts may be a worn-down victim approving an attacker's login. */
@@ -36,7 +37,7 @@ export function proves(facts: Facts, scores: ProofScores): boolean {
   const { input } = facts;
   if (facts.eventClass !== 'success' || input.accountKey === null) return false;
   if (input.credential === 'public') {
-    return !input.history.environment.verified && scores.withoutAutomation <= BAND_TOPS.low;
+    return !isVoidClaim(input.credential, input.history.environment) && scores.withoutAutomation <= BAND_TOPS.low;
   }
   if (input.type === 'mfa_passed') return mfaAttemptsOfSource(facts, MFA_BURST_SPAN) < MFA_BURST;
   return scores.score <= BAND_TOPS.medium || scores.withoutAutomation <= BAND_TOPS.low;

@@ -1,7 +1,7 @@
 // Determines the recognition state of an event's source, one of nine, from the resolver's result and past proofs.
-import { DAY } from '../vocabulary/clock.ts';
 import type { RecognitionState } from './assessment.ts';
 import type { ScoringInput } from './facts.ts';
+import { settlesAfter } from './fresh-device.ts';
 
 const RECOGNIZED: ReadonlySet<RecognitionState> = new Set([
   'trusted',
@@ -86,7 +86,8 @@ export function recognize(input: ScoringInput, network: { known: boolean; trusts
     // The id alone can be stolen: without the signals of its device it recognizes nobody.
     if (!input.resolution.corroborated) return unproven;
     if (isTrusted) return 'trusted';
-    return (pair?.firstProofAt ?? input.at) <= input.at - DAY ? 'known' : 'recent';
+    const isSettled = pair !== null && (pair.firstProofAt ?? input.at) <= input.at - settlesAfter(pair);
+    return isSettled ? 'known' : 'recent';
   }
   return matchesOwnDevice(input) ? fingerprintState(input, network.known, isTrusted) : unproven;
 }

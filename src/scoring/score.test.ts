@@ -37,13 +37,14 @@ const row: fc.Arbitrary<PastEvent> = fc.record({
 });
 const rows = fc.array(row, { maxLength: 40 }).map((list) => list.sort((a, b) => b.at - a.at));
 const pastTime = fc.nat(200 * DAY).map((ago) => NOW - ago);
+const failureCounts = fc.record({ lastHour: fc.nat(60), byHour: fc.array(fc.nat(20), { maxLength: 168 }) });
 
 const input: fc.Arbitrary<ScoringInput> = fc.record({
   type: fc.oneof(fc.constantFrom('login', 'login_failed'), type),
   at: fc.constant(NOW),
   credential: fc.constantFrom(...KEY_KINDS),
   accountKey: maybe(fc.constant('me')),
-  device: fc.record({ id: maybe(fc.constant('device')), isTrusted: fc.boolean(), firstSeenAt: fc.constant(null) }),
+  device: fc.record({ id: maybe(fc.constant('device')), isTrusted: fc.boolean(), firstProofAt: maybe(pastTime) }),
   resolution: fc.record({
     method: fc.constantFrom('persistent_id' as const, ...RESOLUTION_METHODS),
     confidence: fc.nat(100),
@@ -80,6 +81,7 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
         lastProofAt: maybe(pastTime),
         firstServerProofAt: maybe(pastTime),
         confirmedAt: maybe(pastTime),
+        afterRecovery: fc.boolean(),
       }),
     ),
     pairOnFirstDay: fc.boolean(),
@@ -101,10 +103,11 @@ const input: fc.Arbitrary<ScoringInput> = fc.record({
       settledInWide: fc.nat(3),
       narrowFirm: fc.boolean(),
       anyProven: fc.boolean(),
+      accountsInWide: maybe(fc.nat(4)),
     }),
     environment: fc.record({
-      failuresLastHour: fc.nat(60),
-      failuresByHour: fc.array(fc.nat(20), { maxLength: 168 }),
+      failures: fc.record({ login: failureCounts, payment: failureCounts }),
+      firstEventAt: maybe(pastTime),
       verified: fc.boolean(),
     }),
   }),

@@ -1,6 +1,7 @@
 // Assesses one event: facts, fired signals, score, level, recognition, proof. Pure: equal input gives equal output.
 import type { Assessment, FiredSignal } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
+import { countedFailure } from './counted-failure.ts';
 import { withoutProofs } from './counted-history.ts';
 import { deriveFacts } from './derive-facts.ts';
 import type { Facts, ScoringInput } from './facts.ts';
@@ -99,6 +100,7 @@ export function score(input: ScoringInput): Assessment {
     state: facts.state,
     recognized: facts.recognized,
     proves: scoredProves(scored) || provesDespiteClaims(scored),
+    failure: countedFailure(facts),
     windows: windowsOf(facts),
   };
 }

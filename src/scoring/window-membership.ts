@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from '../vocabulary/clock.ts';
 import { partitionOf, WINDOW_BIT, type WindowName } from '../vocabulary/windows.ts';
 import type { Facts } from './facts.ts';
 import type { PastEvent } from './history.ts';
+import { isVoidClaim } from './void-claim.ts';
 
 /** Rows that count as the same: `alike` compares a row of the window with the event. At most `most` are in it within `span`. */
 interface Limit {
@@ -69,9 +70,8 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
  */
 export function windowsOf(facts: Facts): number {
   const { input } = facts;
-  const isClaim = input.credential === 'public' && input.history.environment.verified;
   const kind = kindOf(facts);
-  if (isClaim) {
+  if (isVoidClaim(input.credential, input.history.environment)) {
     const isById = input.resolution.method === 'persistent_id';
     return isById && kind !== null && isAdded(facts, 'device', kind) ? WINDOW_BIT.device : 0;
   }

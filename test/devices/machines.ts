@@ -75,6 +75,7 @@ export function deviceOf(signals: Signals, changes: Partial<DeviceRecord> = {}):
     id: 'dev_1',
     isTrusted: false,
     trustedAt: null,
+    firstProofAt: null,
     provisional: false,
     profile: seen(signals).profile,
     previousProfile: null,

@@ -55,11 +55,10 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
         from: 'const counted = verified ? serverSent : allRows;',
         to: 'const counted = verified ? allRows : serverSent;',
       },
-      { file: MEMBERSHIP, from: "input.credential === 'public' && input.history.environment.verified", to: 'false' },
       {
-        file: WRITES,
-        from: "return input.credential === 'public' && history.environment.verified;",
-        to: 'return input === null && history === null;',
+        file: 'src/scoring/void-claim.ts',
+        from: "return credential === 'public' && environment.verified;",
+        to: 'return credential === null && environment === null;',
       },
     ],
   },
@@ -78,7 +77,7 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
     edits: [
       {
         file: WRITES,
-        from: "if (kind === 'passive' || isVoidClaim(parts)) return false;",
+        from: "if (kind === 'passive' || isVoidClaim(input.credential, history.environment)) return false;",
         to: "if (kind === 'passive') return true;",
       },
     ],

@@ -65,6 +65,24 @@ export const ATTACKS: Readonly<Record<string, Script>> = {
     signals: TOOL,
     address: ADDRESS,
   })),
+  'emulators that sign up at one address': Array.from({ length: 6 }, (_, n) => ({
+    type: 'signup',
+    account: `emulated-${n}`,
+    signals: machine(n + 700),
+    address: ADDRESS,
+  })),
+  'guessing names with a new machine and address each time': Array.from({ length: 4 }, (_, n) => ({
+    type: 'login_failed',
+    account: `nobody-${n}`,
+    signals: machine(n + 600),
+    address: `45.${n + 40}.1.1`,
+  })),
+  'card testing with a new account, machine and address each time': Array.from({ length: 10 }, (_, n) => ({
+    type: 'payment_failed',
+    account: `guest-${n}`,
+    signals: machine(n + 1000),
+    address: `45.${n + 60}.1.1`,
+  })),
   'prompt bombing': [...repeated(6, { type: 'mfa_challenge' }), ...repeated(1, { type: 'mfa_passed' })],
   takeover: [...repeated(1, { type: 'login' }), ...repeated(1, { type: 'payout_change' })],
 };

@@ -8,9 +8,9 @@ import {
   type StoredProofs,
 } from '../../src/scoring/counted-history.ts';
 import type { ScoringInput } from '../../src/scoring/facts.ts';
-import type { History, Pair, PastEvent, ProofSpan } from '../../src/scoring/history.ts';
+import type { FailureCounts, History, Pair, PastEvent, ProofSpan } from '../../src/scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
-import { eventClass } from '../../src/vocabulary/event-types.ts';
+import type { FailureKind } from '../../src/vocabulary/failure-kinds.ts';
 import { PARTITION_CAP, partitionOf, WINDOW_BIT } from '../../src/vocabulary/windows.ts';
 
 const BASELINE_HOURS = 168;
@@ -58,6 +58,30 @@ class Rows {
   }
 }
 
+/** Failures of one kind, by minute and by hour. */
+class Failures {
+  readonly #byMinute = new Map<number, number>();
+  readonly #byHour = new Map<number, number>();
+
+  add(at: number): void {
+    const [minute, hour] = [Math.floor(at / MINUTE), Math.floor(at / HOUR)];
+    this.#byMinute.set(minute, (this.#byMinute.get(minute) ?? 0) + 1);
+    this.#byHour.set(hour, (this.#byHour.get(hour) ?? 0) + 1);
+  }
+
+  before(at: number): FailureCounts {
+    const [minute, hour] = [Math.floor(at / MINUTE), Math.floor(at / HOUR)];
+    let lastHour = 0;
+    for (let i = minute - 59; i <= minute; i += 1) lastHour += this.#byMinute.get(i) ?? 0;
+    const byHour: number[] = [];
+    for (let i = hour - BASELINE_HOURS; i < hour; i += 1) {
+      const failures = this.#byHour.get(i);
+      if (failures !== undefined) byHour.push(failures);
+    }
+    return { lastHour, byHour };
+  }
+}
+
 /** The history of one environment. `history` reads it as storage does; `record` adds an assessed event. */
 export class HistoryStore {
   readonly #account = new Rows();
@@ -69,8 +93,8 @@ export class HistoryStore {
   /** Whether the server said so, by fingerprint and account. */
   readonly #accountsOfFingerprint = new Map<string, Map<string, boolean>>();
   readonly #pairs = new Map<string, Pair>();
-  readonly #failuresByMinute = new Map<number, number>();
-  readonly #failuresByHour = new Map<number, number>();
+  readonly #failures: Readonly<Record<FailureKind, Failures>> = { login: new Failures(), payment: new Failures() };
+  #firstEventAt: number | null = null;
   #serverLoginAt = Number.NEGATIVE_INFINITY;
 
   history(event: Incoming): History {
@@ -94,6 +118,7 @@ export class HistoryStore {
         narrow: inWide?.get(event.network.narrow ?? '') ?? null,
         inWide: [...(inWide?.values() ?? [])],
         anyProven: (account?.networks.size ?? 0) > 0,
+        accountsInWide: null,
       },
       environment: this.#environment(event.at),
     };
@@ -107,16 +132,12 @@ export class HistoryStore {
   }
 
   #environment(at: number): History['environment'] {
-    const minute = Math.floor(at / MINUTE);
-    let failuresLastHour = 0;
-    for (let i = minute - 59; i <= minute; i += 1) failuresLastHour += this.#failuresByMinute.get(i) ?? 0;
-    const hour = Math.floor(at / HOUR);
-    const failuresByHour: number[] = [];
-    for (let i = hour - BASELINE_HOURS; i < hour; i += 1) {
-      const failures = this.#failuresByHour.get(i);
-      if (failures !== undefined) failuresByHour.push(failures);
-    }
-    return { failuresLastHour, failuresByHour, verified: this.#serverLoginAt > at - 7 * DAY };
+    const { login, payment } = this.#failures;
+    return {
+      failures: { login: login.before(at), payment: payment.before(at) },
+      firstEventAt: this.#firstEventAt,
+      verified: this.#serverLoginAt > at - 7 * DAY,
+    };
   }
 
   record(event: Incoming, assessment: Assessment): void {
@@ -147,16 +168,10 @@ export class HistoryStore {
       accounts.set(row.account, isServer || accounts.get(row.account) === true);
       this.#accountsOfFingerprint.set(row.fingerprint, accounts);
     }
-    if (eventClass(event.type) === 'failure' && !assessment.recognized && !isClaim) this.#countFailure(event.at);
+    if (assessment.failure !== null) this.#failures[assessment.failure].add(event.at);
+    this.#firstEventAt ??= event.at;
     if (isServer && event.type === 'login') this.#serverLoginAt = event.at;
     if (event.accountKey !== null) this.#updateProofs(event, event.accountKey, assessment.proves);
-  }
-
-  #countFailure(at: number): void {
-    const minute = Math.floor(at / MINUTE);
-    const hour = Math.floor(at / HOUR);
-    this.#failuresByMinute.set(minute, (this.#failuresByMinute.get(minute) ?? 0) + 1);
-    this.#failuresByHour.set(hour, (this.#failuresByHour.get(hour) ?? 0) + 1);
   }
 
   #updateProofs(event: Incoming, accountKey: string, proves: boolean): void {
@@ -195,6 +210,7 @@ export class HistoryStore {
       lastProofAt: proves ? at : (pair?.lastProofAt ?? null),
       firstServerProofAt: pair?.firstServerProofAt ?? (proves && isServer ? at : null),
       confirmedAt: confirmed ? at : (pair?.confirmedAt ?? null),
+      afterRecovery: pair?.afterRecovery ?? false,
     });
   }
 }

@@ -1,6 +1,6 @@
 // Builds scoring inputs and past events for tests: a plain public login with the changes of each test.
 import type { ScoringInput } from '../../src/scoring/facts.ts';
-import type { History, PastEvent } from '../../src/scoring/history.ts';
+import type { History, Pair, PastEvent } from '../../src/scoring/history.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
 
 export const NOW = Date.UTC(2026, 2, 10, 12);
@@ -36,6 +36,63 @@ export function rows(
   return Array.from({ length: count }, (_, index) => pastEvent(ago + index * 1000, changes(index)));
 }
 
+/** The event's network when the account has proven others. */
+export const AWAY: History['networks'] = {
+  narrowProven: false,
+  narrowInWide: 0,
+  narrowSettled: false,
+  settledInWide: 0,
+  narrowFirm: false,
+  anyProven: true,
+  accountsInWide: 3,
+};
+
+/** The event's network when the account has proven it long ago. */
+export const HOME: History['networks'] = {
+  narrowProven: true,
+  narrowInWide: 1,
+  narrowSettled: true,
+  settledInWide: 1,
+  narrowFirm: true,
+  anyProven: true,
+  accountsInWide: null,
+};
+
+/** Ten proofs over the last month, none sent by the server. */
+export function proofs(changes: Partial<History['proofs']> = {}): History['proofs'] {
+  return {
+    count: 10,
+    firstAt: NOW - 30 * DAY,
+    lastAt: NOW - DAY,
+    withSignals: false,
+    fingerprinted: false,
+    serverSent: false,
+    knownSince: NOW - 30 * DAY,
+    ...changes,
+  };
+}
+
+/** The account on the device, seen once an hour ago and not proven. */
+export function pairOf(changes: Partial<Pair> = {}): Pair {
+  return {
+    firstSeenAt: NOW - HOUR,
+    lastSeenAt: NOW - HOUR,
+    eventCount: 1,
+    firstProofAt: null,
+    lastProofAt: null,
+    firstServerProofAt: null,
+    confirmedAt: null,
+    afterRecovery: false,
+    ...changes,
+  };
+}
+
+/** An environment in its second month, without failures. */
+export function environment(changes: Partial<History['environment']> = {}): History['environment'] {
+  const none = { lastHour: 0, byHour: [] };
+  return { failures: { login: none, payment: none }, firstEventAt: NOW - 40 * DAY, verified: false, ...changes };
+}
+
 const HISTORY: History = {
   account: [],
   address: [],
@@ -46,24 +103,9 @@ const HISTORY: History = {
   pairOnFirstDay: true,
   seenFingerprint: { own: false, elsewhere: false },
   accountFirstSeenAt: NOW - 30 * DAY,
-  proofs: {
-    count: 10,
-    firstAt: NOW - 30 * DAY,
-    lastAt: NOW - DAY,
-    withSignals: false,
-    fingerprinted: false,
-    serverSent: false,
-    knownSince: NOW - 30 * DAY,
-  },
-  networks: {
-    narrowProven: false,
-    narrowInWide: 0,
-    narrowSettled: false,
-    settledInWide: 0,
-    narrowFirm: false,
-    anyProven: true,
-  },
-  environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
+  proofs: proofs(),
+  networks: AWAY,
+  environment: environment(),
 };
 
 /** A login from a new device on a new network of an established account. */
@@ -73,7 +115,7 @@ export function login(changes: Partial<ScoringInput> = {}, history: Partial<Hist
     at: NOW,
     credential: 'public',
     accountKey: 'account',
-    device: { id: 'device', isTrusted: false, firstSeenAt: NOW - HOUR },
+    device: { id: 'device', isTrusted: false, firstProofAt: null },
     resolution: {
       method: 'new_device',
       confidence: 95,
@@ -111,23 +153,13 @@ export function provenAtHome(provenFor = 30 * DAY): {
       conflictingSignals: [],
     },
     history: {
-      pair: {
+      pair: pairOf({
         firstSeenAt: NOW - provenFor,
-        lastSeenAt: NOW - HOUR,
         eventCount: 12,
         firstProofAt: NOW - provenFor,
         lastProofAt: NOW - HOUR,
-        firstServerProofAt: null,
-        confirmedAt: null,
-      },
-      networks: {
-        narrowProven: true,
-        narrowInWide: 1,
-        narrowSettled: true,
-        settledInWide: 1,
-        narrowFirm: true,
-        anyProven: true,
-      },
+      }),
+      networks: HOME,
     },
   };
 }

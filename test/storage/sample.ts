@@ -96,6 +96,15 @@ export function eventRow(from: EventKeys, more: Partial<EventRow> = {}): EventRo
   };
 }
 
+/** The account on a new device, not proven. */
+export const UNPROVEN_PAIR = {
+  created: true,
+  proven: false,
+  withServerSignals: false,
+  confirmed: false,
+  afterRecovery: false,
+} as const;
+
 /** Overrides of event writes: `event` and `device` are merged, other parts replaced. */
 export type WritesOverride = Partial<Omit<EventWrites, 'event' | 'device'>> & {
   event?: Partial<EventRow>;
@@ -123,12 +132,12 @@ export function writes(
       ...devicePart,
     },
     account: from.accountKey === null ? null : { key: from.accountKey, externalId: 'alice', created: true },
-    pair:
-      from.accountKey === null ? null : { created: true, proven: false, withServerSignals: false, confirmed: false },
+    pair: from.accountKey === null ? null : UNPROVEN_PAIR,
     networkProof: null,
     session: { id: event.sessionId, created: true },
     fingerprintRecognized: event.recognized,
-    unrecognizedFailure: false,
+    failure: null,
+    recovery: false,
     serverSuccess: false,
     deliveries: [],
     idempotency: null,

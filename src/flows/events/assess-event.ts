@@ -44,7 +44,7 @@ export async function assessEvent(
     device: {
       id: resolution.device?.id ?? null,
       isTrusted: resolution.device?.isTrusted ?? false,
-      firstSeenAt: resolution.device?.firstSeenAt ?? null,
+      firstProofAt: resolution.device?.firstProofAt ?? null,
     },
     resolution,
     network: {

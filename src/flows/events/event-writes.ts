@@ -5,7 +5,8 @@ import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.t
 import type { Environment } from '../../records/tenants.ts';
 import { SIGNALS } from '../../scoring/signals/index.ts';
 import { newDevice } from '../../scoring/signals/new-device.ts';
-import { MINUTE } from '../../vocabulary/clock.ts';
+import { isVoidClaim } from '../../scoring/void-claim.ts';
+import { DAY, MINUTE } from '../../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
 import { announceAssessment, type Subscriber, traced } from '../../webhooks/announce.ts';
 import type { Context } from '../context.ts';
@@ -36,7 +37,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
   const recorded = recordedEvent(event, input, resolution.device?.isTrusted ?? false);
   const kind = eventClass(observed.type);
   const update = deviceUpdate(parts, kind);
-  const isClaim = isVoidClaim(parts);
+  const isClaim = isVoidClaim(input.credential, history.environment);
   const isStepUp = input.credential === 'secret' && observed.type === 'mfa_passed' && assessment.proves;
   const writes: EventWrites = {
     event,
@@ -53,6 +54,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
             proven: assessment.proves,
             withServerSignals: input.credential === 'secret' && eventKeys.fingerprint !== null,
             confirmed: isStepUp,
+            afterRecovery: isFirstProofAfterRecovery(parts),
           },
     networkProof:
       assessment.proves &&
@@ -63,7 +65,8 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
         : null,
     session,
     fingerprintRecognized: assessment.recognized && !isClaim,
-    unrecognizedFailure: kind === 'failure' && !assessment.recognized && !isClaim,
+    failure: assessment.failure,
+    recovery: kind === 'recovery' && !assessment.recognized && !isClaim,
     // Only logins count: a backend that sends only second-factor events would otherwise leave every browser login unproven.
     serverSuccess: observed.type === 'login' && input.credential === 'secret',
     deliveries: input.imported === null ? traced(announce(context, parts, event), input) : [],
@@ -73,9 +76,10 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
   return { writes, recorded };
 }
 
-/** Whether the event is a claim of the public key where the server reports logins itself: it establishes nothing. */
-function isVoidClaim({ input, history }: Parts): boolean {
-  return input.credential === 'public' && history.environment.verified;
+/** Whether the account proves the device for the first time within a day after a reset by a source that it did not know. */
+function isFirstProofAfterRecovery({ observed, history, assessed }: Parts): boolean {
+  const isFirst = assessed.assessment.proves && (assessed.deviceHistory.pair?.firstProofAt ?? null) === null;
+  return isFirst && history.recoveredAt !== null && history.recoveredAt > observed.at - DAY;
 }
 
 /**
@@ -84,9 +88,9 @@ function isVoidClaim({ input, history }: Parts): boolean {
  * events would make an owner's fingerprint common and take the owner's id away.
  */
 function deviceUpdate(parts: Parts, kind: EventClass): DeviceUpdate {
-  const { observed, assessed } = parts;
+  const { input, observed, history, assessed } = parts;
   const { resolution } = assessed;
-  const isClaim = isVoidClaim(parts);
+  const isClaim = isVoidClaim(input.credential, history.environment);
   const { device } = resolution;
   if (device !== null && !mayTeach(parts, device, kind)) return unchangedDevice(device);
   const provisional = resolution.provisional || (device === null && isClaim);
@@ -105,9 +109,9 @@ function deviceUpdate(parts: Parts, kind: EventClass): DeviceUpdate {
  * that nobody has proven: of no account, or of this one alone.
  */
 function mayTeach(parts: Parts, device: DeviceRecord, kind: EventClass): boolean {
-  if (kind === 'passive' || isVoidClaim(parts)) return false;
+  const { input, observed, history, assessed } = parts;
+  if (kind === 'passive' || isVoidClaim(input.credential, history.environment)) return false;
   if (device.accountCount === 0) return true;
-  const { input, observed, assessed } = parts;
   const { assessment, deviceHistory } = assessed;
   const isOnlyAccount = device.accountCount === 1 && deviceHistory.pair !== null;
   if (isOnlyAccount && deviceHistory.pair?.firstProofAt === null) return kind === 'success';

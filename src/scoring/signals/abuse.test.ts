@@ -1,7 +1,18 @@
 // Tests the abuse signals: signups, resets, MFA prompts, payments, sensitive changes, sessions and missing signals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { known, login, NOW, pastEvent, rows } from '../../../test/scoring/input.ts';
+import {
+  AWAY,
+  environment,
+  HOME,
+  known,
+  login,
+  NOW,
+  pairOf,
+  pastEvent,
+  proofs,
+  rows,
+} from '../../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { Assessment } from '../assessment.ts';
 import { score } from '../score.ts';
@@ -28,18 +39,70 @@ test('counts signups by device, by fingerprint within a /16, and by address', ()
   assert.ok(has(score(login(signup, { device: others(2, 'signup') })), 'SIGNUP_VELOCITY'));
   assert.ok(!has(score(login(signup, { device: others(1, 'signup') })), 'SIGNUP_VELOCITY'));
   assert.ok(has(score(login(signup, { fingerprint: others(2, 'signup') })), 'SIGNUP_VELOCITY'));
-  const elsewhere = others(5, 'signup', () => ({ wideNetwork: '1.1.0.0/16' }));
+  const elsewhere = others(4, 'signup', () => ({ wideNetwork: '1.1.0.0/16' }));
   assert.ok(!has(score(login(signup, { fingerprint: elsewhere })), 'SIGNUP_VELOCITY'));
+  const office = others(9, 'login', () => ({ recognized: true, fingerprint: 'another' }));
   const neighbors = (count: number) => others(count, 'signup', (index) => ({ fingerprint: `fingerprint${index}` }));
-  assert.ok(has(score(login(signup, { address: neighbors(9) })), 'SIGNUP_VELOCITY'));
-  assert.ok(!has(score(login(signup, { address: neighbors(8) })), 'SIGNUP_VELOCITY'));
+  const signups = (count: number, customers: typeof office) => ({ address: [...neighbors(count), ...customers] });
+  assert.ok(has(score(login(signup, signups(9, office))), 'SIGNUP_VELOCITY'));
+  assert.ok(!has(score(login(signup, signups(8, office))), 'SIGNUP_VELOCITY'), 'nine in an office');
+  assert.ok(has(score(login(signup, signups(3, []))), 'SIGNUP_VELOCITY'), 'four where nobody is at home');
+  assert.ok(!has(score(login(signup, signups(2, []))), 'SIGNUP_VELOCITY'));
   assert.ok(has(score(login(signup, { address: others(2, 'signup') })), 'SIGNUP_VELOCITY'));
 });
 
-test('SIGNUP_VELOCITY includes logins within an hour of the signup, but no later ones', () => {
+test('counts signups with a fingerprint on any network where few old customers have it', () => {
+  const signup = { type: 'signup' } as const;
+  const phones = (count: number) => others(count, 'signup', (index) => ({ wideNetwork: `1.${index}.0.0/16` }));
+  const customers = (count: number) => others(count, 'login', () => ({ recognized: true }));
+  const fires = (fingerprint: ReturnType<typeof rows>, changes = {}) =>
+    has(score(login(signup, { fingerprint, environment: environment(changes) })), 'SIGNUP_VELOCITY');
+  assert.ok(fires(phones(5)));
+  assert.ok(!fires(phones(4)));
+  assert.ok(fires([...phones(5), ...customers(3)]));
+  assert.ok(!fires([...phones(5), ...customers(4)]), 'a common phone');
+  assert.ok(!fires(phones(5), { firstEventAt: NOW - 6 * DAY }), 'a new service has no old customers');
+});
+
+test('CARD_TESTING_SUSPECTED challenges new accounts while the payments of new accounts fail', () => {
+  const newcomer = proofs({ count: 1, firstAt: NOW - HOUR, knownSince: NOW - HOUR });
+  const wave = (lastHour: number, byHour: number[] = []) => ({
+    networks: HOME,
+    proofs: newcomer,
+    environment: environment({ failures: { login: { lastHour: 0, byHour: [] }, payment: { lastHour, byHour } } }),
+  });
+  const fires = (type: string, history: Parameters<typeof login>[1]) =>
+    has(score(known({ type }, history)), 'CARD_TESTING_SUSPECTED');
+  assert.ok(fires('payment_failed', wave(7)));
+  assert.ok(!fires('payment_attempt', wave(7)));
+  assert.ok(fires('payment_attempt', wave(8)));
+  assert.ok(fires('signup', wave(8)));
+  assert.ok(!fires('login', wave(8)));
+  assert.ok(!fires('payment_failed', { ...wave(8), proofs: proofs() }), 'an old customer');
+  assert.ok(!fires('payment_failed', wave(16, Array(168).fill(3))), 'guests whose payments fail all the time');
+  assert.ok(fires('payment_failed', wave(17, Array(168).fill(3))));
+  assert.equal(score(login({ type: 'payment_failed' }, wave(400))).score, 70, 'never blocks');
+});
+
+test('a failed payment of a new account and a failed login of a stranger are counted, claims are not', () => {
+  const newcomer = { proofs: proofs({ count: 1, firstAt: NOW - HOUR, knownSince: NOW - HOUR }) };
+  const verified = environment({ verified: true });
+  assert.equal(score(login({ type: 'payment_failed' }, newcomer)).failure, 'payment');
+  assert.equal(score(login({ type: 'payment_failed' })).failure, null);
+  assert.equal(score(login({ type: 'payment_attempt' }, newcomer)).failure, null);
+  assert.equal(score(login({ type: 'login_failed' })).failure, 'login');
+  assert.equal(score(known({ type: 'login_failed' })).failure, null);
+  for (const type of ['payment_failed', 'login_failed']) {
+    assert.equal(score(login({ type }, { ...newcomer, environment: verified })).failure, null);
+  }
+});
+
+test('SIGNUP_VELOCITY includes logins and payments within a day of the signup, but no later ones', () => {
   const account = [pastEvent(30 * MINUTE, { type: 'signup' })];
   const device = others(3, 'signup');
   assert.ok(has(score(login({}, { account, device })), 'SIGNUP_VELOCITY'));
+  assert.ok(has(score(login({ type: 'payment_attempt' }, { account, device })), 'SIGNUP_VELOCITY'));
+  assert.ok(!has(score(login({ type: 'email_change' }, { account, device })), 'SIGNUP_VELOCITY'));
   assert.ok(!has(score(login({}, { device })), 'SIGNUP_VELOCITY'));
   assert.ok(!has(score(known({}, { account, device })), 'SIGNUP_VELOCITY'));
 });
@@ -84,42 +147,19 @@ test('counts failed payments by device, by fingerprint on one address, and by ac
 });
 
 test('a stolen id with a copied fingerprint scores 0 at login and 55 at a sensitive change', () => {
-  const networks = {
-    narrowProven: false,
-    narrowInWide: 0,
-    narrowSettled: false,
-    settledInWide: 0,
-    narrowFirm: false,
-    anyProven: true,
-  };
+  const networks = AWAY;
   assert.equal(score(known({}, { networks })).score, 0);
   assert.equal(score(known({ type: 'email_change' }, { networks })).score, 55);
   assert.equal(score(known({ type: 'email_change' })).score, 0);
 });
 
 test("a device is fresh for 24 hours, but not on the account's first day", () => {
-  const pair = {
-    firstSeenAt: NOW - HOUR,
-    lastSeenAt: NOW - HOUR,
-    eventCount: 2,
-    firstProofAt: NOW - HOUR,
-    lastProofAt: NOW - HOUR,
-    firstServerProofAt: null,
-    confirmedAt: null,
-  };
+  const pair = pairOf({ eventCount: 2, firstProofAt: NOW - HOUR, lastProofAt: NOW - HOUR });
   assert.equal(score(known({ type: 'payout_change' }, { pair })).score, 60);
   assert.ok(has(score(known({ type: 'payment_attempt' }, { pair })), 'PAYMENT_ON_NEW_DEVICE'));
   const firstDay = {
     accountFirstSeenAt: NOW - 2 * HOUR,
-    proofs: {
-      count: 1,
-      firstAt: NOW - HOUR,
-      lastAt: NOW - HOUR,
-      withSignals: false,
-      fingerprinted: false,
-      serverSent: false,
-      knownSince: NOW - HOUR,
-    },
+    proofs: proofs({ count: 1, firstAt: NOW - HOUR, lastAt: NOW - HOUR, knownSince: NOW - HOUR }),
   };
   assert.equal(score(known({ type: 'payout_change' }, { pair, ...firstDay })).score, 0);
   assert.ok(!has(score(known({ type: 'payment_failed' }, { pair })), 'PAYMENT_ON_NEW_DEVICE'));
@@ -158,30 +198,15 @@ test('SIGNALS_MISSING fires below 8 signal keys under a public key only', () => 
 
 test('failures, challenged successes and public successes in verified mode prove nothing', () => {
   const home = {
-    networks: {
-      narrowProven: true,
-      narrowInWide: 1,
-      narrowSettled: true,
-      settledInWide: 1,
-      narrowFirm: true,
-      anyProven: true,
-    },
+    networks: HOME,
   };
-  const verified = { failuresLastHour: 0, failuresByHour: [], verified: true };
+  const verified = environment({ verified: true });
   assert.equal(score(login({}, home)).proves, true);
   assert.equal(score(login({}, { ...home, environment: verified })).proves, false);
   assert.equal(score(login({ credential: 'secret' }, { ...home, environment: verified })).proves, true);
   assert.equal(score(login({ type: 'login_failed' }, home)).proves, false);
   assert.equal(score(login({ type: 'password_reset_completed', credential: 'secret' }, home)).proves, false);
-  const reported = {
-    count: 10,
-    firstAt: NOW - 30 * DAY,
-    lastAt: NOW - DAY,
-    withSignals: true,
-    fingerprinted: true,
-    serverSent: true,
-    knownSince: NOW - 30 * DAY,
-  };
+  const reported = proofs({ withSignals: true, fingerprinted: true, serverSent: true });
   assert.equal(score(login({ credential: 'secret' }, { proofs: reported })).proves, false);
   assert.equal(score(login({ credential: 'secret' })).proves, true, 'all that is known of the account is claimed');
   const bot = { credential: 'secret', signals: { automation: { webdriver: true } } } as const;
@@ -189,15 +214,7 @@ test('failures, challenged successes and public successes in verified mode prove
   assert.deepEqual([ownBot.score, ownBot.proves], [70, true], 'a declared bot of the account, reported by the backend');
   assert.equal(score(login(bot, { proofs: reported })).proves, false, 'a bot from an unknown device and network');
   const dormant = {
-    proofs: {
-      count: 10,
-      firstAt: NOW - 300 * DAY,
-      lastAt: NOW - 100 * DAY,
-      withSignals: false,
-      fingerprinted: false,
-      serverSent: false,
-      knownSince: NOW - 30 * DAY,
-    },
+    proofs: proofs({ firstAt: NOW - 300 * DAY, lastAt: NOW - 100 * DAY }),
     ...home,
   };
   assert.equal(score(login({}, dormant)).score, 30);

@@ -1,13 +1,11 @@
 // ATTACK_WAVE: far more logins from unrecognized sources fail across the environment than in a usual hour.
-import { HOUR } from '../../vocabulary/clock.ts';
-import { baselinePerHour } from '../baseline.ts';
+import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import type { Facts } from '../facts.ts';
 import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
+import { waveOf } from '../wave.ts';
 
 const MIN_FAILURES = 10;
-const FACTOR = 4;
-const MARGIN = 6;
 
 /** A source that appeared with the wave: never seen with this account, or first seen within the last hour. */
 function isFreshSource({ state, input }: Facts): boolean {
@@ -17,11 +15,12 @@ function isFreshSource({ state, input }: Facts): boolean {
 }
 
 /**
- * A device that some account recognized within the last 24 hours: its owner mistyped an account name. Tools that rotate
- * devices have none.
+ * A device that some account proved at least a day ago: its owner mistyped an account name. Tools that rotate devices have
+ * none, and one login of an account of the attacker's own does not make one.
  */
-function isVouchedDevice({ input }: Facts): boolean {
-  return input.history.device.some((row) => row.recognized);
+function isDeviceInUse({ input }: Facts): boolean {
+  const { firstProofAt } = input.device;
+  return firstProofAt !== null && firstProofAt <= input.at - DAY;
 }
 
 // Evidence: 0.4 % of benign logins, likelihood ratio 172 (30 points). The only signal that detects credential stuffing
@@ -40,14 +39,8 @@ export const attackWave = defineSignal({
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
     const { isLogin, network, isUnrecognizedFailure, input } = facts;
-    if (!isLogin || network.known || !isFreshSource(facts) || isVouchedDevice(facts)) return null;
-    const { failuresLastHour, failuresByHour } = input.history.environment;
-    const failures = failuresLastHour + (isUnrecognizedFailure ? 1 : 0);
-    if (failures < MIN_FAILURES) return null;
-    const usual = baselinePerHour(failuresByHour);
-    const threshold = Math.max(MIN_FAILURES, FACTOR * usual + MARGIN);
-    if (failures < threshold) return null;
-    return { failures, usual_per_hour: usual, threshold, window_ms: HOUR };
+    if (!isLogin || network.known || !isFreshSource(facts) || isDeviceInUse(facts)) return null;
+    return waveOf(input.history.environment.failures.login, isUnrecognizedFailure ? 1 : 0, MIN_FAILURES);
   },
   describe: ({ failures, usual_per_hour }) =>
     `Attack wave: ${formatCount(failures, 'failed login')} by unrecognized sources in the last hour; usually up to ${usual_per_hour}.`,

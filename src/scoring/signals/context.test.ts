@@ -1,21 +1,20 @@
 // Tests the context signals: how familiar the source is to the account.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { known, login, NOW, rows } from '../../../test/scoring/input.ts';
+import { AWAY, HOME, known, login, NOW, pairOf, proofs, rows } from '../../../test/scoring/input.ts';
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import type { Assessment } from '../assessment.ts';
 import { score } from '../score.ts';
 
 const codes = (assessment: Assessment): string[] => assessment.signals.map(({ code }) => code);
-const provenPair = (firstProofAt: number | null) => ({
-  firstSeenAt: NOW - 20 * DAY,
-  lastSeenAt: NOW - DAY,
-  eventCount: 7,
-  firstProofAt,
-  lastProofAt: firstProofAt,
-  firstServerProofAt: null,
-  confirmedAt: null,
-});
+const provenPair = (firstProofAt: number | null) =>
+  pairOf({
+    firstSeenAt: NOW - 20 * DAY,
+    lastSeenAt: NOW - DAY,
+    eventCount: 7,
+    firstProofAt,
+    lastProofAt: firstProofAt,
+  });
 const byFingerprint = {
   method: 'fingerprint_exact',
   confidence: 70,
@@ -25,14 +24,6 @@ const byFingerprint = {
   changedSignals: [],
   conflictingSignals: [],
 } as const;
-const NO_NETWORK = {
-  narrowProven: false,
-  narrowInWide: 0,
-  narrowSettled: false,
-  settledInWide: 0,
-  narrowFirm: false,
-  anyProven: true,
-};
 
 test('a new device on a new network of an established account is challenged at 50', () => {
   const assessment = score(login());
@@ -48,14 +39,7 @@ test('a new device on a proven network is allowed at 20 and proves', () => {
     login(
       {},
       {
-        networks: {
-          narrowProven: true,
-          narrowInWide: 1,
-          narrowSettled: true,
-          settledInWide: 1,
-          narrowFirm: true,
-          anyProven: true,
-        },
+        networks: HOME,
       },
     ),
   );
@@ -71,14 +55,7 @@ test('three proven neighbors make a network known; two do not', () => {
         login(
           {},
           {
-            networks: {
-              narrowProven: false,
-              narrowInWide,
-              narrowSettled: false,
-              settledInWide: 0,
-              narrowFirm: false,
-              anyProven: true,
-            },
+            networks: { ...AWAY, narrowInWide },
           },
         ),
       ),
@@ -91,7 +68,7 @@ test('a known device scores 0 on proven and unproven networks', () => {
   const home = score(known());
   assert.deepEqual([home.score, home.state, home.recognized, home.proves], [0, 'known', true, true]);
   assert.deepEqual(codes(home), ['KNOWN_DEVICE']);
-  const abroad = score(known({}, { networks: NO_NETWORK }));
+  const abroad = score(known({}, { networks: AWAY }));
   assert.deepEqual(codes(abroad), ['KNOWN_DEVICE', 'NEW_NETWORK']);
   assert.equal(abroad.score, 0);
 });
@@ -103,24 +80,24 @@ test('a device first proven within 24 hours is recognized, without KNOWN_DEVICE'
 });
 
 test('a trusted device gets -30 instead of -15, only when the account has proven it', () => {
-  const device = { id: 'device', isTrusted: true, firstSeenAt: NOW - DAY };
+  const device = { id: 'device', isTrusted: true, firstProofAt: null };
   assert.deepEqual(codes(score(known({ device }))), ['TRUSTED_DEVICE']);
   assert.deepEqual(codes(score(known({ device }, { pair: provenPair(null) }))), ['UNPROVEN_DEVICE']);
 });
 
 test('a device that was seen but never proven is challenged at 50 on a new network', () => {
-  const assessment = score(known({}, { pair: provenPair(null), networks: NO_NETWORK }));
+  const assessment = score(known({}, { pair: provenPair(null), networks: AWAY }));
   assert.deepEqual(codes(assessment), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
   assert.equal(assessment.score, 50);
 });
 
-test('a fingerprint is recognized at home and scores 40 (unique) or 50 (shared) elsewhere', () => {
+test('a fingerprint is recognized at home and scores 30 (unique) or 50 (shared) elsewhere', () => {
   const pair = provenPair(NOW - 10 * DAY);
   assert.equal(score(known({ resolution: byFingerprint }, { pair })).state, 'fingerprint');
-  const elsewhere = score(known({ resolution: byFingerprint }, { pair, networks: NO_NETWORK }));
-  assert.deepEqual([elsewhere.state, elsewhere.score], ['fp_elsewhere', 40]);
+  const elsewhere = score(known({ resolution: byFingerprint }, { pair, networks: AWAY }));
+  assert.deepEqual([elsewhere.state, elsewhere.score, elsewhere.proves], ['fp_elsewhere', 30, false]);
   const seenFingerprint = { own: false, elsewhere: true };
-  const common = score(known({ resolution: byFingerprint }, { pair, networks: NO_NETWORK, seenFingerprint }));
+  const common = score(known({ resolution: byFingerprint }, { pair, networks: AWAY, seenFingerprint }));
   assert.deepEqual([common.state, common.score], ['unproven', 50]);
 });
 
@@ -132,22 +109,39 @@ test("an ambiguous match with the account's recognized fingerprint is its own de
   assert.equal(score(login({ resolution: ambiguous })).state, 'new');
 });
 
-const seenOnce = {
-  firstSeenAt: NOW - HOUR,
-  lastSeenAt: NOW - HOUR,
-  eventCount: 1,
-  firstServerProofAt: null,
-  confirmedAt: null,
-};
-
 test('a device and a network that the account has never used score 50, also at a second attempt', () => {
-  const device = { id: null, isTrusted: false, firstSeenAt: null };
+  const device = { id: null, isTrusted: false, firstProofAt: null };
   const first = score(login({ device }));
   assert.deepEqual(codes(first), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
-  const second = score(login({}, { pair: { ...seenOnce, firstProofAt: null, lastProofAt: null } }));
+  const second = score(login({}, { pair: pairOf() }));
   assert.deepEqual(codes(second), ['UNPROVEN_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT']);
   for (const { score: total } of [first, second, score(login({ device, type: 'login_failed' }))])
     assert.equal(total, 50);
+});
+
+test('RARE_NETWORK adds to an unrecognized context in a /16 of fewer than three accounts', () => {
+  const at = (accountsInWide: number | null) => score(login({}, { networks: { ...AWAY, accountsInWide } }));
+  assert.deepEqual(codes(at(2)), ['NEW_DEVICE', 'NEW_NETWORK', 'UNRECOGNIZED_CONTEXT', 'RARE_NETWORK']);
+  assert.equal(at(2).score, 55);
+  assert.equal(at(3).score, 50);
+  const rare = { networks: { ...AWAY, accountsInWide: 0 } };
+  assert.ok(
+    !codes(score(login({}, { ...rare, seenFingerprint: { own: true, elsewhere: false } }))).includes('RARE_NETWORK'),
+  );
+  const server = { credential: 'secret', signalCount: 0, signals: null, fingerprint: null, agent: null } as const;
+  assert.equal(score(login(server, rare)).score, 45, 'a server without signals is not challenged for its network');
+});
+
+test('a device first proven after a password reset is fresh for 72 hours', () => {
+  const after = (hours: number, afterRecovery: boolean) => {
+    const at = NOW - hours * HOUR;
+    return score(
+      known({ type: 'payout_change' }, { pair: pairOf({ firstProofAt: at, confirmedAt: at, afterRecovery }) }),
+    );
+  };
+  assert.deepEqual(codes(after(25, false)), ['KNOWN_DEVICE']);
+  assert.deepEqual([after(25, true).state, after(25, true).score], ['recent', 60]);
+  assert.deepEqual(codes(after(73, true)), ['KNOWN_DEVICE']);
 });
 
 test('a refuted id or two changed stable parts are tampering and never recognized', () => {
@@ -177,14 +171,7 @@ test('a server-sent event without signals is recognized by its network only', ()
   assert.deepEqual([away.state, away.score], ['none', 45]);
   const home = score(
     login(server, {
-      networks: {
-        narrowProven: true,
-        narrowInWide: 1,
-        narrowSettled: true,
-        settledInWide: 1,
-        narrowFirm: true,
-        anyProven: true,
-      },
+      networks: HOME,
     }),
   );
   assert.deepEqual([home.state, home.recognized, home.score], ['network_only', true, 0]);
@@ -206,14 +193,7 @@ test('a non-public address is no evidence by itself, but foreign to an account w
       fingerprint: null,
       agent: null,
     }));
-    const without = {
-      narrowProven: false,
-      narrowInWide: 0,
-      narrowSettled: false,
-      settledInWide: 0,
-      narrowFirm: false,
-      anyProven: false,
-    };
+    const without = { ...AWAY, anyProven: false };
     const event = { network, type: 'login_failed' };
     assert.deepEqual(codes(score(login(event, { address, networks: without }))), ['NEW_DEVICE'], classification);
     const foreign = codes(score(login(event, { address })));
@@ -223,17 +203,9 @@ test('a non-public address is no evidence by itself, but foreign to an account w
 
 test('DORMANT_ACCOUNT and RAPID_NETWORK_CHANGE fire for unrecognized sources only', () => {
   const lastAt = NOW - 91 * DAY;
-  const proofs = {
-    count: 10,
-    firstAt: NOW - 200 * DAY,
-    lastAt,
-    withSignals: false,
-    fingerprinted: false,
-    serverSent: false,
-    knownSince: NOW - 30 * DAY,
-  };
-  assert.ok(codes(score(login({}, { proofs }))).includes('DORMANT_ACCOUNT'));
-  assert.ok(!codes(score(known({}, { proofs }))).includes('DORMANT_ACCOUNT'));
+  const dormant = { proofs: proofs({ firstAt: NOW - 200 * DAY, lastAt }) };
+  assert.ok(codes(score(login({}, dormant))).includes('DORMANT_ACCOUNT'));
+  assert.ok(!codes(score(known({}, dormant))).includes('DORMANT_ACCOUNT'));
   const account = rows(3, (index) => ({ type: 'login', wideNetwork: `1.${index}.0.0/16` }));
   assert.ok(codes(score(login({}, { account }))).includes('RAPID_NETWORK_CHANGE'));
   assert.ok(!codes(score(login({}, { account: account.slice(1) }))).includes('RAPID_NETWORK_CHANGE'));

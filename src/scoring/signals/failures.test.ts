@@ -1,9 +1,22 @@
 // Tests the failure signals: guessing on one account, on many accounts, and waves over the environment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { known, login, rows } from '../../../test/scoring/input.ts';
-import { HOUR, MINUTE } from '../../vocabulary/clock.ts';
+import {
+  AWAY,
+  environment,
+  HOME,
+  known,
+  login,
+  NOW,
+  pairOf,
+  pastEvent,
+  proofs,
+  rows,
+} from '../../../test/scoring/input.ts';
+import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { Assessment } from '../assessment.ts';
+import type { ScoringInput } from '../facts.ts';
+import type { History } from '../history.ts';
 import { score } from '../score.ts';
 
 const FAILED = { type: 'login_failed' } as const;
@@ -63,15 +76,7 @@ test('one address is flagged at four failing accounts and blocked at eight', () 
     score(
       login(FAILED, {
         address: victims(n - 1, own),
-        proofs: {
-          count: 0,
-          firstAt: null,
-          lastAt: null,
-          withSignals: false,
-          fingerprinted: false,
-          serverSent: false,
-          knownSince: null,
-        },
+        proofs: proofs({ count: 0, firstAt: null, lastAt: null, knownSince: null }),
       }),
     );
   assert.ok(!has(at(3), 'MULTI_ACCOUNT_FAILURES'));
@@ -138,48 +143,68 @@ test('failures of others on shared keys do not affect a recognized source', () =
   ]);
 });
 
+/** An environment with failed logins of unrecognized sources. */
+const failing = (lastHour: number, byHour: number[] = []) =>
+  environment({ failures: { login: { lastHour, byHour }, payment: { lastHour: 0, byHour: [] } } });
+
 test('ATTACK_WAVE compares the last hour with the hours of the week', () => {
-  const quiet = { failuresLastHour: 9, failuresByHour: [], verified: false };
-  assert.ok(has(score(login(FAILED, { environment: quiet })), 'ATTACK_WAVE'));
-  assert.ok(!has(score(login({}, { environment: quiet })), 'ATTACK_WAVE'));
-  const busy = { failuresLastHour: 20, failuresByHour: Array(168).fill(4), verified: false };
-  assert.ok(!has(score(login(FAILED, { environment: busy })), 'ATTACK_WAVE'));
-  const wave = { ...busy, failuresLastHour: 21 };
+  assert.ok(has(score(login(FAILED, { environment: failing(9) })), 'ATTACK_WAVE'));
+  assert.ok(!has(score(login({}, { environment: failing(9) })), 'ATTACK_WAVE'));
+  const usual = Array(168).fill(4);
+  assert.ok(!has(score(login(FAILED, { environment: failing(20, usual) })), 'ATTACK_WAVE'));
+  const wave = failing(21, usual);
   const assessment = score(login(FAILED, { environment: wave }));
   assert.ok(has(assessment, 'ATTACK_WAVE'));
   assert.equal(assessment.score, 80);
   assert.ok(!has(score(known(FAILED, { environment: wave })), 'ATTACK_WAVE'));
 });
 
-test('ATTACK_WAVE ignores devices recognized by any account and pairs older than the wave', () => {
-  const environment = { failuresLastHour: 40, failuresByHour: [], verified: false };
-  const device = rows(1, () => ({ account: 'another', type: 'login', recognized: true }), HOUR);
-  assert.ok(!has(score(login(FAILED, { environment, device })), 'ATTACK_WAVE'));
-  const pair = (ago: number) => {
-    const firstSeenAt = login().at - ago;
-    return {
-      firstSeenAt,
-      lastSeenAt: firstSeenAt,
-      eventCount: 1,
-      firstProofAt: null,
-      lastProofAt: null,
-      firstServerProofAt: null,
-      confirmedAt: null,
-    };
+test('ATTACK_WAVE ignores devices that an account has used for a day and pairs older than the wave', () => {
+  const wave = { environment: failing(40) };
+  const proven = (ago: number) => ({ device: { id: 'device', isTrusted: false, firstProofAt: NOW - ago } });
+  assert.ok(!has(score(login({ ...FAILED, ...proven(DAY) }, wave)), 'ATTACK_WAVE'));
+  assert.ok(
+    has(score(login({ ...FAILED, ...proven(HOUR) }, wave)), 'ATTACK_WAVE'),
+    'an account made up for the attack',
+  );
+  const seen = (ago: number) => ({ ...wave, pair: pairOf({ firstSeenAt: NOW - ago, lastSeenAt: NOW - ago }) });
+  assert.ok(has(score(login(FAILED, seen(10 * MINUTE))), 'ATTACK_WAVE'));
+  assert.ok(!has(score(login(FAILED, seen(2 * HOUR))), 'ATTACK_WAVE'));
+});
+
+test('UNKNOWN_ACCOUNT needs an account, a device and an address that nobody has used for a day', () => {
+  const nobody = {
+    proofs: proofs({ count: 0, firstAt: null, lastAt: null, knownSince: null }),
+    environment: failing(1),
   };
-  assert.ok(has(score(login(FAILED, { environment, pair: pair(10 * MINUTE) })), 'ATTACK_WAVE'));
-  assert.ok(!has(score(login(FAILED, { environment, pair: pair(2 * HOUR) })), 'ATTACK_WAVE'));
+  const assessment = score(login(FAILED, { ...nobody, networks: { ...AWAY, anyProven: false } }));
+  assert.deepEqual([codes(assessment), assessment.score], [['NEW_DEVICE', 'UNKNOWN_ACCOUNT'], 50]);
+  const fires = (input: Partial<ScoringInput>, history: Partial<History> = {}) =>
+    has(score(login({ ...FAILED, ...input }, { ...nobody, ...history })), 'UNKNOWN_ACCOUNT');
+  assert.ok(fires({}));
+  assert.ok(fires({}, { proofs: proofs({ count: 1, knownSince: NOW - HOUR }) }), 'a login of today excuses nobody');
+  assert.ok(!fires({}, { proofs: proofs({ knownSince: NOW - DAY }) }));
+  assert.ok(!fires({ type: 'login' }));
+  assert.ok(!fires({ device: { id: 'device', isTrusted: false, firstProofAt: NOW - DAY } }));
+  assert.ok(fires({ device: { id: 'device', isTrusted: false, firstProofAt: NOW - HOUR } }));
+  const colleague = pastEvent(HOUR, { type: 'login', account: 'colleague', recognized: true });
+  assert.ok(!fires({}, { address: [colleague] }));
+  assert.ok(fires({}, { address: [{ ...colleague, settled: false }] }));
+});
+
+test('UNKNOWN_ACCOUNT needs failures of others, an environment with a past, and no wave', () => {
+  const nobody = { proofs: proofs({ count: 0, firstAt: null, lastAt: null, knownSince: null }) };
+  const fires = (history: Partial<History>) => has(score(login(FAILED, { ...nobody, ...history })), 'UNKNOWN_ACCOUNT');
+  assert.ok(!fires({ environment: failing(0) }));
+  assert.ok(!fires({ environment: failing(2), account: rows(2) }), 'two failures of the same source');
+  assert.ok(fires({ environment: failing(3), account: rows(2) }));
+  assert.ok(!fires({ environment: { ...failing(1), firstEventAt: NOW - 6 * DAY } }));
+  assert.ok(fires({ environment: { ...failing(1), firstEventAt: NOW - 7 * DAY } }));
+  assert.ok(!fires({ environment: failing(30) }), 'ATTACK_WAVE says the same');
 });
 
 test("a new device on the account's own network may fail ten times", () => {
-  const networks = {
-    narrowProven: true,
-    narrowInWide: 1,
-    narrowSettled: true,
-    settledInWide: 1,
-    narrowFirm: true,
-    anyProven: true,
-  };
+  const networks = HOME;
   const nth = (n: number) => score(login(FAILED, { account: rows(n - 1), networks }));
   assert.equal(nth(9).score, 25);
   assert.ok(has(nth(10), 'BRUTE_FORCE_SUSPECTED'));

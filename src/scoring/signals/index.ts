@@ -5,6 +5,7 @@ import { attackWave } from './attack-wave.ts';
 import { automationSuspected } from './automation-suspected.ts';
 import { automationTraces } from './automation-traces.ts';
 import { bruteForceSuspected } from './brute-force-suspected.ts';
+import { cardTestingSuspected } from './card-testing-suspected.ts';
 import { credentialStuffingSuspected } from './credential-stuffing-suspected.ts';
 import { deviceTampered } from './device-tampered.ts';
 import { dormantAccount } from './dormant-account.ts';
@@ -21,12 +22,14 @@ import { paymentOnNewDevice } from './payment-on-new-device.ts';
 import { paymentVelocity } from './payment-velocity.ts';
 import { persistentFailures } from './persistent-failures.ts';
 import { rapidNetworkChange } from './rapid-network-change.ts';
+import { rareNetwork } from './rare-network.ts';
 import { sensitiveChangeUnconfirmed } from './sensitive-change-unconfirmed.ts';
 import { sensitiveChangeUnrecognized } from './sensitive-change-unrecognized.ts';
 import { sessionDeviceChanged } from './session-device-changed.ts';
 import { signalsMissing } from './signals-missing.ts';
 import { signupVelocity } from './signup-velocity.ts';
 import { trustedDevice } from './trusted-device.ts';
+import { unknownAccount } from './unknown-account.ts';
 import { unknownSource } from './unknown-source.ts';
 import { unprovenDevice } from './unproven-device.ts';
 import { unrecognizedContext } from './unrecognized-context.ts';
@@ -40,6 +43,7 @@ const REGISTRY = [
   deviceTampered,
   newNetwork,
   unrecognizedContext,
+  rareNetwork,
   rapidNetworkChange,
   dormantAccount,
   loginFailuresElevated,
@@ -49,6 +53,7 @@ const REGISTRY = [
   multiAccountFailures,
   credentialStuffingSuspected,
   attackWave,
+  unknownAccount,
   automationTraces,
   automationSuspected,
   signalsMissing,
@@ -58,6 +63,7 @@ const REGISTRY = [
   passwordResetVelocity,
   mfaAbuseSuspected,
   paymentVelocity,
+  cardTestingSuspected,
   sensitiveChangeUnrecognized,
   sensitiveChangeUnconfirmed,
   paymentOnNewDevice,

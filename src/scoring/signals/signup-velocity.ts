@@ -4,23 +4,43 @@ import type { Facts } from '../facts.ts';
 import { formatCount, formatDuration } from '../format.ts';
 import type { PastEvent } from '../history.ts';
 import { defineSignal } from '../signal.ts';
-import { countRows } from '../windows.ts';
+import { countRows, distinct } from '../windows.ts';
 
 const PER_DEVICE = 3;
 const PER_ADDRESS = 10;
+const PER_QUIET_ADDRESS = 4;
+const PER_RARE_FINGERPRINT = 6;
+/** In a young environment every common phone has more signups than customers. */
+const YOUNG_FOR = 7 * DAY;
 
 const isSignup = (row: PastEvent): boolean => row.type === 'signup';
 
-/** A signup, or the login that follows the account's own signup within an hour. */
-function isSignupOrFirstLogin({ input, state }: Facts): boolean {
+/** A signup, or a login or payment that follows the account's own signup within a day. */
+function isOfNewAccount({ input, state, eventClass }: Facts): boolean {
   if (state === 'known' || state === 'trusted') return false;
   if (input.type === 'signup') return true;
-  return input.type === 'login' && countRows(input.history.account, input.at - HOUR, isSignup) > 0;
+  const follows = input.type === 'login' || eventClass === 'payment';
+  return follows && countRows(input.history.account, input.at - DAY, isSignup) > 0;
+}
+
+/** Old customers at an address make it an office, a school or a carrier; those with a fingerprint, a common phone. */
+function oldCustomers(rows: readonly PastEvent[], since: number): number {
+  return distinct(rows, since, (row) => (row.settled ? row.account : null)).size;
+}
+
+/** Signups with the event's fingerprint on any network, where twice as many as old customers show it; otherwise 0. */
+function signupsOfRareFingerprint({ input }: Facts, own: number): number {
+  const { fingerprint, environment } = input.history;
+  const since = input.at - DAY;
+  if (environment.firstEventAt === null || environment.firstEventAt > input.at - YOUNG_FOR) return 0;
+  const signups = own + countRows(fingerprint, since, isSignup);
+  return signups >= 2 * oldCustomers(fingerprint, since) ? signups : 0;
 }
 
 // Evidence: no benign login, likelihood ratio 965 (40 points). Three signups a day on one device exceed a household;
 // ten an hour from one address leave room for a school or a carrier. The same fingerprint in the same /16 detects a device
-// with cleared storage.
+// with cleared storage. Four a day from an address where fewer accounts are at home are a farm of emulators that takes its
+// time (no benign signup of six populations; emulator signups seen 0 -> 94 %).
 export const signupVelocity = defineSignal({
   code: 'SIGNUP_VELOCITY',
   title: 'Too many signups',
@@ -28,16 +48,18 @@ export const signupVelocity = defineSignal({
   weight: 40,
   scope: 'acting',
   when:
-    'the event is a signup, or a login within 1 hour of one, and there were at least 3 signups in 24 hours by device or by ' +
-    'fingerprint within a /16, or 10 in 1 hour by address',
+    'the event is a signup, or a login or payment within 24 hours of one, and there were at least 3 signups in 24 hours by device by ' +
+    'fingerprint within a /16, 6 by fingerprint anywhere and twice as many as old customers with it, 10 in 1 hour by address, or 4 in ' +
+    '24 hours by address and more than old customers there',
   windows: [
     { key: 'device', span: DAY },
     { key: 'fingerprint', span: DAY },
     { key: 'address', span: HOUR },
+    { key: 'address', span: DAY },
   ],
   blockCapable: () => true,
   fires(facts) {
-    if (!isSignupOrFirstLogin(facts)) return null;
+    if (!isOfNewAccount(facts)) return null;
     const { input } = facts;
     const { history, network } = input;
     const own = input.type === 'signup' ? 1 : 0;
@@ -53,9 +75,15 @@ export const signupVelocity = defineSignal({
     if (own + alike >= PER_DEVICE) {
       return { key: 'fingerprint', signups: own + alike, threshold: PER_DEVICE, window_ms: DAY };
     }
+    const anywhere = input.fingerprint === null ? 0 : signupsOfRareFingerprint(facts, own);
+    if (anywhere >= PER_RARE_FINGERPRINT) {
+      return { key: 'fingerprint', signups: anywhere, threshold: PER_RARE_FINGERPRINT, window_ms: DAY };
+    }
     const address = own + countRows(facts.addressRows, input.at - HOUR, isSignup);
     if (address >= PER_ADDRESS) return { key: 'address', signups: address, threshold: PER_ADDRESS, window_ms: HOUR };
-    return null;
+    const daily = own + countRows(facts.addressRows, input.at - DAY, isSignup);
+    if (daily < PER_QUIET_ADDRESS || daily <= oldCustomers(facts.addressRows, input.at - DAY)) return null;
+    return { key: 'address', signups: daily, threshold: PER_QUIET_ADDRESS, window_ms: DAY };
   },
   describe: ({ key, signups, window_ms }) =>
     `${formatCount(signups, 'signup')} from this ${key} within ${formatDuration(window_ms)}.`,

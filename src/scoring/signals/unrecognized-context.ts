@@ -1,6 +1,16 @@
 // UNRECOGNIZED_CONTEXT: an established account recognizes neither the source nor the network.
+
+import type { Facts } from '../facts.ts';
 import { formatCount, formatDuration } from '../format.ts';
 import { defineSignal } from '../signal.ts';
+
+/**
+ * Whether an established account recognizes neither the source nor the network. The account's own fingerprint on another
+ * network is FINGERPRINT_ONLY instead.
+ */
+export function isUnrecognizedContext({ established, recognized, state, network, eventClass }: Facts): boolean {
+  return established && !recognized && state !== 'fp_elsewhere' && network.novel && eventClass !== 'passive';
+}
 
 // Evidence: 2.1 % of benign logins, likelihood ratio 17: 20 points with rounding up. This is the case that risk-based
 // authentication is made for: a correct password from a device and network the account has never used.
@@ -10,9 +20,10 @@ export const unrecognizedContext = defineSignal({
   summary: 'An established account recognizes neither the source nor the network.',
   weight: 20,
   scope: 'context',
-  when: 'the account has at least 2 proofs, the first over 24 hours old, and has proven neither this source nor this network',
-  fires({ established, recognized, network, eventClass, input }) {
-    if (!established || recognized || !network.novel || eventClass === 'passive') return null;
+  when: 'the account has at least 2 proofs, the first over 24 hours old, and has proven neither this source, nor its fingerprint, nor this network',
+  fires(facts) {
+    if (!isUnrecognizedContext(facts)) return null;
+    const { input } = facts;
     const firstAt = input.history.proofs.firstAt ?? input.at;
     return { proofs: input.history.proofs.count, history_ms: input.at - firstAt };
   },

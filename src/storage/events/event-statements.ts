@@ -11,12 +11,14 @@ export const INSERT_EVENT_SIGNALS = insertInto('event_signals')`(environment_id,
 export const QUEUE_ROLLUP = insertInto('rollup_queue')`(environment_id, event_id) VALUES (${placeholders(2)})`;
 
 export const INSERT_DEVICE = insertInto('devices')`(environment_id, id, first_seen_at, last_seen_at, event_count,
-  trusted_at, account_count, is_trusted, provisional, networks) VALUES (?, ?, ?, ?, 1, NULL, ?, 0, ?, ?)`;
+  trusted_at, account_count, is_trusted, provisional, networks, first_proof_at)
+  VALUES (?, ?, ?, ?, 1, NULL, ?, 0, ?, ?, ?)`;
 export const INSERT_PROFILE = insertInto('device_profiles')`(environment_id, device_id, profile)
   VALUES (${placeholders(3)})`;
 export const UPDATE_DEVICE = update('devices')`SET
   last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END,
-  event_count = event_count + 1, account_count = account_count + ?, provisional = ?, networks = coalesce(?, networks)
+  event_count = event_count + 1, account_count = account_count + ?, provisional = ?, networks = coalesce(?, networks),
+  first_proof_at = CASE WHEN first_proof_at <= coalesce(?, first_proof_at) THEN first_proof_at ELSE ? END
   WHERE environment_id = ? AND id = ?`;
 export const UPDATE_PROFILE = update('device_profiles')`SET previous_profile = profile, profile = ?
   WHERE environment_id = ? AND device_id = ?`;
@@ -58,11 +60,15 @@ export const PROVE_ACCOUNT = update('accounts')`SET proof_count = proof_count + 
   last_server_proof_at = CASE WHEN last_server_proof_at >= coalesce(?, last_server_proof_at) THEN last_server_proof_at
     ELSE ? END, signals_at = coalesce(?, signals_at), fingerprint_at = coalesce(?, fingerprint_at) WHERE environment_id = ? AND account_key = ?`;
 export const INSERT_PAIR = insertInto('account_devices')`(environment_id, account_key, device_id, first_seen_at,
-  last_seen_at, last_seen_day, event_count, first_proof_at, last_proof_at, first_server_proof_at, confirmed_at)
-  VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?)`;
+  last_seen_at, last_seen_day, event_count, first_proof_at, last_proof_at, first_server_proof_at, confirmed_at,
+  after_recovery) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`;
 export const UPDATE_PAIR = update('account_devices')`SET ${COUNT_PAIR} ${OF_PAIR}`;
 export const PROVE_PAIR = update('account_devices')`SET ${COUNT_PAIR}, ${LATEST_DAY}, ${EARLIEST_PROOF},
-  ${LATEST_PROOF}, ${EARLIEST_SERVER_PROOF}, confirmed_at = coalesce(?, confirmed_at) ${OF_PAIR}`;
+  ${LATEST_PROOF}, ${EARLIEST_SERVER_PROOF}, confirmed_at = coalesce(?, confirmed_at),
+  after_recovery = CASE WHEN ? = 1 THEN 1 ELSE after_recovery END ${OF_PAIR}`;
+/** Events may arrive out of order: a later arrival can be the earlier reset. */
+export const RECOVER_ACCOUNT = update('accounts')`SET
+  recovered_at = CASE WHEN recovered_at >= ? THEN recovered_at ELSE ? END WHERE environment_id = ? AND account_key = ?`;
 export const PROVE_NETWORK = insertInto('account_networks')`(environment_id, account_key, wide, narrow, first_proof_at,
   last_proof_at, first_server_proof_at, confirmed_at) VALUES (${placeholders(8)}) ON CONFLICT (environment_id, account_key, wide, narrow) DO UPDATE SET
   first_proof_at = CASE WHEN account_networks.first_proof_at <= excluded.first_proof_at
@@ -79,9 +85,9 @@ export const INSERT_SESSION = insertInto('sessions')`(environment_id, id, device
 export const UPDATE_SESSION = update('sessions')`SET event_count = event_count + 1,
   last_seen_at = CASE WHEN last_seen_at < ? THEN ? ELSE last_seen_at END WHERE environment_id = ? AND id = ?`;
 
-export const COUNT_FAILURE = insertInto('failure_counts')`(environment_id, span, start, slot, count)
-  VALUES (?, ?, ?, ?, 1)
-  ON CONFLICT (environment_id, span, start, slot) DO UPDATE SET count = failure_counts.count + 1`;
+export const COUNT_FAILURE = insertInto('failure_counts')`(environment_id, span, start, kind, slot, count)
+  VALUES (?, ?, ?, ?, ?, 1)
+  ON CONFLICT (environment_id, span, start, kind, slot) DO UPDATE SET count = failure_counts.count + 1`;
 export const INSERT_DELIVERY = insertInto('webhook_deliveries')`(environment_id, id, endpoint_id, type, event_id, body,
   status, attempts, next_attempt_at, created_at, traceparent) VALUES (?, ?, ?, ?, ?, ?, 'pending', 0, ?, ?, ?)`;
 export const SAVE_RESPONSE = insertInto('idempotency_keys')`(environment_id, key, request_digest, event_id, created_at,

@@ -9,12 +9,14 @@ import type {
   Replay,
 } from '../../records/ingest.ts';
 import type { PastEvent } from '../../scoring/history.ts';
+import { DAY } from '../../vocabulary/clock.ts';
 import type { WindowName } from '../../vocabulary/windows.ts';
 import type { Batcher, Value } from '../engine.ts';
 import type { Write } from '../sql.ts';
 import { type AlreadyStored, type Texts, writeEvent } from './event-writes.ts';
 import type { FailureHistory } from './failure-history.ts';
 import {
+  type AccountFacts,
   type AccountRow,
   accountFacts,
   CANDIDATE_CAP,
@@ -165,7 +167,7 @@ export class EventTransaction implements IngestTransaction {
     this.firstSaved ??= writes;
     writeEvent(writes, this.#stored, this.#shard, this.#texts, (statement, ...values) => this.#send(statement, values));
     this.#windows.add(writes.event);
-    if (writes.unrecognizedFailure) this.#failures.evictAfter(writes.event.environmentNumber, writes.event.at);
+    if (writes.failure !== null) this.#failures.evictAfter(writes.event.environmentNumber, writes.event.at);
   }
 
   #send(statement: Write, values: Value[]): void {
@@ -234,10 +236,15 @@ export class EventTransaction implements IngestTransaction {
     return { own: own > 0, ownServer: own === 2, elsewhere: isTrue(rows[0]?.elsewhere) };
   }
 
-  async #accountFacts(eventKeys: EventKeys): Promise<Pick<EventHistory, 'accountFirstSeenAt' | 'proofs' | 'networks'>> {
-    const { environmentNumber, accountKey, wideNetwork: wide, narrowNetwork: narrow } = eventKeys;
+  async #accountFacts(eventKeys: EventKeys): Promise<AccountFacts> {
+    const { environmentNumber, accountKey, at, wideNetwork: wide, narrowNetwork: narrow } = eventKeys;
     if (accountKey === null) return accountFacts(undefined);
-    const rows = await this.#querier.all<AccountRow>(READ_ACCOUNT, wide, narrow, wide, environmentNumber, accountKey);
+    const rows = await this.#querier.all<AccountRow>(
+      READ_ACCOUNT,
+      ...[wide, narrow, wide, wide, narrow, wide, at - DAY],
+      environmentNumber,
+      accountKey,
+    );
     return accountFacts(rows[0]);
   }
 

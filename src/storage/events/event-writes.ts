@@ -1,6 +1,7 @@
 // The writes of one event, in a fixed order, so that every transaction locks rows in the same order.
 import type { EventWrites } from '../../records/ingest.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
+import { FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
 import type { Value } from '../engine.ts';
 import { FREQUENT_SIGNALS } from '../lists/event-filter.ts';
 import type { Write } from '../sql.ts';
@@ -25,6 +26,7 @@ import {
   PROVE_NETWORK,
   PROVE_PAIR,
   QUEUE_ROLLUP,
+  RECOVER_ACCOUNT,
   REFUTE_ID,
   SAVE_IMPORT_POSITION,
   SAVE_RESPONSE,
@@ -97,11 +99,33 @@ function writeDevice(
   const newAccounts = bit(pair?.created ?? false);
   const networks = device.networks === null ? null : JSON.stringify(device.networks);
   const profile = device.profile === null ? null : JSON.stringify(device.profile);
+  const proof = pair?.proven ? at : null;
   if (device.created) {
-    send(INSERT_DEVICE, environmentNumber, device.id, at, at, newAccounts, bit(device.provisional), networks ?? '[]');
+    send(
+      INSERT_DEVICE,
+      environmentNumber,
+      device.id,
+      at,
+      at,
+      newAccounts,
+      bit(device.provisional),
+      networks ?? '[]',
+      proof,
+    );
     send(INSERT_PROFILE, environmentNumber, device.id, profile ?? '{}');
   } else {
-    send(UPDATE_DEVICE, at, at, newAccounts, bit(device.provisional), networks, environmentNumber, device.id);
+    send(
+      UPDATE_DEVICE,
+      at,
+      at,
+      newAccounts,
+      bit(device.provisional),
+      networks,
+      proof,
+      proof,
+      environmentNumber,
+      device.id,
+    );
     if (profile !== null) send(UPDATE_PROFILE, profile, environmentNumber, device.id);
   }
   if (device.attachId !== null) send(ATTACH_ID, environmentNumber, device.attachId, device.id, at);
@@ -140,6 +164,7 @@ function writeAccount(writes: EventWrites, ownFingerprint: AlreadyStored['ownFin
     const times = [serverProof, serverProof, serverProof, serverProof, signalsAt, fingerprintAt];
     send(PROVE_ACCOUNT, at, at, at, at, bit(isServer), ...times, environmentNumber, account.key);
   }
+  if (writes.recovery) send(RECOVER_ACCOUNT, at, at, environmentNumber, account.key);
   writePair(writes, serverProof, send);
   const confirmedAt = networkProof?.confirmed ? at : null;
   if (networkProof !== null) {
@@ -159,10 +184,10 @@ function writePair({ event, account, device, pair }: EventWrites, serverProof: n
   const day = pair.proven ? Math.floor(at / DAY) : 0;
   const confirmedAt = pair.confirmed ? at : null;
   if (pair.created) {
-    const proofs = [proof, proof, serverProof, confirmedAt];
+    const proofs = [proof, proof, serverProof, confirmedAt, bit(pair.afterRecovery)];
     send(INSERT_PAIR, environmentNumber, account.key, device.id, at, at, day, ...proofs);
   } else if (pair.proven) {
-    const proofs = [at, at, at, at, serverProof, serverProof, confirmedAt];
+    const proofs = [at, at, at, at, serverProof, serverProof, confirmedAt, bit(pair.afterRecovery)];
     send(PROVE_PAIR, at, at, day, day, ...proofs, environmentNumber, account.key, device.id);
   } else send(UPDATE_PAIR, at, at, environmentNumber, account.key, device.id);
 }
@@ -177,8 +202,9 @@ function writeSession({ event, session }: EventWrites, send: Send): void {
 /** Failure counters, webhook deliveries, the response to replay, and the position of an import. */
 function writeSideEffects(writes: EventWrites, shard: number, send: Send): void {
   const { environmentNumber, id, at, createdAt } = writes.event;
-  if (writes.unrecognizedFailure) {
-    for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, environmentNumber, span, Math.floor(at / span), shard);
+  if (writes.failure !== null) {
+    const kind = FAILURE_KINDS.indexOf(writes.failure);
+    for (const span of [MINUTE, HOUR]) send(COUNT_FAILURE, environmentNumber, span, Math.floor(at / span), kind, shard);
   }
   for (const { id: deliveryId, endpointId, type, body, traceparent = null } of writes.deliveries) {
     send(INSERT_DELIVERY, environmentNumber, deliveryId, endpointId, type, id, body, createdAt, createdAt, traceparent);

@@ -1,20 +1,32 @@
-// An environment's failures, by minute for the last hour and by hour for the week before, cached in the process.
-import type { History } from '../../scoring/history.ts';
+// What is known of a whole environment: its failures by minute and by hour, its age and its mode; cached in the process.
+import type { FailureCounts, History } from '../../scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
+import { FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
 import type { Reader } from '../engine.ts';
-import { READ_FAILURES_BY_HOUR, READ_FAILURES_BY_MINUTE, READ_LAST_SERVER_SUCCESS } from './ingest-reads.ts';
+import {
+  READ_FAILURES_BY_HOUR,
+  READ_FAILURES_BY_MINUTE,
+  READ_FIRST_EVENT,
+  READ_LAST_SERVER_SUCCESS,
+} from './ingest-reads.ts';
 
 const WEEK_HOURS = 168;
 const VERIFIED_FOR = 7 * DAY;
-/** Environments cached, and hours of each: live events, and an import beside them. An hour is at most 168 numbers. */
+/** Environments cached, and hours of each: live events, and an import beside them. An hour is at most 336 numbers. */
 const MAX_CACHED_ENVIRONMENTS = 512;
 const MAX_HOURS = 4;
 /** Another process may add a late failure to a past hour: cached hours are read again after this time. */
 const MAX_AGE = MINUTE;
 
+/** Failures of one kind in some minute or hour; `kind` is its place in `FAILURE_KINDS`. */
+interface CountRow {
+  kind: number;
+  failures: number;
+}
+
 interface CachedHours {
   readAt: number;
-  failures: readonly number[];
+  failures: readonly CountRow[];
 }
 
 /**
@@ -24,6 +36,7 @@ interface CachedHours {
 export class FailureHistory {
   readonly #hours = new Map<number, Map<number, CachedHours>>();
   readonly #successes = new Map<number, number>();
+  readonly #firstEvents = new Map<number, number>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -32,7 +45,7 @@ export class FailureHistory {
 
   async read(reader: Reader, environmentNumber: number, at: number): Promise<History['environment']> {
     const minute = Math.floor(at / MINUTE);
-    const lastHour = reader.all<{ failures: number }>(
+    const lastHour = reader.all<CountRow & Record<string, unknown>>(
       READ_FAILURES_BY_MINUTE,
       environmentNumber,
       MINUTE,
@@ -41,8 +54,14 @@ export class FailureHistory {
     );
     const byHour = this.#byHour(reader, environmentNumber, Math.floor(at / HOUR));
     const verified = this.#verified(reader, environmentNumber, at);
-    const [minutes, failuresByHour, isVerified] = await Promise.all([lastHour, byHour, verified]);
-    return { failuresLastHour: minutes[0]?.failures ?? 0, failuresByHour, verified: isVerified };
+    const firstEvent = this.#firstEvent(reader, environmentNumber);
+    const [minutes, hours, isVerified, firstEventAt] = await Promise.all([lastHour, byHour, verified, firstEvent]);
+    const countsOf = (kind: number): FailureCounts => ({
+      lastHour: minutes.find((row) => row.kind === kind)?.failures ?? 0,
+      byHour: hours.filter((row) => row.kind === kind).map((row) => row.failures),
+    });
+    const failures = Object.fromEntries(FAILURE_KINDS.map((name, kind) => [name, countsOf(kind)]));
+    return { failures: failures as History['environment']['failures'], firstEventAt, verified: isVerified };
   }
 
   /** Called when a failure at `at` was written: only hours after it include it. */
@@ -56,20 +75,20 @@ export class FailureHistory {
   clear(): void {
     this.#hours.clear();
     this.#successes.clear();
+    this.#firstEvents.clear();
   }
 
-  async #byHour(reader: Reader, environmentNumber: number, hour: number): Promise<readonly number[]> {
+  async #byHour(reader: Reader, environmentNumber: number, hour: number): Promise<readonly CountRow[]> {
     const cached = this.#hours.get(environmentNumber)?.get(hour);
     const now = this.#now();
     if (cached !== undefined && now - cached.readAt < MAX_AGE) return cached.failures;
-    const rows = await reader.all<{ failures: number }>(
+    const failures = await reader.all<CountRow & Record<string, unknown>>(
       READ_FAILURES_BY_HOUR,
       environmentNumber,
       HOUR,
       hour - WEEK_HOURS,
       hour,
     );
-    const failures = rows.map((row) => row.failures);
     // Caches the result, never the pending read: a transaction must not wait for the read of another one, which may
     // itself be waiting for a lock of this one.
     this.#store(environmentNumber, hour, { readAt: now, failures });
@@ -81,6 +100,18 @@ export class FailureHistory {
     if (cached.size >= MAX_HOURS) cached.clear();
     if (this.#hours.size >= MAX_CACHED_ENVIRONMENTS) this.#hours.clear();
     this.#hours.set(environmentNumber, cached.set(hour, hours));
+  }
+
+  /** Only "none yet" is read again: an older event that is imported later changes nothing that matters. */
+  async #firstEvent(reader: Reader, environmentNumber: number): Promise<number | null> {
+    const known = this.#firstEvents.get(environmentNumber);
+    if (known !== undefined) return known;
+    const rows = await reader.all<{ at: number }>(READ_FIRST_EVENT, environmentNumber);
+    const first = rows[0]?.at;
+    if (first === undefined) return null;
+    if (this.#firstEvents.size >= MAX_CACHED_ENVIRONMENTS) this.#firstEvents.clear();
+    this.#firstEvents.set(environmentNumber, first);
+    return first;
   }
 
   async #verified(reader: Reader, environmentNumber: number, at: number): Promise<boolean> {

@@ -48,10 +48,11 @@ export const READ_REPLAY = select`request_digest, event_id, created_at, answer F
   WHERE environment_id = ? AND key = ?`;
 
 const DEVICE = sql`d.id, d.is_trusted, d.trusted_at, d.provisional, d.first_seen_at, d.last_seen_at, d.event_count,
-  d.account_count, d.networks, p.profile, p.previous_profile`;
+  d.account_count, d.first_proof_at, d.networks, p.profile, p.previous_profile`;
 const PAIR = sql`a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_last_seen_at,
   a.event_count AS pair_event_count, a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at,
-  a.first_server_proof_at AS pair_first_server_proof_at, a.confirmed_at AS pair_confirmed_at`;
+  a.first_server_proof_at AS pair_first_server_proof_at, a.confirmed_at AS pair_confirmed_at,
+  a.after_recovery AS pair_after_recovery`;
 const WITH_PROFILE = sql`JOIN device_profiles p ON p.environment_id = d.environment_id AND p.device_id = d.id`;
 
 export const READ_ID_OWNER = select`i.cloned, i.conflicts, i.last_seen_at AS id_last_seen_at, ${DEVICE}, ${PAIR}
@@ -67,14 +68,26 @@ const NEIGHBORS = 16;
 const NETWORK = columns(['first_proof_at', 'first_server_proof_at', 'confirmed_at'], 'n');
 const OF_ACCOUNT = sql`n.environment_id = a.environment_id AND n.account_key = a.account_key`;
 
+/** The oldest proofs of a /16 (or /32) that are read: enough accounts, unless one of them moved about in it. */
+const OLDEST_PROOFS = 16;
+/**
+ * The accounts that proved this event's /16 (or /32) before a given time, where the account has not proven the /24 (or
+ * /48) itself; otherwise null. The oldest proofs first: a flood of new ones is never read.
+ */
+const ACCOUNTS_IN_WIDE = sql`CASE WHEN EXISTS (SELECT 1 FROM account_networks n WHERE ${OF_ACCOUNT} AND n.wide = ?
+  AND n.narrow = ?) THEN NULL ELSE (SELECT count(DISTINCT o.account_key) FROM (SELECT n.account_key FROM account_networks n
+  WHERE n.environment_id = a.environment_id AND n.wide = ? AND n.first_proof_at <= ?
+  ORDER BY n.first_proof_at LIMIT ${OLDEST_PROOFS}) AS o) END`;
+
 /** The account with its proofs and what it has proven of this event's network, as one row. Networks are JSON lists. */
 export const READ_ACCOUNT = select`first_seen_at, proof_count, first_proof_at, last_proof_at, signals_at, fingerprint_at,
-  server_proof_count, first_server_proof_at, last_server_proof_at,
+  server_proof_count, first_server_proof_at, last_server_proof_at, recovered_at,
   EXISTS (SELECT 1 FROM account_networks n WHERE ${OF_ACCOUNT}) AS any_proven,
   (SELECT ${macro.json_rows}(${NETWORK})) FROM account_networks n WHERE ${OF_ACCOUNT} AND n.wide = ? AND n.narrow = ?)
     AS narrow,
   (SELECT ${macro.json_rows}(${NETWORK})) FROM (SELECT * FROM account_networks n WHERE ${OF_ACCOUNT} AND n.wide = ?
-    LIMIT ${NEIGHBORS}) AS n) AS in_wide
+    LIMIT ${NEIGHBORS}) AS n) AS in_wide,
+  ${ACCOUNTS_IN_WIDE} AS accounts_in_wide
   FROM accounts a WHERE environment_id = ? AND account_key = ?`;
 
 /**
@@ -87,10 +100,11 @@ export const READ_FINGERPRINT = select`
   EXISTS (SELECT 1 FROM fingerprint_accounts WHERE environment_id = ? AND fingerprint = ? AND account_key <> ?)
     AS elsewhere`;
 
-export const READ_FAILURES_BY_MINUTE = select`CAST(coalesce(sum(count), 0) AS ${macro.int8}) AS failures
-  FROM failure_counts WHERE environment_id = ? AND span = ? AND start > ? AND start <= ?`;
-export const READ_FAILURES_BY_HOUR = select`CAST(sum(count) AS ${macro.int8}) AS failures FROM failure_counts
-  WHERE environment_id = ? AND span = ? AND start >= ? AND start < ? GROUP BY start ORDER BY start`;
+export const READ_FAILURES_BY_MINUTE = select`kind, CAST(sum(count) AS ${macro.int8}) AS failures
+  FROM failure_counts WHERE environment_id = ? AND span = ? AND start > ? AND start <= ? GROUP BY kind`;
+export const READ_FAILURES_BY_HOUR = select`kind, CAST(sum(count) AS ${macro.int8}) AS failures FROM failure_counts
+  WHERE environment_id = ? AND span = ? AND start >= ? AND start < ? GROUP BY start, kind ORDER BY start`;
+export const READ_FIRST_EVENT = select`at FROM events WHERE environment_id = ? ORDER BY id LIMIT 1`;
 export const READ_LAST_SERVER_SUCCESS = select`at FROM events
   WHERE environment_id = ? AND server_success = 1 AND at <= ? ORDER BY at DESC LIMIT 1`;
 
@@ -112,6 +126,7 @@ export interface DeviceRow {
   last_seen_at: number;
   event_count: number;
   account_count: number;
+  first_proof_at: number | null;
   networks: string;
   profile: string;
   previous_profile: string | null;
@@ -129,6 +144,7 @@ export function deviceRecord(row: DeviceRow): DeviceRecord {
     lastSeenAt: row.last_seen_at,
     eventCount: row.event_count,
     accountCount: row.account_count,
+    firstProofAt: row.first_proof_at,
     networks: JSON.parse(row.networks) as string[],
   };
 }
@@ -147,9 +163,11 @@ export interface AccountRow {
   last_server_proof_at: number | null;
   signals_at: number | null;
   fingerprint_at: number | null;
+  recovered_at: number | null;
   any_proven: unknown;
   narrow: PackedNetworks;
   in_wide: PackedNetworks;
+  accounts_in_wide: number | null;
 }
 
 /** The engines return truth values differently: `true` or 1. */
@@ -165,12 +183,13 @@ function networks(packed: PackedNetworks): StoredNetwork[] {
   }));
 }
 
+export type AccountFacts = Pick<EventHistory, 'accountFirstSeenAt' | 'recoveredAt' | 'proofs' | 'networks'>;
+
 /** The facts of an account; of none when the event names no account or the account is new. */
-export function accountFacts(
-  row: AccountRow | undefined,
-): Pick<EventHistory, 'accountFirstSeenAt' | 'proofs' | 'networks'> {
+export function accountFacts(row: AccountRow | undefined): AccountFacts {
   return {
     accountFirstSeenAt: row?.first_seen_at ?? null,
+    recoveredAt: row?.recovered_at ?? null,
     proofs: {
       count: row?.proof_count ?? 0,
       firstAt: row?.first_proof_at ?? null,
@@ -187,6 +206,7 @@ export function accountFacts(
       narrow: networks(row?.narrow ?? null)[0] ?? null,
       inWide: networks(row?.in_wide ?? null),
       anyProven: isTrue(row?.any_proven),
+      accountsInWide: row?.accounts_in_wide ?? null,
     },
   };
 }
@@ -199,6 +219,7 @@ export interface PairRow {
   pair_last_proof_at: number | null;
   pair_first_server_proof_at: number | null;
   pair_confirmed_at: number | null;
+  pair_after_recovery: number;
 }
 
 export function pair(row: PairRow | undefined): Pair | null {
@@ -211,6 +232,7 @@ export function pair(row: PairRow | undefined): Pair | null {
     lastProofAt: row.pair_last_proof_at,
     firstServerProofAt: row.pair_first_server_proof_at,
     confirmedAt: row.pair_confirmed_at,
+    afterRecovery: row.pair_after_recovery === 1,
   };
 }
 

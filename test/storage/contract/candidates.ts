@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { CandidateKey } from '../../../src/devices/observation.ts';
 import type { EventWrites } from '../../../src/records/ingest.ts';
 import { DAY } from '../../../src/vocabulary/clock.ts';
-import { digest, eventKeys, NOON, PROFILE } from '../sample.ts';
+import { digest, eventKeys, NOON, PROFILE, UNPROVEN_PAIR } from '../sample.ts';
 import { type EngineUnderTest, newEnvironment, saveEvent } from './engine-under-test.ts';
 
 const candidateKey = (kind: number, text = 'same'): CandidateKey => ({ kind, digest: digest(text) });
@@ -98,7 +98,7 @@ export function candidatesContract(engine: EngineUnderTest): void {
     const later = eventKeys(number, { persistentId, at: NOON + DAY });
     await saveEvent(store, later);
     assert.ok(!(await ids()).includes(old.device.id), 'anyone may send an event that names account and device');
-    const pair = { created: false, proven: true, withServerSignals: false, confirmed: false };
+    const pair = { ...UNPROVEN_PAIR, created: false, proven: true };
     await saveEvent(store, later, { pair });
     assert.equal((await ids())[0], old.device.id);
   });

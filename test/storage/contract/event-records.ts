@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countedNetworks } from '../../../src/scoring/counted-history.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/vocabulary/clock.ts';
-import { digest, eventKeys, id, NOON, PROFILE, writes } from '../sample.ts';
+import { digest, eventKeys, id, NOON, PROFILE, UNPROVEN_PAIR, type WritesOverride, writes } from '../sample.ts';
 import { type EngineUnderTest, historyOf, newEnvironment, saveEvent } from './engine-under-test.ts';
 
+const NO_FAILURES = { lastHour: 0, byHour: [] };
 const NO_PROOFS = { count: 0, firstAt: null, lastAt: null };
 
 export function recordsContract(engine: EngineUnderTest): void {
@@ -23,8 +24,9 @@ export function recordsContract(engine: EngineUnderTest): void {
       seenFingerprint: { own: false, ownServer: false, elsewhere: false },
       accountFirstSeenAt: null,
       proofs: { ...NO_PROOFS, withSignals: false, fingerprinted: false, server: NO_PROOFS },
-      networks: { narrow: null, inWide: [], anyProven: false },
-      environment: { failuresLastHour: 0, failuresByHour: [], verified: false },
+      recoveredAt: null,
+      networks: { narrow: null, inWide: [], anyProven: false, accountsInWide: null },
+      environment: { failures: { login: NO_FAILURES, payment: NO_FAILURES }, firstEventAt: null, verified: false },
     });
   });
 
@@ -131,6 +133,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       id: first.device.id,
       isTrusted: false,
       trustedAt: null,
+      firstProofAt: null,
       provisional: false,
       profile: newer,
       previousProfile: PROFILE,
@@ -148,6 +151,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       lastProofAt: null,
       firstServerProofAt: null,
       confirmedAt: null,
+      afterRecovery: false,
     });
   });
 
@@ -155,7 +159,7 @@ export function recordsContract(engine: EngineUnderTest): void {
     const { number } = await newEnvironment(store);
     const proof = (at: number, narrow: string) =>
       saveEvent(store, eventKeys(number, { at }), {
-        pair: { created: false, proven: true, withServerSignals: false, confirmed: false },
+        pair: { ...UNPROVEN_PAIR, created: false, proven: true },
         networkProof: { narrow, wide: '203.0.0.0/16', confirmed: false },
       });
     await saveEvent(store, eventKeys(number, { at: NOON }));
@@ -179,6 +183,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       lastProofAt: NOON + 2 * DAY,
       firstServerProofAt: null,
       confirmedAt: null,
+      afterRecovery: false,
     });
     assert.equal(history.accountFirstSeenAt, NOON);
     assert.deepEqual(countedNetworks(history, NOON + 3 * DAY), {
@@ -188,6 +193,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       settledInWide: 2,
       narrowFirm: true,
       anyProven: true,
+      accountsInWide: null,
     });
     await proof(NOON + 4 * DAY, '203.0.3.0/24');
     await proof(NOON + 4 * DAY, '203.0.4.0/24');
@@ -199,6 +205,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       settledInWide: 0,
       narrowFirm: false,
       anyProven: true,
+      accountsInWide: 0,
     });
     const abroad = eventKeys(number, { narrowNetwork: '198.51.100.0/24', wideNetwork: '198.51.0.0/16' });
     assert.deepEqual(countedNetworks(await historyOf(store, abroad), NOON), {
@@ -208,6 +215,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       settledInWide: 0,
       narrowFirm: false,
       anyProven: true,
+      accountsInWide: 0,
     });
     const nowhere = eventKeys(number, { narrowNetwork: null, wideNetwork: null });
     assert.deepEqual(countedNetworks(await historyOf(store, nowhere), NOON), {
@@ -217,6 +225,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       settledInWide: 0,
       narrowFirm: false,
       anyProven: true,
+      accountsInWide: 0,
     });
   });
 
@@ -227,7 +236,7 @@ export function recordsContract(engine: EngineUnderTest): void {
       eventKeys(number, { at: time, narrowNetwork: narrow, wideNetwork: wide });
     const proof = (time: number, narrow: string, confirmed: boolean, withServerSignals: boolean) =>
       saveEvent(store, at(time, narrow), {
-        pair: { created: time === NOON, proven: true, withServerSignals, confirmed },
+        pair: { ...UNPROVEN_PAIR, created: time === NOON, proven: true, withServerSignals, confirmed },
         networkProof: { narrow, wide, confirmed },
       });
     await proof(NOON, '203.0.1.0/24', false, false);
@@ -246,10 +255,68 @@ export function recordsContract(engine: EngineUnderTest): void {
     assert.deepEqual([agedNetworks.narrowSettled, agedNetworks.settledInWide], [true, 2]);
   });
 
+  test('counts the accounts that proved a /16 a day ago, the oldest first', async () => {
+    const { number } = await newEnvironment(store);
+    const wide = '198.51.0.0/16';
+    const prove = (account: string, narrow: string, at: number) =>
+      saveEvent(store, eventKeys(number, { at, accountKey: digest(account), persistentId: null }), {
+        account: { key: digest(account), externalId: account, created: narrow === '198.51.1.0/24' },
+        networkProof: { narrow, wide, confirmed: false },
+      });
+    const people = async (at: number) => {
+      const from = eventKeys(number, {
+        at,
+        accountKey: digest('alice'),
+        narrowNetwork: '198.51.9.0/24',
+        wideNetwork: wide,
+      });
+      return (await historyOf(store, from)).networks.accountsInWide;
+    };
+    await saveEvent(store, eventKeys(number, { accountKey: digest('alice') }));
+    assert.equal(await people(NOON + 9 * DAY), 0);
+    await prove('bob', '198.51.1.0/24', NOON);
+    await prove('bob', '198.51.2.0/24', NOON);
+    await prove('carol', '198.51.1.0/24', NOON + HOUR);
+    assert.equal(await people(NOON + DAY - 1), 0);
+    assert.equal(await people(NOON + DAY), 1, 'two networks of one account');
+    assert.equal(await people(NOON + DAY + HOUR), 2);
+  });
+
+  test('keeps the first proof of a device by any account', async () => {
+    const { number } = await newEnvironment(store);
+    const firstProofAt = async () => (await historyOf(store, eventKeys(number))).idOwner?.device.firstProofAt;
+    await saveEvent(store, eventKeys(number));
+    assert.equal(await firstProofAt(), null);
+    const prove = (at: number) =>
+      saveEvent(store, eventKeys(number, { at }), { pair: { ...UNPROVEN_PAIR, created: false, proven: true } });
+    await prove(NOON + DAY);
+    assert.equal(await firstProofAt(), NOON + DAY);
+    await prove(NOON + 2 * DAY);
+    await prove(NOON + HOUR);
+    assert.equal(await firstProofAt(), NOON + HOUR, 'events may arrive out of order');
+    await saveEvent(store, eventKeys(number, { at: NOON + MINUTE }), { pair: { ...UNPROVEN_PAIR, created: false } });
+    assert.equal(await firstProofAt(), NOON + HOUR);
+  });
+
+  test('keeps the last password reset of an account, and which devices were first proven after one', async () => {
+    const { number } = await newEnvironment(store);
+    const history = () => historyOf(store, eventKeys(number));
+    const next = (at: number, more: WritesOverride) => saveEvent(store, eventKeys(number, { at }), more);
+    await next(NOON, {});
+    await next(NOON + 2 * HOUR, { recovery: true });
+    await next(NOON + HOUR, { recovery: true });
+    assert.equal((await history()).recoveredAt, NOON + 2 * HOUR);
+    assert.equal((await history()).idOwner?.history.pair?.afterRecovery, false);
+    const proven = { ...UNPROVEN_PAIR, created: false, proven: true };
+    await next(NOON + 3 * HOUR, { pair: { ...proven, afterRecovery: true } });
+    await next(NOON + 4 * HOUR, { pair: proven });
+    assert.equal((await history()).idOwner?.history.pair?.afterRecovery, true);
+  });
+
   test('stores a proof with the first event', async () => {
     const { number } = await newEnvironment(store);
     await saveEvent(store, eventKeys(number), {
-      pair: { created: true, proven: true, withServerSignals: false, confirmed: false },
+      pair: { ...UNPROVEN_PAIR, proven: true },
     });
     const history = await historyOf(store, eventKeys(number));
     assert.deepEqual(history.proofs, {

@@ -52,7 +52,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
           });
           await transaction.loadHistory(from);
           if (index % 4 === 1) throw new Failure('conflict', 'stale_version', 'before saving');
-          await transaction.save(writes(from, { unrecognizedFailure: true, device: { countFrequencies: ['f'] } }));
+          await transaction.save(writes(from, { failure: 'login', device: { countFrequencies: ['f'] } }));
           if (index % 4 === 2) throw new Failure('conflict', 'stale_version', 'after saving');
           return index;
         }),
@@ -70,7 +70,7 @@ export function transactionsContract(engine: EngineUnderTest): void {
       assert.equal(history.idOwner === null, fails);
       assert.equal(history.account.length, fails ? 0 : 1);
       assert.equal(history.address.length, 6);
-      assert.equal(history.environment.failuresLastHour, 6);
+      assert.equal(history.environment.failures.login.lastHour, 6);
     }
     const pool = await store.ingest((transaction) => transaction.loadCandidates(eventKeys(number), [], ['f']));
     assert.deepEqual([pool.deviceCount, pool.frequencies.get('f')], [6, 6]);

@@ -166,7 +166,7 @@ export function windowsContract(engine: EngineUnderTest): void {
   test('counts unrecognized failures by minute for an hour and by hour for a week', async () => {
     const { number } = await newEnvironment(store);
     const fail = async (at: number) =>
-      saveEvent(store, isolatedKeys(number, at, {}), { unrecognizedFailure: true, event: { type: 'login_failed' } });
+      saveEvent(store, isolatedKeys(number, at, {}), { failure: 'login', event: { type: 'login_failed' } });
     const from = isolatedKeys(number, NOON + 30 * MINUTE + 1, {});
     await fail(NOON - 29 * MINUTE - 59_000);
     for (const at of [NOON - 28 * MINUTE, NOON, NOON, from.at]) await fail(at);
@@ -174,15 +174,21 @@ export function windowsContract(engine: EngineUnderTest): void {
     await fail(NOON - 168 * HOUR - 1);
     const { environment } = await historyOf(store, from);
     // The minute that began 60 minutes and a millisecond ago is excluded; the current hour is not complete.
-    assert.equal(environment.failuresLastHour, 4);
-    assert.deepEqual(environment.failuresByHour, [1, 2]);
+    assert.equal(environment.failures.login.lastHour, 4);
+    assert.deepEqual(environment.failures.login.byHour, [1, 2]);
     await fail(NOON - 2 * HOUR);
     assert.deepEqual(
-      (await historyOf(store, from)).environment.failuresByHour,
+      (await historyOf(store, from)).environment.failures.login.byHour,
       [1, 1, 2],
       'a late failure appears at once',
     );
-    assert.equal((await historyOf(store, { ...from, at: from.at + HOUR })).environment.failuresLastHour, 0);
+    const later = { ...from, at: from.at + HOUR };
+    assert.equal((await historyOf(store, later)).environment.failures.login.lastHour, 0);
+    await saveEvent(store, isolatedKeys(number, NOON, {}), { failure: 'payment' });
+    const { failures, firstEventAt } = (await historyOf(store, from)).environment;
+    assert.deepEqual([failures.payment.lastHour, failures.login.lastHour], [1, 4], 'each kind for itself');
+    assert.deepEqual((await historyOf(store, later)).environment.failures.payment.byHour, [1]);
+    assert.equal(firstEventAt, NOON - 29 * MINUTE - 59_000);
   });
 
   test('drops removed addresses from the address window at once', async () => {
@@ -213,15 +219,14 @@ export function windowsContract(engine: EngineUnderTest): void {
     const past = isolatedKeys(number, NOON - 5 * HOUR, {});
     const attempt = store.ingest(async (transaction) => {
       await transaction.loadHistory(past);
-      await transaction.save(
-        writes(past, { unrecognizedFailure: true, serverSuccess: true, event: { id: id('event') } }),
-      );
+      await transaction.save(writes(past, { failure: 'login', serverSuccess: true, event: { id: id('event') } }));
       const inside = await transaction.loadHistory(isolatedKeys(number, NOON, {}));
       assert.equal(inside.environment.verified, true);
       throw new Error('undone');
     });
     await assert.rejects(attempt, /undone/);
     const { environment } = await historyOf(store, isolatedKeys(number, NOON, {}));
-    assert.deepEqual(environment, { failuresLastHour: 0, failuresByHour: [], verified: false });
+    const none = { lastHour: 0, byHour: [] };
+    assert.deepEqual(environment, { failures: { login: none, payment: none }, firstEventAt: null, verified: false });
   });
 }

@@ -1,0 +1,12 @@
+// Decides whether an account is new: nobody had proven it a day ago.
+import { DAY } from '../vocabulary/clock.ts';
+import type { ScoringInput } from './facts.ts';
+
+/**
+ * Whether the account has no proof older than a day. A proof and not the first event: anyone may name an account, and an
+ * attempt of the attacker's own must not make it one that is known.
+ */
+export function isNewcomer({ at, history }: ScoringInput): boolean {
+  const { knownSince } = history.proofs;
+  return knownSince === null || knownSince > at - DAY;
+}

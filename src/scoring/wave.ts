@@ -1,0 +1,22 @@
+// Tells a wave of failures in an environment from a usual hour.
+import { HOUR } from '../vocabulary/clock.ts';
+import { baselinePerHour } from './baseline.ts';
+import type { FailureCounts } from './history.ts';
+
+const FACTOR = 4;
+const MARGIN = 6;
+
+/** A count that reached its threshold. A type, not an interface, so that it is assignable to Metadata. */
+export type Wave = { failures: number; usual_per_hour: number; threshold: number; window_ms: number };
+
+/**
+ * The wave that `counts` and `own` failures of the event itself make: at least `minimum`, and at least 4 times the 75th
+ * percentile hour of the last 7 days plus 6. The percentile adapts to each environment; the margin keeps small ones stable.
+ */
+export function waveOf(counts: FailureCounts, own: number, minimum: number): Wave | null {
+  const failures = counts.lastHour + own;
+  if (failures < minimum) return null;
+  const usual = baselinePerHour(counts.byHour);
+  const threshold = Math.max(minimum, FACTOR * usual + MARGIN);
+  return failures < threshold ? null : { failures, usual_per_hour: usual, threshold, window_ms: HOUR };
+}
