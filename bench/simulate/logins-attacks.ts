@@ -6,6 +6,7 @@ import {
   campaignLine,
   leakedAccount,
   makeTool,
+  newSession,
   pickVictim,
   proxyAddress,
   type Tool,
@@ -48,7 +49,7 @@ function attempts(context: CampaignContext, plan: Attempts): Line[] {
 const verticalBruteForce: Campaign = (context) => {
   const { account } = pickVictim(context);
   const address = proxyAddress(context.random);
-  const tool = makeTool(context.random, context.random.chance(0.4));
+  const tool = makeTool(context, context.random.chance(0.4));
   const forgets = context.random.chance(0.4);
   return attempts(context, {
     count: 40 + context.random.integer(150),
@@ -64,7 +65,7 @@ const verticalBruteForce: Campaign = (context) => {
 const slowBruteForce: Campaign = (context) => {
   const { account } = pickVictim(context);
   const addresses = Array.from({ length: 2 + context.random.integer(4) }, () => proxyAddress(context.random));
-  const tool = makeTool(context.random);
+  const tool = makeTool(context);
   return attempts(context, {
     count: 60 + context.random.integer(60),
     every: 25 * MINUTE,
@@ -81,7 +82,7 @@ const stuffing = (context: CampaignContext, plan: Pick<Attempts, 'count' | 'ever
 
 const stuffingSingleIp: Campaign = (context) => {
   const address = proxyAddress(context.random);
-  const tool = makeTool(context.random, context.random.chance(0.6));
+  const tool = makeTool(context, context.random.chance(0.6));
   return stuffing(context, {
     count: 250 + context.random.integer(150),
     every: 8 * SECOND,
@@ -91,7 +92,7 @@ const stuffingSingleIp: Campaign = (context) => {
 };
 
 const stuffingSameDevice: Campaign = (context) => {
-  const tool = makeTool(context.random);
+  const tool = makeTool(context);
   return stuffing(context, {
     count: 250 + context.random.integer(150),
     every: 12 * SECOND,
@@ -105,7 +106,7 @@ const stuffingRotating: Campaign = (context) =>
     count: 200 + context.random.integer(200),
     every: 15 * SECOND,
     address: () => proxyAddress(context.random),
-    signals: () => toolSignals(context, makeTool(context.random)),
+    signals: () => toolSignals(context, makeTool(context)),
   });
 
 const stuffingSlow: Campaign = (context) =>
@@ -113,12 +114,12 @@ const stuffingSlow: Campaign = (context) =>
     count: 150 + context.random.integer(150),
     every: 4 * MINUTE,
     address: () => proxyAddress(context.random),
-    signals: () => toolSignals(context, makeTool(context.random)),
+    signals: () => toolSignals(context, makeTool(context)),
   });
 
 const passwordSpraying: Campaign = (context) => {
   const addresses = Array.from({ length: 3 + context.random.integer(5) }, () => proxyAddress(context.random));
-  const tool = makeTool(context.random, context.random.chance(0.3));
+  const tool = makeTool(context, context.random.chance(0.3));
   return attempts(context, {
     count: 200 + context.random.integer(200),
     every: 40 * SECOND,
@@ -132,7 +133,7 @@ const passwordSpraying: Campaign = (context) => {
 
 const natAttacker: Campaign = (context) => {
   const address = context.random.pick(context.population.offices);
-  const tool = makeTool(context.random);
+  const tool = makeTool(context);
   return attempts(context, {
     count: 200 + context.random.integer(150),
     every: 15 * SECOND,
@@ -146,8 +147,12 @@ const natAttacker: Campaign = (context) => {
 
 const victimInjection: Campaign = (context) => {
   const target = pickVictim(context);
-  const copied = target.browsers[0]?.machine ?? makeTool(context.random).machine;
-  const forged = () => signalsOf(context.random, copied, context.day, context.random.hex(32));
+  const copied = target.browsers[0]?.machine ?? makeTool(context).machine;
+  const forged = () => {
+    const session = newSession(context.random, context.mix);
+    const signals = signalsOf(context.random, copied, context.day, context.random.hex(32));
+    return session === null ? signals : { ...signals, session_token: session };
+  };
   return attempts(context, {
     count: 250 + context.random.integer(100),
     every: 20 * SECOND,
@@ -161,7 +166,7 @@ const victimInjection: Campaign = (context) => {
 
 const resetAbuse: Campaign = (context) => {
   const address = proxyAddress(context.random);
-  const tool = makeTool(context.random, context.random.chance(0.6));
+  const tool = makeTool(context, context.random.chance(0.6));
   return Array.from({ length: 40 + context.random.integer(40) }, (_, i) =>
     campaignLine(context, 'fraud_confirmed', {
       at: context.at + (i * 15 * SECOND) / context.mix.pace,
@@ -174,7 +179,7 @@ const resetAbuse: Campaign = (context) => {
 };
 
 const cardTesting: Campaign = (context) => {
-  const tool = makeTool(context.random);
+  const tool = makeTool(context);
   const accounts = Array.from({ length: 1 + context.random.integer(3) }, () => `card_${context.random.hex(6)}`);
   const address = proxyAddress(context.random);
   return Array.from({ length: 20 + context.random.integer(15) }, (_, i) =>
@@ -189,7 +194,7 @@ const cardTesting: Campaign = (context) => {
 };
 
 const multiAccountAbuse: Campaign = (context) => {
-  const tool = makeTool(context.random);
+  const tool = makeTool(context);
   const address = proxyAddress(context.random);
   return Array.from({ length: 6 + context.random.integer(4) }, (_, i) => i).flatMap((i) => {
     const account = `farm_${context.random.hex(6)}`;
@@ -210,7 +215,7 @@ const multiAccountAbuse: Campaign = (context) => {
 /** Bots that log in to accounts of their own; `alter` changes what they reveal about their automation. */
 function robots(context: CampaignContext, addresses: readonly string[], alter: (automation: object) => object): Line[] {
   const accounts = Array.from({ length: 4 }, () => `bot_${context.random.hex(6)}`);
-  const tool = accounts.map(() => makeTool(context.random));
+  const tool = accounts.map(() => makeTool(context));
   return Array.from({ length: 40 }, (_, i) => {
     const which = context.random.integer(accounts.length);
     const signals = toolSignals(context, tool[which] as Tool, true) ?? {};

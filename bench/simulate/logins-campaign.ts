@@ -1,9 +1,10 @@
 // The building blocks of simulated attack campaigns: context, tools, victims, addresses.
 import { HOUR } from '../../src/vocabulary/clock.ts';
-import type { PopulationMix } from './logins-mix.ts';
-import type { Line, Person, Population } from './logins-people.ts';
+import type { PopulationMix } from './logins-parameters.ts';
+import { type Line, localeFor, machineFor, type Person, type Population } from './logins-people.ts';
 import {
   addressIn,
+  humanBehavior,
   type Machine,
   makeMachine,
   makeProvider,
@@ -31,25 +32,45 @@ export interface Tool {
   machine: Machine;
   id: string;
   bare: boolean;
+  /** Whether it fills in forms like a person. */
+  human: boolean;
+  /** The session of the present visit; undefined when every event is a visit of its own. */
+  session?: string | null;
 }
 
-export function makeTool(random: Random, bare = false): Tool {
+export function makeTool({ random, mix }: CampaignContext, bare = false, only?: Machine['os']): Tool {
+  const { extended } = mix;
+  const machine =
+    extended === undefined
+      ? makeMachine(random, pickLocale(random), random.pick(['windows', 'linux', 'macos', 'android']))
+      : machineFor(random, mix, localeFor(random, mix), only);
   return {
-    machine: makeMachine(random, pickLocale(random), random.pick(['windows', 'linux', 'macos', 'android'])),
+    machine,
     id: random.hex(32),
     bare,
+    human: extended !== undefined && random.chance(extended.humanTools),
   };
+}
+
+/** A session token of a new visit, or null; extended populations give attackers one as often as honest people. */
+export function newSession(random: Random, { extended }: PopulationMix): string | null {
+  return extended === undefined || random.chance(extended.tokenMissing) ? null : random.hex(32);
 }
 
 /** The signals a tool sends; it fills in forms faster than people do. With `fresh` it sends a new id. */
 export function toolSignals(
   context: CampaignContext,
-  { machine, id, bare }: Tool,
+  { machine, id, bare, human, session }: Tool,
   fresh = false,
 ): Record<string, unknown> | null {
   if (bare) return null;
   const { random, day } = context;
-  const signals = signalsOf(random, machine, day, fresh ? random.hex(32) : id);
+  const token = session === undefined ? newSession(random, context.mix) : session;
+  const signals = {
+    ...signalsOf(random, machine, day, fresh ? random.hex(32) : id),
+    ...(token === null ? {} : { session_token: token }),
+  };
+  if (human) return { ...signals, behavior: humanBehavior(random) };
   return {
     ...signals,
     behavior: {
@@ -65,11 +86,21 @@ export function campaignLine(
   context: CampaignContext,
   label: string,
   parts: Pick<Line, 'at' | 'event' | 'account' | 'address' | 'signals'>,
+  scenario = context.campaign.split('#')[0] as string,
 ): Line {
-  const scenario = context.campaign.split('#')[0] as string;
-  // A customer's server that reports logins also reports those of attackers.
-  const credential = context.mix.server && parts.event.startsWith('login') ? 'secret' : 'public';
-  return { ...parts, credential, label, scenario, campaign: context.campaign };
+  return {
+    ...parts,
+    credential: reportedBy(context.mix, parts.event),
+    label,
+    scenario,
+    campaign: context.campaign,
+  };
+}
+
+/** A customer's server that reports an event type also reports the events of attackers. */
+export function reportedBy({ server, extended }: PopulationMix, event: string): Line['credential'] {
+  if (extended === undefined) return server && event.startsWith('login') ? 'secret' : 'public';
+  return event === 'mfa_passed' || extended.serverEvents.includes(event) ? 'secret' : 'public';
 }
 
 export function pickVictim({ random, population, day }: CampaignContext): Person {
@@ -87,6 +118,13 @@ export function proxyAddress(random: Random): string {
   return addressIn(random, makeProvider(random, 1, false));
 }
 
+/** A home address behind a residential proxy: of a provider here, or of one elsewhere. */
+export function residentialAddress({ random, population, mix }: CampaignContext): string {
+  return random.chance(mix.extended?.localResidential ?? 0)
+    ? addressIn(random, random.pick(population.homes))
+    : addressIn(random, makeProvider(random, 1, random.chance(0.3)));
+}
+
 /** Another address of the same provider. */
 export function neighborAddress(random: Random, provider: Provider): string {
   return addressIn(random, provider);
@@ -94,3 +132,49 @@ export function neighborAddress(random: Random, provider: Provider): string {
 
 /** How long a campaign affects the honest people around it, ms. */
 export const AFTERMATH = 2 * HOUR;
+
+/** Types of events that change who controls an account. */
+export const SENSITIVE_TYPES = [
+  'email_change',
+  'phone_change',
+  'password_change',
+  'mfa_disabled',
+  'payout_change',
+  'api_key_created',
+] as const;
+
+export function sensitiveChange(random: Random): (typeof SENSITIVE_TYPES)[number] {
+  return random.pick(SENSITIVE_TYPES);
+}
+
+/** A thief at the second factor: asked when the account has one (the login is from a new device and network), and hardly ever passing. */
+export function secondFactor(
+  context: CampaignContext,
+  label: string,
+  victim: Person,
+  { address, signals, at }: { address: string; signals: () => Line['signals']; at: number },
+  scenario?: string,
+): { lines: Line[]; passed: boolean } {
+  const { random, mix } = context;
+  if (mix.extended === undefined || !victim.secondFactor) return { lines: [], passed: true };
+  const passed = random.chance(mix.extended.thievesPass);
+  const events = [
+    'mfa_challenge',
+    ...(passed ? ['mfa_passed'] : random.chance(0.3) ? ['mfa_failed', 'mfa_failed'] : ['mfa_failed']),
+  ];
+  const lines = events.map((event, step) =>
+    campaignLine(
+      context,
+      label,
+      {
+        at: at + step * (10_000 + random.integer(25_000)),
+        event,
+        account: victim.account,
+        address,
+        signals: signals(),
+      },
+      scenario,
+    ),
+  );
+  return { lines, passed };
+}

@@ -1,15 +1,23 @@
 // The honest traffic of the simulated logins: visits, mistakes, signups, an uptime monitor, an outage.
 import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
-import type { PopulationMix } from './logins-mix.ts';
-import { type Browser, browserSignals, type Line, newBrowser, type Person, type Population } from './logins-people.ts';
-import { addressIn, type Machine, makeProvider, signalsOf } from './logins-world.ts';
+import { newSession, reportedBy } from './logins-campaign.ts';
+import { habitualVisit } from './logins-habits.ts';
+import type { PopulationMix } from './logins-parameters.ts';
+import {
+  type Browser,
+  browserSignals,
+  type Line,
+  networkOf,
+  newBrowser,
+  type Person,
+  type Place,
+  type Population,
+} from './logins-people.ts';
+import { addressIn, humanBehavior, type Machine, makeProvider, signalsOf } from './logins-world.ts';
 import type { Random } from './random.ts';
 
-interface Visit {
+interface Visit extends Place {
   person: Person;
-  browser: Browser;
-  address: string;
-  scenario: string;
 }
 
 function pickNetwork(
@@ -19,20 +27,22 @@ function pickNetwork(
   mix: PopulationMix,
 ): { address: string; scenario: string } {
   // Some providers renew addresses, others never do.
-  if (random.chance(mix.renewal)) person.homeAddress = addressIn(random, person.home);
+  if (random.chance(mix.renewal)) person.homeAddress = addressIn(random, person.homeArea);
   const kind = random.weightedIndex([
     mix.networkWeights.home,
     mix.networkWeights.mobile,
     person.office === null ? 0 : mix.networkWeights.office,
     mix.networkWeights.away,
   ]);
-  if (kind === 1) return { address: addressIn(random, person.mobile), scenario: 'benign_mobile_cgnat' };
+  if (kind === 1) return { address: addressIn(random, person.mobileArea), scenario: 'benign_mobile_cgnat' };
   if (kind === 2 && person.office !== null) return { address: person.office, scenario: 'benign_office_nat' };
   if (kind === 3) return { address: addressIn(random, makeProvider(random, 1, false)), scenario: 'benign_traveller' };
   return { address: person.homeAddress, scenario: day - person.joinedDay < 1 ? 'benign_signup' : 'benign_regular' };
 }
 
 function visit(random: Random, person: Person, day: number, mix: PopulationMix): Visit {
+  const place = person.place?.(day) ?? null;
+  if (place !== null) return { person, ...place };
   const { address, scenario } = pickNetwork(random, person, day, mix);
   const browser = random.pick(person.browsers);
   const isNew = browser.firstDay > 0 && day - browser.firstDay < 2;
@@ -43,15 +53,12 @@ function visit(random: Random, person: Person, day: number, mix: PopulationMix):
         ? 'benign_cleared_storage'
         : browser.privacyTools
           ? 'benign_privacy_browser'
-          : isNew
-            ? 'benign_new_device'
-            : scenario;
+          : browser.odd !== undefined
+            ? 'benign_odd_client'
+            : isNew
+              ? 'benign_new_device'
+              : scenario;
   return { person, browser, address, scenario: named };
-}
-
-/** The network of an address for `Person.seen`: an IPv6 /48 or an IPv4 /16. */
-function networkOf(address: string): string {
-  return address.includes(':') ? address.split(':').slice(0, 3).join(':') : address.split('.').slice(0, 2).join('.');
 }
 
 /** The events of one visit: mistakes, the login, possibly a passed second factor, and later actions. */
@@ -114,16 +121,22 @@ export function honestDay(
   const midnight = start + day * DAY;
   for (const person of people) {
     if (day < person.joinedDay) continue;
-    if (day === person.joinedDay && day > 0) lines.push(...signup(random, person, midnight + random.integer(DAY), day));
+    const joins = day === person.joinedDay && day > 0;
+    const joinedAt = joins ? random.integer(DAY) : 0;
+    if (joins) lines.push(signup(random, person, midnight + joinedAt, day, mix));
     if (random.chance(mix.newDevice))
       person.browsers[random.integer(person.browsers.length)] = newBrowser(random, person.locale, day, mix);
-    for (let at = random.exponential(DAY / person.rate); at < DAY; at += random.exponential(DAY / person.rate)) {
-      if (random.chance(0.01)) lines.push(nameTypo(random, person, midnight + at, day));
+    for (const at of visitTimes(random, person, joinedAt, mix)) {
+      if (random.chance(0.01)) lines.push(nameTypo(random, person, midnight + at, day, mix));
       const chosen = visit(random, person, day, mix);
-      const atKiosk = random.chance(mix.kiosk)
+      const atKiosk = random.chance(person.kiosk)
         ? { ...chosen, browser: kiosk, address: kioskAddress, scenario: 'benign_shared_kiosk' }
         : chosen;
-      lines.push(...visitLines(random, atKiosk, midnight + at, day, mix));
+      lines.push(
+        ...(mix.extended === undefined
+          ? visitLines(random, atKiosk, midnight + at, day, mix)
+          : habitualVisit(random, atKiosk, midnight + at, day, mix, mix.extended)),
+      );
     }
   }
   // A monitor that identifies itself as automated and logs in around the clock.
@@ -131,36 +144,60 @@ export function honestDay(
   return lines;
 }
 
-function signup(random: Random, person: Person, at: number, day: number): Line[] {
-  const signals = browserSignals(random, person.browsers[0] as Browser, day);
-  return [
-    {
-      at,
-      event: 'signup',
-      account: person.account,
-      address: person.homeAddress,
-      credential: 'public',
-      signals,
-      label: 'legitimate',
-      scenario: 'benign_signup',
-      campaign: null,
-    },
-  ];
+/** The times of a person's visits on one day, ms after midnight. In extended populations people start as soon as they have joined. */
+function* visitTimes(
+  random: Random,
+  { rate }: Person,
+  joinedAt: number,
+  { extended }: PopulationMix,
+): Generator<number, void> {
+  if (joinedAt > 0 && extended !== undefined) yield joinedAt + 2 * MINUTE;
+  for (let at = random.exponential(DAY / rate); at < DAY; at += random.exponential(DAY / rate)) {
+    const time = extended === undefined ? at : hourOfDay(at, extended.night);
+    if (extended === undefined || time > joinedAt) yield time;
+  }
 }
 
-function nameTypo(random: Random, person: Person, at: number, day: number): Line {
-  const signals = browserSignals(random, person.browsers[0] as Browser, day);
+/** Moves a time of day so that `night` is the share of visits before 7:00. */
+function hourOfDay(at: number, night: number): number {
+  const quantile = at / DAY;
+  return quantile < night ? (quantile / night) * 7 * HOUR : 7 * HOUR + ((quantile - night) / (1 - night)) * 17 * HOUR;
+}
+
+/** A single honest event outside a visit. Only extended populations give it a session and the server's report. */
+function single(
+  random: Random,
+  mix: PopulationMix,
+  day: number,
+  browser: Browser,
+  parts: Pick<Line, 'at' | 'event' | 'account' | 'address' | 'scenario'>,
+): Line {
+  const session = newSession(random, mix);
+  const signals = browserSignals(random, browser, day);
+  const extended = mix.extended === undefined ? {} : { behavior: humanBehavior(random) };
   return {
-    at: at - MINUTE,
-    event: 'login_failed',
-    account: `${person.account}${random.pick(['w', '_', 'x'])}`,
-    address: person.homeAddress,
-    credential: 'public',
-    signals,
+    ...parts,
+    credential: mix.extended === undefined ? 'public' : reportedBy(mix, parts.event),
+    signals: { ...signals, ...extended, ...(session === null ? {} : { session_token: session }) },
     label: 'legitimate',
-    scenario: 'benign_username_typo',
     campaign: null,
   };
+}
+
+function signup(random: Random, person: Person, at: number, day: number, mix: PopulationMix): Line {
+  const scenario = 'benign_signup';
+  const { account, homeAddress: address } = person;
+  return single(random, mix, day, person.browsers[0] as Browser, { at, event: 'signup', account, address, scenario });
+}
+
+function nameTypo(random: Random, person: Person, at: number, day: number, mix: PopulationMix): Line {
+  const { browser, address } = person.place?.(day) ?? {
+    browser: person.browsers[0] as Browser,
+    address: person.homeAddress,
+  };
+  const parts = { at: at - MINUTE, event: 'login_failed', account: person.account, address };
+  const line = single(random, mix, day, browser, { ...parts, scenario: 'benign_username_typo' });
+  return { ...line, account: `${line.account}${random.pick(['w', '_', 'x'])}` };
 }
 
 const MONITOR_ID = 'monitor'.padEnd(32, '0');
@@ -207,20 +244,15 @@ export function massFailure(
     if (day < person.joinedDay || !random.chance(share)) continue;
     const chosen = { ...visit(random, person, day, mix), scenario };
     const at = from + random.integer(HOUR);
-    const signals = browserSignals(random, chosen.browser, day);
-    for (let i = 0; i <= random.integer(3); i += 1) {
-      lines.push({
-        at: at + i * 9_000,
-        event: 'login_failed',
-        account: person.account,
-        address: chosen.address,
-        credential: 'public',
-        signals,
-        label: 'legitimate',
-        scenario,
-        campaign: null,
-      });
-    }
+    const { account } = person;
+    const first = single(random, mix, day, chosen.browser, {
+      at,
+      event: 'login_failed',
+      account,
+      address: chosen.address,
+      scenario,
+    });
+    for (let i = 0; i <= random.integer(3); i += 1) lines.push({ ...first, at: at + i * 9_000 });
   }
   return lines;
 }

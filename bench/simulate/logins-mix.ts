@@ -1,43 +1,10 @@
 // The parameters of the simulated login populations, which differ from each other and from the development data.
 import { MINUTE } from '../../src/vocabulary/clock.ts';
-
-export interface PopulationMix {
-  seed: number;
-  people: number;
-  days: number;
-  /** Days at the start that build up history and are not counted. */
-  warmupDays: number;
-  offices: number;
-  officeShare: number;
-  /** Mean logins a day. */
-  rate: number;
-  /** Weights of stable, cleared and private storage. */
-  storage: readonly [number, number, number];
-  /** Share of browsers with privacy tools. */
-  privacyTools: number;
-  /** Weights of the networks that visits come from. */
-  networkWeights: { home: number; mobile: number; office: number; away: number };
-  /** Chance that the home address has changed since the last visit. */
-  renewal: number;
-  /** Chance of mistakes before a login. */
-  typos: number;
-  /** Chance per day that a person gets a new device. */
-  newDevice: number;
-  /** Chance that a login from a new network or browser passes a second factor, confirmed by the customer's server. */
-  secondFactor: number;
-  /** Chance that a visit uses a shared kiosk. */
-  kiosk: number;
-  /** Interval of the uptime monitor's logins, ms. */
-  monitorEvery: number;
-  /** Whether the customer's server reports logins (with the browser's signals) instead of the browser. */
-  server: boolean;
-  /** Campaigns of each attack scenario over the counted days. */
-  campaigns: number;
-  /** Speed of campaigns; 1 is a few attempts per minute. */
-  pace: number;
-}
+import { EXTENDED_MIXES } from './logins-mix-extended.ts';
+import type { PopulationMix } from './logins-parameters.ts';
 
 export const MIXES: Readonly<Record<string, PopulationMix>> = {
+  ...EXTENDED_MIXES,
   /** A shop, never used for tuning: few logins, long gaps, much cleared storage, travelers, quick attacks on a small site. */
   shop: {
     seed: 90_125,

@@ -111,7 +111,20 @@ const LOCALES = [
   [['es-ES', 'es'], 'Europe/Madrid'],
   [['pl-PL', 'pl', 'en'], 'Europe/Warsaw'],
 ] as const;
-export type Locale = (typeof LOCALES)[number];
+/** Locales of the extended populations, whose parameters weight them. */
+const ALL_LOCALES = [
+  ...LOCALES,
+  [['nb-NO', 'nb', 'en'], 'Europe/Oslo'],
+  [['en-US', 'en'], 'America/New_York'],
+  [['pt-BR', 'pt'], 'America/Sao_Paulo'],
+  [['vi-VN', 'vi', 'en'], 'Asia/Ho_Chi_Minh'],
+  [['en-NG', 'en'], 'Africa/Lagos'],
+] as const;
+export type Locale = readonly [languages: readonly string[], timezone: string];
+
+export function pickWeightedLocale(random: Random, weights: readonly number[]): Locale {
+  return ALL_LOCALES[random.weightedIndex(weights)] ?? ALL_LOCALES[0];
+}
 
 export function pickLocale(random: Random): Locale {
   return random.pick(LOCALES);
@@ -129,6 +142,15 @@ export interface Machine {
   locale: Locale;
   /** Offset of the browser's 28-day release cycle, days. */
   releaseOffset: number;
+  /** Days from which a desktop Chrome or Edge has a new version with another rendering; replaces the release cycle. */
+  waves?: readonly number[];
+}
+
+/** How many update waves the machine's browser has taken part in; null when its updates come in no wave. */
+export function updateWave({ os, browser, waves }: Machine, day: number): number | null {
+  const desktop = os === 'windows' || os === 'macos' || os === 'linux';
+  if (waves === undefined || !desktop || (browser !== 'chrome' && browser !== 'edge')) return null;
+  return waves.filter((from) => from <= day).length;
 }
 
 export function makeMachine(random: Random, ownerLocale: Locale, only?: Model['os']): Machine {
@@ -187,7 +209,8 @@ const HINTS = { windows: 'Windows', macos: 'macOS', android: 'Android', linux: '
 
 /** The client signals of a machine on a day of the simulation (from 0), as the browser SDK sends them. */
 export function signalsOf(random: Random, machine: Machine, day: number, id: string): Record<string, unknown> {
-  const version = 140 + Math.floor((day + machine.releaseOffset) / 28);
+  const wave = updateWave(machine, day);
+  const version = 140 + (wave ?? Math.floor((day + machine.releaseOffset) / 28));
   const chromium = machine.browser === 'chrome' || machine.browser === 'edge';
   const phone = machine.os === 'iphone' || machine.os === 'android';
   const [width, height, ratio] = machine.screen;
@@ -206,7 +229,7 @@ export function signalsOf(random: Random, machine: Machine, day: number, id: str
     ...(chromium ? { device_memory: 8, connection_rtt: 50 * (1 + random.integer(3)) } : {}),
     max_touch_points: phone ? 5 : 0,
     webgl_renderer: machine.gpu,
-    canvas_hash: hashOf(`canvas ${machine.rendering} ${machine.browser}`),
+    canvas_hash: hashOf(`canvas ${machine.rendering} ${machine.browser}${wave === null ? '' : ` ${wave}`}`),
     audio_hash: hashOf(`audio ${machine.os} ${machine.browser}`, 8),
     fonts_hash: hashOf(`fonts ${machine.rendering} ${machine.os}`, 8),
     plugins_count: machine.os === 'android' ? 0 : 5,
@@ -227,5 +250,15 @@ export function signalsOf(random: Random, machine: Machine, day: number, id: str
       pointer_events: 2 + random.integer(60),
       pasted: random.chance(0.2),
     },
+  };
+}
+
+/** How a person fills in a form, in extended populations. */
+export function humanBehavior(random: Random): Record<string, unknown> {
+  return {
+    ms_to_submit: 1_000 + Math.floor(random.exponential(8_000)),
+    key_events: random.chance(0.4) ? random.integer(3) : 5 + random.integer(35),
+    pointer_events: 2 + random.integer(58),
+    pasted: random.chance(0.35),
   };
 }

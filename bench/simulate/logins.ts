@@ -36,11 +36,12 @@ function main(): void {
       ...(signals === null ? {} : { signals }),
     }),
   );
-  const truth = lines.map(({ at, label, scenario, campaign }) =>
+  const truth = lines.map(({ at, label, scenario, campaign, tags }) =>
     JSON.stringify({
       label,
       scenario,
       ...(campaign === null ? {} : { campaign }),
+      ...(tags === undefined ? {} : { tags }),
       phase: at < end ? 'warmup' : 'eval',
     }),
   );
