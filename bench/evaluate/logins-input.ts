@@ -23,17 +23,17 @@ export interface TruthLine {
   phase: string;
 }
 
-/** Labels of honest events. */
-const HONEST: ReadonlySet<Label> = new Set(['legitimate', 'automation_legitimate', 'unknown']);
-
-/** Whether an honest person or bot sent the event. */
+/** Whether an honest person sent the event. */
 export function isHonest(truth: TruthLine): boolean {
-  return HONEST.has(truth.label);
+  return truth.label === 'legitimate';
 }
 
-/** Whether the line is counted. */
-export function isCounted(truth: TruthLine): boolean {
-  return truth.phase !== 'warmup';
+/** Labels that are neither: legitimate robots, and events that could be either. */
+const UNCOUNTED: ReadonlySet<Label> = new Set(['automation_legitimate', 'unknown']);
+
+/** Whether the line is counted, as honest or as an attack. */
+export function isCounted({ phase, label }: TruthLine): boolean {
+  return phase !== 'warmup' && !UNCOUNTED.has(label);
 }
 
 function lines(path: string): Record<string, unknown>[] {

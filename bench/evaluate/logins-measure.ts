@@ -120,11 +120,8 @@ export function takeovers({ events, truth }: Evaluated): Takeovers {
 }
 
 /** Indices of counted honest logins. */
-export function honestLogins({ events, truth }: Evaluated): number[] {
-  return events.flatMap((event, index) => {
-    const line = truth[index] as TruthLine;
-    return event.event === 'login' && isCounted(line) && isHonest(line) ? [index] : [];
-  });
+export function honestLogins(evaluated: Evaluated): number[] {
+  return counted(evaluated, (event, line) => event.event === 'login' && isHonest(line));
 }
 
 /** Recall of `positives` at the lowest score threshold that keeps false positives among `negatives` at or below `rate`. */
@@ -133,17 +130,29 @@ export function recallAt(
   positives: readonly number[],
   negatives: readonly number[],
   rate: number,
-): { threshold: number; recall: Share } {
-  const scoreOf = (index: number): number => verdicts[index]?.score ?? 0;
-  let threshold = 101;
-  while (threshold > 0) {
-    const next = threshold - 1;
-    const wrong = negatives.filter((index) => scoreOf(index) >= next).length;
-    if (wrong > rate * negatives.length) break;
-    threshold = next;
-  }
-  const hits = positives.filter((index) => scoreOf(index) >= threshold).length;
-  return { threshold, recall: { hits, of: positives.length } };
+): Share {
+  const limit = thresholdAt(
+    negatives.map((index) => verdicts[index]?.score ?? 0),
+    rate,
+  );
+  return { hits: positives.filter((index) => (verdicts[index]?.score ?? 0) > limit).length, of: positives.length };
+}
+
+/** The lowest score that at most `rate` of `negatives` exceed. */
+export function thresholdAt(negatives: readonly number[], rate: number): number {
+  const descending = [...negatives].sort((a, b) => b - a);
+  return descending[Math.floor(rate * descending.length)] ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Indices of the counted events that `accepts`. */
+export function counted(
+  { events, truth }: Evaluated,
+  accepts: (event: EventLine, line: TruthLine) => boolean,
+): number[] {
+  return events.flatMap((event, index) => {
+    const line = truth[index] as TruthLine;
+    return isCounted(line) && accepts(event, line) ? [index] : [];
+  });
 }
 
 /** Minimum logins of an account for its share to be meaningful, and the number of logins the metric refers to. */

@@ -1,7 +1,10 @@
 // Runs a file of events through the service's own code, each at its own time, and returns the result that live events would get.
-import type { EventInput, RecordedEvent } from '../../src/flows/events/event-input.ts';
+import type { EventInput } from '../../src/flows/events/event-input.ts';
 import { observeEvent } from '../../src/flows/events/observe-event.ts';
 import { recordEventWithin } from '../../src/flows/events/record-event.ts';
+import type { DeviceHistory, EventHistory, EventRow, IngestTransaction } from '../../src/records/ingest.ts';
+import { countedHistory } from '../../src/scoring/counted-history.ts';
+import type { History } from '../../src/scoring/history.ts';
 import type { Decision } from '../../src/vocabulary/words.ts';
 import { openEvaluationService } from './evaluation-service.ts';
 import type { EventLine } from './logins-input.ts';
@@ -12,6 +15,13 @@ export interface Verdict {
   decision: Decision;
   codes: readonly string[];
   method: string;
+  recognized: boolean;
+}
+
+/** What the score read of one event, and what it made of it. */
+export interface Assessed {
+  history: History;
+  row: EventRow;
 }
 
 /** Events that share a commit; each reads those before it. */
@@ -31,19 +41,59 @@ function eventInput(line: EventLine, number: number): EventInput {
   };
 }
 
-function verdictOf(recorded: RecordedEvent): Verdict {
-  return {
-    score: recorded.score,
-    decision: recorded.decision as Decision,
-    codes: recorded.signals.map(({ code }) => code),
-    method: recorded.method,
-  };
+function verdictOf({ score, decision, signals, resolution, recognized }: EventRow): Verdict {
+  return { score, decision, codes: signals.map(({ code }) => code), method: resolution.method, recognized };
 }
 
-/** Returns one verdict per event, under the default policy; calls `onProgress` with the number of events done. */
+/** A transaction that keeps what one event read and wrote. */
+class ObservedTransaction implements IngestTransaction {
+  readonly #inner: IngestTransaction;
+  #history: EventHistory | null = null;
+  #device: DeviceHistory | null = null;
+  row: EventRow | null = null;
+
+  constructor(inner: IngestTransaction) {
+    this.#inner = inner;
+  }
+
+  async loadHistory(...args: Parameters<IngestTransaction['loadHistory']>) {
+    this.#history = await this.#inner.loadHistory(...args);
+    return this.#history;
+  }
+
+  loadCandidates(...args: Parameters<IngestTransaction['loadCandidates']>) {
+    return this.#inner.loadCandidates(...args);
+  }
+
+  async loadDeviceHistory(...args: Parameters<IngestTransaction['loadDeviceHistory']>) {
+    this.#device = await this.#inner.loadDeviceHistory(...args);
+    return this.#device;
+  }
+
+  save(writes: Parameters<IngestTransaction['save']>[0]) {
+    this.row = writes.event;
+    return this.#inner.save(writes);
+  }
+
+  assessed(): Assessed {
+    const { row } = this;
+    if (row === null || this.#history === null) throw new Error('the event was not saved');
+    const { idOwner, replay: _, ...shared } = this.#history;
+    const owned = idOwner?.device.id === row.deviceId ? idOwner.history : null;
+    const { pair, window: device } = this.#device ?? owned ?? { pair: null, window: [] };
+    const isById = row.resolution.method === 'persistent_id';
+    return { row, history: countedHistory({ ...shared, pair, device }, row.at, isById) };
+  }
+}
+
+/**
+ * Returns one verdict per event, under the default policy; calls `onProgress` with the number of events done, and `onAssessed`
+ * with what the score read of each event.
+ */
 export async function runThroughService(
   events: readonly EventLine[],
   onProgress: (done: number) => void,
+  onAssessed: (index: number, assessed: Assessed) => void = () => {},
 ): Promise<Verdict[]> {
   const { context, environment, policy } = await openEvaluationService();
   const verdicts: Verdict[] = [];
@@ -51,15 +101,23 @@ export async function runThroughService(
     for (let start = 0; start < events.length; start += BATCH) {
       const batch = events.slice(start, start + BATCH);
       // Started in order and in one tick: the store runs them in sequence and commits them together.
-      const recorded = await Promise.all(
+      const observations = await Promise.all(
         batch.map((line, index) => {
           const input = eventInput(line, start + index + 1);
           const observed = observeEvent(environment, input, line.at);
           const ready = { environment, policy, subscribers: [], input, observed, now: line.at };
-          return context.store.ingest((transaction) => recordEventWithin(transaction, context, ready));
+          return context.store.ingest(async (inner) => {
+            const transaction = new ObservedTransaction(inner);
+            await recordEventWithin(transaction, context, ready);
+            return transaction;
+          });
         }),
       );
-      verdicts.push(...recorded.map((one) => verdictOf(one.recorded)));
+      for (const transaction of observations) {
+        const assessed = transaction.assessed();
+        onAssessed(verdicts.length, assessed);
+        verdicts.push(verdictOf(assessed.row));
+      }
       onProgress(verdicts.length);
     }
   } finally {

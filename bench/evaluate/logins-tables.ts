@@ -11,8 +11,9 @@ import {
   takeovers,
   total,
 } from './logins-measure.ts';
+import { attackShare, largestFall, scoreBands, thresholds } from './logins-reliability.ts';
 import { signalPowers } from './logins-signals.ts';
-import type { Target } from './logins-targets.ts';
+import type { Target } from './target.ts';
 
 function percent(fraction: number): string {
   return (100 * fraction).toFixed(2);
@@ -89,6 +90,33 @@ export function printTargets(targets: readonly Target[]): void {
   );
 }
 
+/** Prints how the attack share grows with the score, and precision and recall by threshold. */
+export function printReliability(evaluated: Evaluated): void {
+  const bands = scoreBands(evaluated);
+  table(
+    ['score', 'honest events', 'attack events', 'attack share'],
+    bands.map((band) => [
+      band.from === 90 ? '90-100' : `${band.from}-${band.from + 9}`,
+      String(band.honest),
+      String(band.attack),
+      share(attackShare(band)),
+    ]),
+  );
+  const fall = largestFall(bands);
+  console.log(
+    `Largest fall of the attack share from one band of 50 events or more to the next: ${fall.toFixed(1)} points.\n`,
+  );
+  table(
+    ['challenge from', 'precision', 'attack events', 'honest events'],
+    thresholds(evaluated).map(({ score, precision, recall, honest }) => [
+      String(score),
+      precision.of === 0 ? '-' : `${percent(precision.hits / precision.of)} %`,
+      `${percent(recall.hits / recall.of)} %`,
+      `${percent(honest.hits / honest.of)} %`,
+    ]),
+  );
+}
+
 /** Prints Assay and the baselines over the same events. */
 export function printComparison(systems: readonly (readonly [string, Evaluated])[]): void {
   table(
@@ -117,17 +145,24 @@ export function printComparison(systems: readonly (readonly [string, Evaluated])
   );
 }
 
+/** A signal that fires on fewer events says too little, and needs a property or an attack test to stay. */
+const RARE = 5;
+
 /** Prints the discriminating power of each signal on this population. */
 export function printSignals(evaluated: Evaluated): void {
-  const ofAll = ({ hits, of }: Share): string => `${percent(hits / of)} %`;
+  const ofAll = ({ hits, of }: Share): string => `${percent(hits / of)} % (${hits})`;
   table(
-    ['signal', 'weight', 'honest events', 'attack events', 'likelihood ratio'],
-    signalPowers(evaluated).map(({ code, weight, honest, attack, ratio }) => [
-      code,
-      weight > 0 ? `+${weight}` : String(weight),
-      ofAll(honest),
-      ofAll(attack),
-      honest.hits + attack.hits === 0 ? '-' : ratio.toPrecision(2),
-    ]),
+    ['signal', 'weight', 'honest events', 'attack events', 'likelihood ratio', 'events'],
+    signalPowers(evaluated).map(({ code, weight, honest, attack, ratio }) => {
+      const events = honest.hits + attack.hits;
+      return [
+        code,
+        weight > 0 ? `+${weight}` : String(weight),
+        ofAll(honest),
+        ofAll(attack),
+        events === 0 ? '-' : ratio.toPrecision(2),
+        events < RARE ? `${events}, fewer than ${RARE}` : String(events),
+      ];
+    }),
   );
 }

@@ -1,5 +1,6 @@
-// The targets of a login evaluation: each has a metric, the expected and the measured value, and whether the target holds.
+// The targets of a login evaluation over all events, by attack size, and around attacks (by class: logins-class-targets.ts).
 
+import { classTargets } from './logins-class-targets.ts';
 import { isCounted, isHonest } from './logins-input.ts';
 import {
   type Campaign,
@@ -13,34 +14,8 @@ import {
   takeovers,
   total,
 } from './logins-measure.ts';
-
-export interface Target {
-  metric: string;
-  expected: string;
-  /** A share, or a plain number. */
-  measured: Share | number;
-  holds: boolean;
-}
-
-const fraction = ({ hits, of }: Share): number => (of === 0 ? Number.NaN : hits / of);
-
-function atMost(metric: string, share: Share, limit: number): Target {
-  return {
-    metric,
-    expected: `<= ${+(100 * limit).toFixed(3)} %`,
-    measured: share,
-    holds: share.of === 0 || fraction(share) <= limit,
-  };
-}
-
-function atLeast(metric: string, share: Share, limit: number): Target {
-  return {
-    metric,
-    expected: `>= ${+(100 * limit).toFixed(3)} %`,
-    measured: share,
-    holds: share.of === 0 || fraction(share) >= limit,
-  };
-}
+import { largestFall, scoreBands } from './logins-reliability.ts';
+import { atLeast, atMost, type Target } from './target.ts';
 
 function within(campaigns: readonly Campaign[], key: 'firstStopped' | 'firstBlocked', events: number): Share {
   const hits = campaigns.filter((one) => (one[key] ?? Number.POSITIVE_INFINITY) <= events).length;
@@ -78,23 +53,24 @@ export function targets(evaluated: Evaluated, scenarios: readonly Scenario[]): T
     hits: indices.filter((index) => isStopped(evaluated.verdicts[index] as never)).length,
     of: indices.length,
   });
-  const recall = (rate: number) => recallAt(evaluated, taken.withHistory, honestOnes, rate).recall;
+  const recall = (rate: number) => recallAt(evaluated, taken.withHistory, honestOnes, rate);
+  const fall = largestFall(scoreBands(evaluated));
   const reauthenticated = reauthentications(evaluated);
   const bystander = ({ scenario }: Scenario): boolean => BYSTANDERS.has(scenario);
   return [
-    atMost('honest events challenged or blocked', total(scenarios, honest, 'stopped'), 0.02),
+    atMost('honest events challenged or blocked', total(scenarios, honest, 'stopped'), 0.015),
     atMost('honest events blocked', total(scenarios, honest, 'blocked'), 0.0002),
-    atLeast('attack events challenged or blocked', total(scenarios, attack, 'stopped'), 0.95),
-    atLeast('campaigns caught', caught, 0.95),
-    atLeast('takeover logins challenged, accounts with history', stoppedOf(taken.withHistory), 0.9),
+    atLeast('attack events challenged or blocked', total(scenarios, attack, 'stopped'), 0.93),
+    atLeast('campaigns caught', caught, 0.96),
+    atLeast('takeover logins challenged, accounts with history', stoppedOf(taken.withHistory), 0.92),
     {
       metric: 're-authentications in 12 logins, mean of accounts with 12 or more',
       expected: '<= 0.25',
       measured: reauthenticated,
       holds: reauthenticated <= 0.25,
     },
-    atLeast('takeover recall at 1 % false positives', recall(0.01), 0.7),
-    atLeast('takeover recall at 2 % false positives', recall(0.02), 0.92),
+    atLeast('takeover recall at 1 % false positives', recall(0.01), 0.9),
+    atLeast('takeover recall at 2 % false positives', recall(0.02), 0.94),
     atLeast('vertical brute force: challenged within 5 events', within(vertical, 'firstStopped', 5), 0.95),
     atLeast('vertical brute force: blocked within 10 events', within(vertical, 'firstBlocked', 10), 0.95),
     atLeast('stuffing from one source: challenged within 4 events', within(single, 'firstStopped', 4), 0.9),
@@ -116,11 +92,18 @@ export function targets(evaluated: Evaluated, scenarios: readonly Scenario[]): T
     atLeast(
       'slow rotating stuffing: recall',
       total(slow, () => true, 'stopped'),
-      0.6,
+      0.9,
     ),
     atMost('bystanders of attacks blocked', total(scenarios, bystander, 'blocked'), 0),
     atMost('bystanders of attacks challenged', total(scenarios, bystander, 'stopped'), 0.03),
     atMost('logins on known devices challenged', knownDeviceLogins(evaluated), 0),
+    {
+      metric: 'attack share: largest fall to the next score band, points',
+      expected: '<= 2',
+      measured: fall,
+      holds: fall <= 2,
+    },
+    ...classTargets(evaluated),
   ];
 }
 

@@ -5,7 +5,7 @@ import { awsAtpLike } from './baseline-aws-atp.ts';
 import { type EventLine, readPopulation } from './logins-input.ts';
 import { byScenario, type Evaluated } from './logins-measure.ts';
 import { runThroughService, type Verdict } from './logins-run.ts';
-import { printComparison, printScenarios, printSignals, printTargets } from './logins-tables.ts';
+import { printComparison, printReliability, printScenarios, printSignals, printTargets } from './logins-tables.ts';
 import { targets } from './logins-targets.ts';
 
 /** Converts a baseline's blocks to verdicts without score or signals. */
@@ -18,6 +18,7 @@ function baselineVerdicts(
     decision: blocked ? 'block' : 'allow',
     codes: [],
     method: 'new_device',
+    recognized: false,
   }));
 }
 
@@ -39,6 +40,7 @@ async function main(eventsPath: string | undefined, truthPath: string | undefine
   console.log(`${events.length} events in ${seconds.toFixed(1)} s; shares with 95 % Wilson intervals.\n`);
   printScenarios(scenarios);
   printTargets(targets(assay, scenarios));
+  printReliability(assay);
   printSignals(assay);
   printComparison([
     ['Assay', assay],
