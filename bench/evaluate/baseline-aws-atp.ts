@@ -1,6 +1,7 @@
 // A baseline: the published thresholds of AWS WAF Fraud Control account takeover prevention (ATP), as of 2026.
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import type { EventLine } from './logins-input.ts';
+import { RecentEvents } from './recent-events.ts';
 
 /** More than 20 login requests from one address in 10 minutes (VolumetricIpHigh). */
 const ADDRESS_REQUESTS = { max: 20, span: 10 * MINUTE } as const;
@@ -19,26 +20,14 @@ interface Attempt {
   account: string;
 }
 
-/** The attempts of the last half hour, by key. */
-class Attempts {
-  readonly #byKey = new Map<string, Attempt[]>();
-
-  add(key: string, attempt: Attempt): Attempt[] {
-    const recent = (this.#byKey.get(key) ?? []).filter(({ at }) => at > attempt.at - SESSION_REQUESTS.span);
-    recent.push(attempt);
-    this.#byKey.set(key, recent);
-    return recent;
-  }
-}
-
 function within(attempts: readonly Attempt[], now: number, span: number): Attempt[] {
   return attempts.filter(({ at }) => at > now - span);
 }
 
 /** For each event, whether ATP's rules would have blocked it. The SDK's stored id stands for the client session. */
 export function awsAtpLike(events: readonly EventLine[]): boolean[] {
-  const addresses = new Attempts();
-  const sessions = new Attempts();
+  const addresses = new RecentEvents<Attempt>(SESSION_REQUESTS.span);
+  const sessions = new RecentEvents<Attempt>(SESSION_REQUESTS.span);
   return events.map((event) => {
     if (event.event !== 'login' && event.event !== 'login_failed') return false;
     const { at } = event;

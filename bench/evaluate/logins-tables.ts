@@ -1,11 +1,15 @@
 // Prints a login evaluation as Markdown tables.
 
 import { wilsonInterval } from '../statistics.ts';
+import { isHonest } from './logins-input.ts';
 import {
   byScenario,
   type Campaign,
+  counted,
   type Evaluated,
+  honestLogins,
   isStopped,
+  recallAt,
   type Scenario,
   type Share,
   takeovers,
@@ -117,8 +121,15 @@ export function printReliability(evaluated: Evaluated): void {
   );
 }
 
-/** Prints Assay and the baselines over the same events. */
-export function printComparison(systems: readonly (readonly [string, Evaluated])[]): void {
+/** A system that was run over the same events. Only one with a score can be compared at other shares of honest events. */
+export interface ComparedSystem {
+  name: string;
+  evaluated: Evaluated;
+  hasScore: boolean;
+}
+
+/** Prints Assay, the rule sets and the models over the same events. */
+export function printComparison(systems: readonly ComparedSystem[]): void {
   table(
     [
       '',
@@ -127,19 +138,32 @@ export function printComparison(systems: readonly (readonly [string, Evaluated])
       'takeover logins stopped',
       'honest events stopped',
       'honest events blocked',
+      'attack events at 1 % honest',
+      'takeover logins at 1 %',
+      'at 2 %',
     ],
-    systems.map(([name, evaluated]) => {
+    systems.map(({ name, evaluated, hasScore }) => {
       const scenarios = byScenario(evaluated);
       const campaigns = scenarios.filter(({ honest }) => !honest).flatMap((one) => one.campaigns);
-      const taken = takeovers(evaluated).all;
-      const stopped = taken.filter((index) => isStopped(evaluated.verdicts[index] as never)).length;
+      const { all, withHistory } = takeovers(evaluated);
+      const stopped = all.filter((index) => isStopped(evaluated.verdicts[index] as never)).length;
+      const logins = honestLogins(evaluated);
+      const honest = counted(evaluated, (_, line) => isHonest(line));
+      const attacks = counted(evaluated, (_, line) => !isHonest(line));
+      const scored = (indices: readonly number[], negatives: readonly number[], rate: number): string => {
+        const { hits, of } = recallAt(evaluated, indices, negatives, rate);
+        return hasScore ? `${percent(hits / of)} %` : '-';
+      };
       return [
         name,
         share(total(scenarios, ({ honest }) => !honest, 'stopped')),
         share({ hits: campaigns.filter(({ firstStopped }) => firstStopped !== null).length, of: campaigns.length }),
-        share({ hits: stopped, of: taken.length }),
+        share({ hits: stopped, of: all.length }),
         share(total(scenarios, ({ honest }) => honest, 'stopped')),
         share(total(scenarios, ({ honest }) => honest, 'blocked')),
+        scored(attacks, honest, 0.01),
+        scored(withHistory, logins, 0.01),
+        scored(withHistory, logins, 0.02),
       ];
     }),
   );
