@@ -169,6 +169,29 @@ export function printComparison(systems: readonly ComparedSystem[]): void {
   );
 }
 
+/** Prints, by class, what Assay and the learned ceiling stop at the same share of honest events, the widest gap first. */
+export function printGap(assay: Evaluated, ceiling: Evaluated): void {
+  const learned = new Map(byScenario(ceiling).map((one) => [one.scenario, one]));
+  const rows = byScenario(assay).map(({ scenario, honest, stopped }) => {
+    const ours = stopped.hits / stopped.of;
+    const theirs = (learned.get(scenario)?.stopped.hits ?? 0) / stopped.of;
+    return { scenario, honest, ours, theirs, gap: honest ? ours - theirs : theirs - ours, events: stopped.of };
+  });
+  table(
+    ['class', '', 'events', 'Assay', 'learned ceiling', 'events to gain'],
+    rows
+      .sort((a, b) => b.gap * b.events - a.gap * a.events)
+      .map(({ scenario, honest, ours, theirs, gap, events }) => [
+        scenario,
+        honest ? 'honest' : 'attack',
+        String(events),
+        `${percent(ours)} %`,
+        `${percent(theirs)} %`,
+        (gap * events).toFixed(0),
+      ]),
+  );
+}
+
 /** A signal that fires on fewer events says too little, and needs a property or an attack test to stay. */
 const RARE = 5;
 

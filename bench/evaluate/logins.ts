@@ -13,6 +13,7 @@ import type { Verdict } from './logins-run.ts';
 import {
   type ComparedSystem,
   printComparison,
+  printGap,
   printReliability,
   printScenarios,
   printSignals,
@@ -46,6 +47,8 @@ const RULE_SETS: readonly (readonly [string, (events: readonly EventLine[]) => b
   ['CrowdSec-like', crowdsecLike, 'block'],
 ];
 
+const CEILING = 'learned ceiling';
+
 function compared(assay: Featured, trained: readonly Featured[]): ComparedSystem[] {
   const { events, truth } = assay;
   const system = (name: string, verdicts: Verdict[], hasScore: boolean): ComparedSystem => ({
@@ -57,9 +60,7 @@ function compared(assay: Featured, trained: readonly Featured[]): ComparedSystem
     { name: 'Assay', evaluated: assay, hasScore: true },
     ...RULE_SETS.map(([name, rules, decision]) => system(name, ruleVerdicts(rules(events), decision), false)),
     system('Freeman et al. 2016', scoredVerdicts(assay, freemanScores(events)), true),
-    ...(trained.length === 0
-      ? []
-      : [system('learned ceiling', scoredVerdicts(assay, ceilingScores(trained, assay)), true)]),
+    ...(trained.length === 0 ? [] : [system(CEILING, scoredVerdicts(assay, ceilingScores(trained, assay)), true)]),
   ];
 }
 
@@ -101,7 +102,10 @@ async function main(): Promise<void> {
     const other = readByPrefix(prefix);
     trained.push(await assess(other, progress(prefix, other.events.length)));
   }
-  printComparison(compared(assay, trained));
+  const systems = compared(assay, trained);
+  printComparison(systems);
+  const ceiling = systems.find(({ name }) => name === CEILING);
+  if (ceiling !== undefined) printGap(assay, ceiling.evaluated);
 }
 
 await main();
