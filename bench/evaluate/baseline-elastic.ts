@@ -25,7 +25,7 @@ const ACCOUNT = { failures: 10, addresses: 5, kinds: 3, span: 30 * MINUTE } as c
 /** Same device (95b99adc): more than 20 users fail from one device token in 9 minutes. */
 const DEVICE = { users: 20, span: 9 * MINUTE } as const;
 /** Push bombing (8a0fbd26): five refused second factors of one user within 10 minutes. */
-const REFUSALS = { min: 5, span: 10 * MINUTE } as const;
+const PUSH_BOMBING = { min: 5, span: 10 * MINUTE } as const;
 
 interface Failure {
   at: number;
@@ -89,7 +89,7 @@ export function elasticLike(events: readonly EventLine[]): boolean[] {
   const byAccount = new RecentEvents<Failure>(ACCOUNT.span);
   const byDevice = new RecentEvents<Failure>(DEVICE.span);
   const all = new RecentEvents<Failure>(SPREAD.span);
-  const refusals = new RecentEvents<Failure>(REFUSALS.span);
+  const deniedPushes = new RecentEvents<Failure>(PUSH_BOMBING.span);
   return events.map((event) => {
     const { at } = event;
     const failure = {
@@ -98,7 +98,7 @@ export function elasticLike(events: readonly EventLine[]): boolean[] {
       address: event.ip_address ?? '',
       agent: String(event.signals?.user_agent ?? event.user_agent),
     };
-    if (event.event === 'mfa_failed') return refusals.add(failure.account, failure).length >= REFUSALS.min;
+    if (event.event === 'mfa_failed') return deniedPushes.add(failure.account, failure).length >= PUSH_BOMBING.min;
     if (event.event !== 'login_failed') return false;
     const hour = byAddress.add(failure.address, failure);
     const since = (span: number): Failure[] => hour.filter((row) => row.at > at - span);

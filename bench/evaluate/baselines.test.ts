@@ -48,12 +48,12 @@ test('Elastic alerts at 25 failures of one address, on distributed attacks on on
 
 test('Okta steps up when device, address and location are new together', () => {
   const elsewhere = { ip_address: '203.0.113.9' };
-  const judge = (parts: Parameters<typeof event>[1], wait = 9 * HOUR): boolean | undefined =>
+  const stepsUp = (parts: Parameters<typeof event>[1], wait = 9 * HOUR): boolean | undefined =>
     oktaLike([event(0), event(HOUR), event(HOUR + wait, parts)]).at(-1);
-  assert.equal(judge({ ...elsewhere, id: 'b'.repeat(32) }), true);
-  assert.equal(judge(elsewhere), false, 'the own device travels');
-  assert.equal(judge(elsewhere, 10 * MINUTE), true, 'but not that fast');
-  assert.equal(judge({ id: 'b'.repeat(32) }), false, 'a new device at home');
+  assert.equal(stepsUp({ ...elsewhere, id: 'b'.repeat(32) }), true);
+  assert.equal(stepsUp(elsewhere), false, 'the own device travels');
+  assert.equal(stepsUp(elsewhere, 10 * MINUTE), true, 'but not that fast');
+  assert.equal(stepsUp({ id: 'b'.repeat(32) }), false, 'a new device at home');
 });
 
 test('the Freeman model finds a stranger less likely than the owner', () => {

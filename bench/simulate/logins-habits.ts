@@ -7,7 +7,7 @@ import { humanBehavior, updateWave } from './logins-world.ts';
 import type { Random } from './random.ts';
 
 /** Scenarios that keep their name when a password is mistyped, so that a group's events stay together. */
-const KEEPS_NAME =
+const GROUP_SCENARIO =
   /^benign_(account_sharing|private_relay|family_tablet|fleet|carrier_cgnat|travel_own_device|travel_new_phone|shared_kiosk|odd_client)$/;
 /** A customer younger than this many days pays this many times as often. */
 const NEW_CUSTOMER = { days: 2, factor: 2.5 } as const;
@@ -58,14 +58,14 @@ export function habitualVisit(
   };
   const mistakes = random.chance(mix.typos) ? 1 + random.weightedIndex([60, 20, 8, 5, 3, 2, 1, 1]) : 0;
   const mistyped = mistakes > 3 ? 'benign_forgot_password' : mistakes > 0 ? 'benign_password_typos' : scenario;
-  const name = KEEPS_NAME.test(scenario) ? scenario : mistyped;
+  const name = GROUP_SCENARIO.test(scenario) ? scenario : mistyped;
   for (let i = 0; i < mistakes; i += 1) add('login_failed', 4_000 + random.integer(20_000), name);
   if (mistakes > 3) {
     add('password_reset_requested', 30_000, name);
     add('password_reset_completed', 3 * MINUTE, name);
   }
   add('login', 5_000, name);
-  if (person.secondFactor && isAsked(person, browser, address, extended)) {
+  if (person.secondFactor && needsSecondFactor(person, browser, address, extended)) {
     const { events, passed } = secondFactorEvents(random, extended);
     for (const event of events) add(event, 4_000 + random.integer(25_000));
     if (!passed) return lines;
@@ -83,7 +83,12 @@ export function habitualVisit(
 }
 
 /** New device and new network; or a new device alone, where the customer asks then. A person's first login is not asked. */
-function isAsked(person: Person, browser: Browser, address: string, { asksOnNewDevice }: ExtendedMix): boolean {
+function needsSecondFactor(
+  person: Person,
+  browser: Browser,
+  address: string,
+  { asksOnNewDevice }: ExtendedMix,
+): boolean {
   if (person.seen.size === 0 || person.seen.has(browser.id)) return false;
   return asksOnNewDevice || !person.seen.has(networkOf(address));
 }

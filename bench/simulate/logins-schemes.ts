@@ -32,8 +32,8 @@ const residentialSlow: Campaign = (context) => {
       const { account } = victim;
       const parts = { at, event: 'login', account, address, signals: signals() };
       lines.push(campaignLine(context, 'account_takeover', parts, 'residential_slow_hit'));
-      const asked = { address, signals, at: at + 4_000 };
-      lines.push(...secondFactor(context, 'account_takeover', victim, asked, 'residential_slow_hit').lines);
+      const prompt = { address, signals, at: at + 4_000 };
+      lines.push(...secondFactor(context, 'account_takeover', victim, prompt, 'residential_slow_hit').lines);
       continue;
     }
     const existing = random.chance(0.5);
