@@ -45,7 +45,6 @@ export function featuresOf({ history, row }: Assessed): Float64Array {
   const { pair, proofs, networks, environment, seenFingerprint } = history;
   const fired = new Set(row.signals.map(({ code }) => code));
   const kind = eventClass(row.type);
-  const usual = baselinePerHour(environment.failuresByHour);
   return Float64Array.from([
     row.score,
     ...SIGNALS.map(({ code }) => Number(fired.has(code))),
@@ -80,8 +79,10 @@ export function featuresOf({ history, row }: Assessed): Float64Array {
     networks.settledInWide,
     Number(networks.narrowFirm),
     Number(networks.anyProven),
-    environment.failuresLastHour,
-    environment.failuresLastHour / (usual + 1),
+    ...Object.values(environment.failures).flatMap(({ lastHour, byHour }) => [
+      lastHour,
+      lastHour / (baselinePerHour(byHour) + 1),
+    ]),
     Number(environment.verified),
     ...windowFeatures(history.account, at),
     ...windowFeatures(history.address, at),
