@@ -4,9 +4,12 @@ import type { Facts } from './facts.ts';
 import { isNewcomer } from './newcomer.ts';
 import { isVoidClaim } from './void-claim.ts';
 
-/** The count that the event belongs to: failed logins of unrecognized sources, failed payments of new accounts, or none. */
+/**
+ * The count that the event belongs to: failed logins of unrecognized sources, failed payments of new accounts, or none. A
+ * claim of a failed payment counts even where the server reports logins: a server that reports nothing else would otherwise
+ * never see card testing, and the count challenges new accounts only.
+ */
 export function countedFailure({ input, isUnrecognizedFailure }: Facts): FailureKind | null {
-  if (isVoidClaim(input.credential, input.history.environment)) return null;
-  if (isUnrecognizedFailure) return 'login';
-  return input.type === 'payment_failed' && isNewcomer(input) ? 'payment' : null;
+  if (input.type === 'payment_failed') return isNewcomer(input) ? 'payment' : null;
+  return isUnrecognizedFailure && !isVoidClaim(input.credential, input.history.environment) ? 'login' : null;
 }

@@ -52,7 +52,8 @@ const MAX_NEIGHBORS = 3;
  * What counts at time `at`; `isById` tells whether the device was recognized by its stored id. While the server reports
  * logins ("verified mode"), past events under the public key count for nothing but against their own device, and an account
  * that the server has reported has only the proofs that the server sent: an attacker may have claimed others before
- * (`docs/threat-model.md`).
+ * (`docs/threat-model.md`). Signups are counted by address and fingerprint all the same: they count against new accounts
+ * only, and a server that reports nothing but logins would otherwise never see a farm of them.
  */
 export function countedHistory(stored: StoredHistory, at: number, isById: boolean): History {
   const { verified } = stored.environment;
@@ -61,9 +62,9 @@ export function countedHistory(stored: StoredHistory, at: number, isById: boolea
   const proofs = countedProofs(stored.proofs, serverOnly);
   return {
     account: counted(stored.account),
-    address: counted(stored.address),
+    address: verified ? serverSentOrSignup(stored.address) : stored.address,
     device: isById && !isSettledSource(stored.pair, at) ? stored.device : counted(stored.device),
-    fingerprint: counted(stored.fingerprint),
+    fingerprint: verified ? serverSentOrSignup(stored.fingerprint) : stored.fingerprint,
     session: counted(stored.session),
     pair: stored.pair === null || !serverOnly ? stored.pair : serverPair(stored.pair),
     pairOnFirstDay: isOnFirstDay(stored.pair?.firstProofAt ?? null, stored.proofs),
@@ -150,10 +151,20 @@ function serverSent(rows: readonly PastEvent[]): readonly PastEvent[] {
     : rows;
 }
 
-/** The history without any proof: what is left when the public claims about an account turn out to be void. */
-export function withoutProofs(history: History): History {
+function serverSentOrSignup(rows: readonly PastEvent[]): readonly PastEvent[] {
+  return rows.some(({ credential }) => credential === 'public')
+    ? rows.filter(({ credential, type }) => credential === 'secret' || type === 'signup')
+    : rows;
+}
+
+/** What is left of the history when the public claims about an account turn out to be void: no proof, and no claimed event. */
+export function withoutClaims(history: History): History {
   return {
     ...history,
+    account: serverSent(history.account),
+    address: serverSent(history.address),
+    device: serverSent(history.device),
+    fingerprint: serverSent(history.fingerprint),
     pair: history.pair === null ? null : { ...history.pair, firstProofAt: null, lastProofAt: null },
     seenFingerprint: { own: false, elsewhere: history.seenFingerprint.elsewhere },
     pairOnFirstDay: false,

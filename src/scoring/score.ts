@@ -2,7 +2,7 @@
 import type { Assessment, FiredSignal } from './assessment.ts';
 import { type Addend, combine } from './combine.ts';
 import { countedFailure } from './counted-failure.ts';
-import { withoutProofs } from './counted-history.ts';
+import { withoutClaims } from './counted-history.ts';
 import { deriveFacts } from './derive-facts.ts';
 import type { Facts, ScoringInput } from './facts.ts';
 import { isFailedAttempt, withoutForgeable } from './forgeable.ts';
@@ -75,7 +75,7 @@ function provesDespiteClaims({ facts: { input } }: Scored): boolean {
   const { proofs } = input.history;
   const isReport = input.credential === 'secret' && (input.type === 'login' || input.type === 'signup');
   if (!isReport || proofs.count === 0 || proofs.serverSent) return false;
-  return scoredProves(scoreFacts(deriveFacts({ ...input, history: withoutProofs(input.history) })));
+  return scoredProves(scoreFacts(deriveFacts({ ...input, history: withoutClaims(input.history) })));
 }
 
 function scoredProves({ facts, total, withoutAutomation }: Scored): boolean {

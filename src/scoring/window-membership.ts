@@ -66,21 +66,24 @@ const LIMITS: Readonly<Record<Exclude<WindowName, 'session'>, Partial<Record<Kin
 
 /**
  * The bits of the event's windows (`WINDOW_BIT`). Page views and the like belong to their session's only. While the server
- * reports logins, an event under the public key belongs to its device's only, if that was recognized by its stored id.
+ * reports logins, an event under the public key belongs to its device's only, if that was recognized by its stored id; a
+ * signup also to those of its address and fingerprint.
  */
 export function windowsOf(facts: Facts): number {
   const { input } = facts;
   const kind = kindOf(facts);
   if (isVoidClaim(input.credential, input.history.environment)) {
+    if (kind === null) return 0;
     const isById = input.resolution.method === 'persistent_id';
-    return isById && kind !== null && isAdded(facts, 'device', kind) ? WINDOW_BIT.device : 0;
+    const shared = kind === 'signup' ? bitsOf(facts, ['address', 'fingerprint'], kind) : 0;
+    return shared | (isById ? bitsOf(facts, ['device'], kind) : 0);
   }
-  let bits = addsToSession(facts) ? WINDOW_BIT.session : 0;
-  if (kind === null) return bits;
-  for (const name of ['account', 'address', 'device', 'fingerprint'] as const) {
-    if (isAdded(facts, name, kind)) bits |= WINDOW_BIT[name];
-  }
-  return bits;
+  const bits = addsToSession(facts) ? WINDOW_BIT.session : 0;
+  return kind === null ? bits : bits | bitsOf(facts, ['account', 'address', 'device', 'fingerprint'], kind);
+}
+
+function bitsOf(facts: Facts, names: readonly Exclude<WindowName, 'session'>[], kind: Kind): number {
+  return names.reduce((bits, name) => (isAdded(facts, name, kind) ? bits | WINDOW_BIT[name] : bits), 0);
 }
 
 function isAdded(facts: Facts, name: Exclude<WindowName, 'session'>, kind: Kind): boolean {

@@ -107,8 +107,8 @@ const BREAKS: Readonly<Record<keyof typeof PROPERTIES, Break>> = {
     edits: [
       {
         file: MEMBERSHIP,
-        from: '  let bits = addsToSession(facts)',
-        to: '  if (facts !== null) return 31;\n  let bits = addsToSession(facts)',
+        from: '  const bits = addsToSession(facts)',
+        to: '  if (facts !== null) return 31;\n  const bits = addsToSession(facts)',
       },
       {
         file: 'src/vocabulary/windows.ts',

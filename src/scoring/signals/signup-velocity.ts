@@ -3,8 +3,9 @@ import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import type { Facts } from '../facts.ts';
 import { formatCount, formatDuration } from '../format.ts';
 import type { PastEvent } from '../history.ts';
+import { oldCustomers } from '../old-customers.ts';
 import { defineSignal } from '../signal.ts';
-import { countRows, distinct } from '../windows.ts';
+import { countRows } from '../windows.ts';
 
 const PER_DEVICE = 3;
 const PER_ADDRESS = 10;
@@ -23,12 +24,10 @@ function isOfNewAccount({ input, state, eventClass }: Facts): boolean {
   return follows && countRows(input.history.account, input.at - DAY, isSignup) > 0;
 }
 
-/** Old customers at an address make it an office, a school or a carrier; those with a fingerprint, a common phone. */
-function oldCustomers(rows: readonly PastEvent[], since: number): number {
-  return distinct(rows, since, (row) => (row.settled ? row.account : null)).size;
-}
-
-/** Signups with the event's fingerprint on any network, where twice as many as old customers show it; otherwise 0. */
+/**
+ * Signups with the event's fingerprint on any network, where twice as many as old customers show it: more make it that of a
+ * common phone. Otherwise 0.
+ */
 function signupsOfRareFingerprint({ input }: Facts, own: number): number {
   const { fingerprint, environment } = input.history;
   const since = input.at - DAY;

@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../../vocabulary/clock.ts';
 import type { Facts } from '../facts.ts';
 import { formatCount } from '../format.ts';
 import { isNewcomer } from '../newcomer.ts';
+import { oldCustomers } from '../old-customers.ts';
 import { defineSignal } from '../signal.ts';
 import { failuresOfSource } from '../windows.ts';
 
@@ -34,7 +35,7 @@ export const unknownAccount = defineSignal({
     const { firstEventAt, failures } = input.history.environment;
     if (!isUnrecognizedFailure || input.accountKey === null || !isNewcomer(input)) return null;
     if (firstEventAt === null || firstEventAt > input.at - YOUNG_FOR) return null;
-    if (isDeviceInUse(facts) || facts.addressRows.some((row) => row.settled)) return null;
+    if (isDeviceInUse(facts) || oldCustomers(facts.addressRows, input.at - DAY) > 0) return null;
     const others = failures.login.lastHour + 1 - failuresOfSource(facts, HOUR);
     if (others < 1) return null;
     return { failures_of_others: others, window_ms: HOUR };
