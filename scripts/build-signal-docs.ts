@@ -8,6 +8,36 @@ import { SIGNALS } from '../src/scoring/signals/index.ts';
 
 const DOCUMENT = new URL('../docs/signals.md', import.meta.url);
 const FOLDER = new URL('../src/scoring/signals/', import.meta.url);
+/** Written by `npm run evaluate:signals`. */
+const EVIDENCE = new URL('signal-evidence.json', import.meta.url);
+
+/** How often each signal fired in labeled events of several populations, and its sentence in one of them. */
+interface Measured {
+  populations: readonly string[];
+  events: { honest: number; attack: number };
+  signals: Readonly<Record<string, { honest: number; attack: number; example: string | null }>>;
+}
+const MEASURED = JSON.parse(readFileSync(EVIDENCE, 'utf8')) as Measured;
+
+function percent(share: number): string {
+  const value = 100 * share;
+  return `${value === 0 ? '0' : value < 0.01 ? '< 0.01' : value.toPrecision(2)} %`;
+}
+
+/** Shares and likelihood ratio, smoothed by adding 0.5 as in `evaluate:logins`. */
+function measuredText({ code }: Signal): string[] {
+  const { events, signals } = MEASURED;
+  const measured = signals[code];
+  if (measured === undefined) return ['- Measured: not yet; run `npm run evaluate:signals`.'];
+  const { honest, attack, example } = measured;
+  if (honest + attack === 0) return ['- Measured: it fired in no event of these populations.'];
+  const ratio = (attack + 0.5) / (events.attack + 1) / ((honest + 0.5) / (events.honest + 1));
+  const shares = `${percent(honest / events.honest)} of honest and ${percent(attack / events.attack)} of attack events`;
+  return [
+    `- Measured: ${shares}; likelihood ratio ${Number(ratio.toPrecision(2))}.`,
+    ...(example === null ? [] : [`- Example: "${example}"`]),
+  ];
+}
 
 const SCOPE_TEXT: Record<Scope, string> = {
   context: 'context: how familiar the source is to the account',
@@ -77,6 +107,7 @@ function section(signal: Signal): string {
     ...(signal.recognizes ? ['- Limits the score to 89 while it fires: yes.'] : []),
     ...(signal.yieldsTo.length === 0 ? [] : [`- Replaced by: ${codes}.`]),
     ...(signal.webhook === null ? [] : [`- Webhook: \`${signal.webhook}\`.`]),
+    ...measuredText(signal),
     '',
     `Weight and thresholds: ${evidenceOf(signal)}`,
     '',
@@ -100,6 +131,8 @@ export function signalDocument(): string {
     'could have sent count for no block, except of a failed attempt. Weights are fixed',
     'integers, derived from 5.8 x ln(likelihood ratio): "points by formula" below. See [scoring.md](scoring.md) for how a',
     'source is recognized and for measured results.',
+    '',
+    `"Measured" refers to ${MEASURED.events.honest + MEASURED.events.attack} labeled events of the populations ${MEASURED.populations.join(', ')}.`,
     '',
     '| Code | Weight | Kind | Fires when |',
     '|---|---|---|---|',

@@ -47,8 +47,8 @@ export const signupVelocity = defineSignal({
   weight: 40,
   scope: 'acting',
   when:
-    'the event is a signup, or a login or payment within 24 hours of one, and there were at least 3 signups in 24 hours by device by ' +
-    'fingerprint within a /16, 6 by fingerprint anywhere and twice as many as old customers with it, 10 in 1 hour by address, or 4 in ' +
+    'the event is a signup, or a login or payment within 24 hours of one, and there were at least 3 signups in 24 hours by device or ' +
+    'by fingerprint within a /16, 6 by fingerprint anywhere and twice as many as old customers with it, 10 in 1 hour by address, or 4 in ' +
     '24 hours by address and more than old customers there',
   windows: [
     { key: 'device', span: DAY },

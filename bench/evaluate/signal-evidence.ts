@@ -1,0 +1,45 @@
+// `npm run evaluate:signals -- PREFIX ...`: measures every signal over several populations, for docs/signals.md.
+import { writeFileSync } from 'node:fs';
+import { SIGNALS } from '../../src/scoring/signals/index.ts';
+import { readByPrefix } from './ceiling.ts';
+import { isCounted, isHonest } from './logins-input.ts';
+import { runThroughService } from './logins-run.ts';
+
+const FILE = new URL('../../scripts/signal-evidence.json', import.meta.url);
+
+/** What is known of one signal: in how many honest and attack events it fired, and its sentence in the first of them. */
+interface Evidence {
+  honest: number;
+  attack: number;
+  example: string | null;
+}
+
+const found = new Map<string, Evidence>(SIGNALS.map(({ code }) => [code, { honest: 0, attack: 0, example: null }]));
+const events = { honest: 0, attack: 0 };
+const prefixes = process.argv.slice(2);
+if (prefixes.length === 0) {
+  console.error('usage: npm run evaluate:signals -- PREFIX ...   (of PREFIX.events.ndjson.gz and PREFIX.truth.ndjson.gz)');
+  process.exit(2);
+}
+for (const prefix of prefixes) {
+  const population = readByPrefix(prefix);
+  await runThroughService(
+    population.events,
+    () => {},
+    (index, { row }) => {
+      const line = population.truth[index];
+      if (line === undefined || !isCounted(line)) return;
+      const kind = isHonest(line) ? 'honest' : 'attack';
+      events[kind] += 1;
+      for (const { code, description } of row.signals) {
+        const evidence = found.get(code);
+        if (evidence === undefined) continue;
+        evidence[kind] += 1;
+        evidence.example ??= description;
+      }
+    },
+  );
+  console.log(`${prefix}: ${population.events.length} events`);
+}
+const populations = prefixes.map((prefix) => prefix.split('/').at(-1));
+writeFileSync(FILE, `${JSON.stringify({ populations, events, signals: Object.fromEntries(found) }, null, 2)}\n`);
