@@ -39,5 +39,11 @@ export const AUDIT_ACTIONS = [
   'webhook.secret_rotated',
   'webhook.test_sent',
   'webhook.redelivered',
+  'alert_channel.created',
+  'alert_channel.deleted',
+  'alert_channel.test_sent',
+  'alert_rule.created',
+  'alert_rule.updated',
+  'alert_rule.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

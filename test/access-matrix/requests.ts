@@ -4,6 +4,8 @@ import type { Route } from '../../src/http/server/route-table.ts';
 import { DAY, isoTime } from '../../src/vocabulary/clock.ts';
 import type { TestResponse, TestServer } from '../http/test-server.ts';
 import {
+  alertChannelBody,
+  alertRuleBody,
   createMember,
   createSession,
   type Matrix,
@@ -42,6 +44,10 @@ export function resourceKind(path: string, placeholder: string): keyof ResourceI
       return 'campaign';
     case 'batch':
       return 'batch';
+    case 'rule':
+      return 'alertRule';
+    case 'channel':
+      return 'alertChannel';
     case 'wh_evt':
       return 'delivery';
     case 'n':
@@ -105,6 +111,17 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
   'DELETE /v1/webhooks/{id}': async ({ server, own }) => {
     const url = `/v1/environments/${own.env}/webhooks`;
     return { ids: { endpoint: (await post(server, own.owner, url, { url: 'https://93.184.216.34/' })).id } };
+  },
+  'POST /v1/environments/{env}/alert-rules': () => ({ body: alertRuleBody() }),
+  'PATCH /v1/environments/{env}/alert-rules/{rule}': () => ({ body: { name: `Rule ${unique()}` } }),
+  'DELETE /v1/environments/{env}/alert-rules/{rule}': async ({ server, own }) => {
+    const url = `/v1/environments/${own.env}/alert-rules`;
+    return { ids: { alertRule: (await post(server, own.owner, url, alertRuleBody())).id } };
+  },
+  'POST /v1/environments/{env}/alert-channels': () => ({ body: alertChannelBody() }),
+  'DELETE /v1/environments/{env}/alert-channels/{channel}': async ({ server, own }) => {
+    const url = `/v1/environments/${own.env}/alert-channels`;
+    return { ids: { alertChannel: (await post(server, own.owner, url, alertChannelBody())).id } };
   },
   'POST /v1/auth/login': async (matrix) => {
     const { email } = await newViewer(matrix);

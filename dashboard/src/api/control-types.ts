@@ -11,6 +11,9 @@ import type {
 } from '../../../src/http/schemas/api-types.ts';
 
 export type {
+  Alert,
+  AlertChannel,
+  AlertRule,
   Attempt,
   AuditEntry,
   Delivery,

@@ -61,7 +61,8 @@ export async function redeliverToEndpoint(
   return delivery;
 }
 
-function requireActive(endpoint: Endpoint): void {
+/** @throws Failure `conflict` while the endpoint is disabled. */
+export function requireActive(endpoint: Endpoint): void {
   if (endpoint.status === 'active') return;
   throw new Failure('conflict', 'endpoint_disabled', 'This endpoint is disabled. Enable it to send deliveries.');
 }

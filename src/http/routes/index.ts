@@ -2,6 +2,7 @@
 import type { Route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 import { accountRoutes } from './accounts.ts';
+import { alertRoutes } from './alerts.ts';
 import { assessmentRoutes } from './assessments.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
@@ -47,6 +48,7 @@ export function routeTable(services: Services): Route[] {
     ...policyTrialRoutes(services),
     ...policyQualityRoutes(services),
     ...webhookRoutes(services),
+    ...alertRoutes(services),
     ...authRoutes(services),
     ...ownAccountRoutes(services),
     ...secondFactorRoutes(services),

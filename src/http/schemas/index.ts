@@ -1,6 +1,7 @@
 // The schemas that the OpenAPI document lists by name among its components.
 import { ProblemSchema } from '../server/problem.ts';
 import { AccountSchema } from './account.ts';
+import { AlertChannelSchema, AlertRuleSchema, AlertSchema } from './alert.ts';
 import { BacktestSchema } from './backtest.ts';
 import { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import { ClientSignalsSchema } from './client-signals.ts';
@@ -51,6 +52,9 @@ export const SHARED_SCHEMAS = [
   EndpointSchema,
   EndpointWithSecretSchema,
   DeliverySchema,
+  AlertSchema,
+  AlertRuleSchema,
+  AlertChannelSchema,
   EnvironmentSchema,
   KeySchema,
   KeyWithTextSchema,

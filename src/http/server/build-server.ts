@@ -18,6 +18,7 @@ import { installOpenApi, openApiDocument } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
 import { Readiness } from './readiness.ts';
+import { RefusalCounter } from './refusal-counter.ts';
 import { installRoutes } from './register-routes.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
@@ -53,11 +54,13 @@ export async function buildServer(
     options,
     metrics,
     readiness,
+    refusals: new RefusalCounter(context.store.refusals, context.clock),
     clientAddress: addressReader(options.trustedProxies),
     cursors: new SignedCursor(options.cursorSecret),
     openApi: openApiDocument(app),
   };
   const routes = options.operationsOnly ? operationRoutes(services) : createRoutes(services);
+  app.addHook('onClose', () => services.refusals.flush());
   decorateRequests(app, options.publicUrl?.startsWith('https:') === true);
   app.decorate('routeTable', routes);
   installBodyParser(app);
