@@ -59,4 +59,4 @@ SELECT create_distributed_table('alert_rules', 'environment_id', colocate_with =
 SELECT create_distributed_table('alerts', 'environment_id', colocate_with => 'events');
 SELECT create_distributed_table('alert_notifications', 'environment_id', colocate_with => 'events');
 SELECT create_distributed_table('alert_leases', 'environment_id', colocate_with => 'events');
-SELECT create_distributed_table('refusal_counts', 'environment_id', colocate_with => 'events');
+SELECT create_distributed_table('rejection_counts', 'environment_id', colocate_with => 'events');

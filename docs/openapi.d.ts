@@ -729,6 +729,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/environments/{env}/policy/versions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an earlier version the next one
+         * @description Its thresholds and rules decide from the next event. Restoring what is active creates no new version.
+         */
+        post: operations["restorePolicyVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/environments/{env}/policy/simulate": {
         parameters: {
             query?: never;
@@ -897,6 +917,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{id}/deliveries/{wh_evt}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with its payload
+         * @description The payload is the exact body of every attempt, as text: its signature covers these bytes.
+         */
+        get: operations["readWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/{id}/deliveries/{wh_evt}/redeliver": {
         parameters: {
             query?: never;
@@ -911,6 +951,26 @@ export interface paths {
          * @description One more attempt at once, in addition to the five automatic ones, with a new timestamp and the current secret.
          */
         post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/redeliver-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all failed deliveries of an endpoint again
+         * @description One more attempt at once for each failed and exhausted delivery, the oldest first, at most 1000 in a request. Those that fail again return to their state.
+         */
+        post: operations["redeliverFailedWebhooks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3024,6 +3084,40 @@ export interface components {
                 response_snippet: string | null;
             }[];
         };
+        /** @description A delivery with what it sends. */
+        WebhookDeliveryWithPayload: {
+            /** @description Prefix wh_evt_; the id of the envelope, the same in every attempt. */
+            id: string;
+            /** @enum {string} */
+            type: "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test" | "alert.opened" | "alert.resolved";
+            event_id: string | null;
+            /**
+             * @description pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "exhausted" | "cancelled";
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            attempts: {
+                /** @description Prefix wha_. */
+                id: string;
+                /** @description 1, 2, 3 …; redeliveries continue the count. */
+                number: number;
+                /** Format: date-time */
+                started_at: string;
+                /** @description Null while the attempt is in progress. */
+                duration_ms: number | null;
+                http_status: number | null;
+                /** @description Why no response arrived; null when one did. `in_progress` before there is a result. */
+                error: string | null;
+                /** @description First 2 KiB of the response, with secrets masked. */
+                response_snippet: string | null;
+            }[];
+            /** @description The exact body of every attempt. */
+            payload: string;
+        };
         /** @description What a rule noticed. A rule has one open alert for a subject, such as an endpoint. */
         Alert: {
             /** @description Prefix alt_. */
@@ -3195,7 +3289,7 @@ export interface components {
             /** @description 1, 2, 3 … within the organization, without gaps. */
             sequence: number;
             /** @enum {string} */
-            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted";
+            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted";
             actor: {
                 /** @enum {string} */
                 type: "user" | "cli";
@@ -6810,6 +6904,87 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    restorePolicyVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that you read. If the policy has changed since: 409 with current_version. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Version, 1 or more. */
+                n: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy after the change. */
+            200: {
+                headers: {
+                    /** @description The version of the policy in quotation marks, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": 1,
+                     *         "thresholds": {
+                     *           "allow_max": 29,
+                     *           "monitor_max": 49,
+                     *           "challenge_max": 89
+                     *         },
+                     *         "rules": [
+                     *           {
+                     *             "id": "polr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices",
+                     *             "event_type": "login",
+                     *             "conditions": {
+                     *               "all": [
+                     *                 {
+                     *                   "field": "device.new",
+                     *                   "operator": "eq",
+                     *                   "value": true
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "action": {
+                     *               "decision": "challenge"
+                     *             },
+                     *             "priority": 100
+                     *           }
+                     *         ],
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_by": {
+                     *           "type": "user",
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     simulatePolicy: {
         parameters: {
             query?: never;
@@ -8211,6 +8386,65 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    readWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+                /** @description Delivery id, prefix wh_evt_. */
+                wh_evt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "type": "risk.assessment.completed",
+                     *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "status": "pending",
+                     *         "next_attempt_at": null,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "id": "wha_01m7zweae9e0ttzdyss4193jta",
+                     *             "number": 1,
+                     *             "started_at": "2026-03-01T12:00:00.000Z",
+                     *             "duration_ms": 1,
+                     *             "http_status": 200,
+                     *             "error": null,
+                     *             "response_snippet": "thanks"
+                     *           }
+                     *         ],
+                     *         "payload": "payload"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryWithPayload"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     redeliverWebhook: {
         parameters: {
             query?: never;
@@ -8256,6 +8490,52 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    redeliverFailedWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "queued_count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Deliveries. */
+                            queued_count: number;
+                        };
                     };
                 };
             };
@@ -10208,7 +10488,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these. */
-                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted")[];
+                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted")[];
                 /** @description Who made the change, such as a member. */
                 actor_id?: string;
                 /** @description What was changed. */

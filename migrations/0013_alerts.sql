@@ -44,14 +44,14 @@ CREATE TABLE alerts (
   id {{key}} NOT NULL,
   rule_id {{key}} NOT NULL,
   kind {{key}} NOT NULL,
-  subject {{key}} NOT NULL,
+  target {{key}} NOT NULL,
   rule_name TEXT NOT NULL,
   what TEXT NOT NULL,
   path TEXT NOT NULL,
   PRIMARY KEY (environment_id, id)
 ) {{updated}};
--- Whatever two processes do at once, a rule has one open alert for a subject, and each channel is told once.
-CREATE UNIQUE INDEX alerts_open ON alerts (environment_id, rule_id, subject) WHERE resolved_at IS NULL;
+-- Whatever two processes do at once, a rule has one open alert for a target, and each channel is told once.
+CREATE UNIQUE INDEX alerts_open ON alerts (environment_id, rule_id, target) WHERE resolved_at IS NULL;
 
 CREATE TABLE alert_notifications (
   environment_id {{int8}} NOT NULL,
@@ -78,7 +78,7 @@ CREATE TABLE alert_leases (
 ) {{updated}};
 
 -- Refused events by reason, in buckets of five minutes. `word` is an origin or an error code.
-CREATE TABLE refusal_counts (
+CREATE TABLE rejection_counts (
   environment_id {{int8}} NOT NULL,
   bucket {{int8}} NOT NULL,
   count {{int8}} NOT NULL,

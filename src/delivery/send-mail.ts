@@ -12,7 +12,7 @@ export interface OutgoingMail {
   /** Becomes the Message-ID. */
   id: string;
   to: readonly string[];
-  subject: string;
+  title: string;
   text: string;
 }
 
@@ -42,11 +42,14 @@ export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) =>
     disableUrlAccess: true,
   });
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'assay.invalid';
-  return async ({ id, to, subject, text }) => {
+  return async ({ id, to, title, text }) => {
     try {
       const { rejected } = await transport.sendMail({
-        ...{ from, to: [...to], subject, text, messageId: `<${id}@${domain}>` },
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...{ from, to: [...to], text, messageId: `<${id}@${domain}>` },
+        headers: [
+          { key: 'Subject', value: title },
+          { key: 'Auto-Submitted', value: 'auto-generated' },
+        ],
       });
       return rejected.length === 0 ? null : `The SMTP server rejected ${rejected.join(', ')}.`;
     } catch (error) {

@@ -21,7 +21,7 @@ export interface Mail {
   /** Identifies the message, so that mail programs show a repetition once. */
   id: string;
   to: readonly string[];
-  subject: string;
+  title: string;
   text: string;
 }
 

@@ -64,7 +64,7 @@ export interface Alert {
   ruleName: string;
   kind: AlertKind;
   /** What it is about, where a rule may notice several at once: the id of an endpoint, or ''. */
-  subject: string;
+  target: string;
   /** One sentence. */
   what: string;
   /** Where to look: a path of the dashboard below the environment. */
@@ -125,7 +125,7 @@ export interface AlertStore {
   /** Takes the environment for this process until `until`; false while another process has it. */
   lease(environmentNumber: number, token: string, now: number, until: number): Promise<boolean>;
   release(environmentNumber: number, token: string): Promise<void>;
-  /** Saves a new alert with its messages; false, without a write, when the rule has an open alert for the subject. */
+  /** Saves a new alert with its messages; false, without a write, when the rule has an open alert for the target. */
   open(environmentNumber: number, alert: Alert, notifications: readonly AlertNotification[]): Promise<boolean>;
   /** Updates what an open alert says. */
   see(environmentNumber: number, alert: Pick<Alert, 'id' | 'what' | 'path' | 'value' | 'lastSeenAt'>): Promise<void>;
@@ -148,12 +148,12 @@ export interface AlertStore {
     since: number,
     limit: number,
   ): Promise<{ events: number; blocked: number; firstBlockAt: number | null }>;
-  /** Deletes alerts resolved, and refusals counted, before the given times (ms). */
-  prune(environmentNumber: number, alertsBefore: number, refusalsBefore: number): Promise<void>;
+  /** Deletes alerts resolved, and rejections counted, before the given times (ms). */
+  prune(environmentNumber: number, alertsBefore: number, rejectionsBefore: number): Promise<void>;
 }
 
-/** Refused events of one reason in one span of `REFUSAL_SPAN`. */
-export interface RefusalCount {
+/** Refused events of one reason in one span of `REJECTION_SPAN`. */
+export interface RejectionCount {
   /** `origin`: the origin is not allowed, and `word` is that origin. `event`: `word` is the code of the error. */
   kind: 'origin' | 'event';
   word: string;
@@ -162,11 +162,11 @@ export interface RefusalCount {
   count: number;
 }
 /** ms. */
-export const REFUSAL_SPAN = 5 * 60_000;
+export const REJECTION_SPAN = 5 * 60_000;
 
-export interface RefusalStore {
+export interface RejectionStore {
   /** Adds the counts. */
-  add(counts: readonly (RefusalCount & { environmentNumber: number })[]): Promise<void>;
+  add(counts: readonly (RejectionCount & { environmentNumber: number })[]): Promise<void>;
   /** Spans that begin at `since` (ms) or later, except that the span around `since` counts too. */
-  since(environmentNumber: number, since: number): Promise<RefusalCount[]>;
+  since(environmentNumber: number, since: number): Promise<RejectionCount[]>;
 }

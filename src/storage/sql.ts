@@ -40,7 +40,7 @@ export const TABLES = [
   'policies',
   'policy_rules',
   'recovery_codes',
-  'refusal_counts',
+  'rejection_counts',
   'resolution_texts',
   'retention_positions',
   'rollup_queue',

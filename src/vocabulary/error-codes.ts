@@ -1,4 +1,5 @@
 // Every stable `code` of an error, with what causes it and what to do. The types of failures, docs/errors.md and the API derive from it.
+import { ALERT_CODES } from './alert-codes.ts';
 import { UNAVAILABLE_CODES } from './unavailable-codes.ts';
 
 /** What a caller reads about a code: the HTTP status it comes with, its cause, and its cure. */
@@ -134,16 +135,6 @@ export const ERROR_CODES = {
     cause: 'No webhook endpoint has this id.',
     cure: 'List the endpoints of the environment.',
   },
-  alert_channel_not_found: {
-    status: 404,
-    cause: 'No alert channel has this id.',
-    cure: 'List the alert channels of the environment.',
-  },
-  alert_rule_not_found: {
-    status: 404,
-    cause: 'No alert rule has this id.',
-    cure: 'List the alert rules of the environment.',
-  },
   delivery_not_found: {
     status: 404,
     cause: 'The endpoint has no delivery with this id, or it is no longer in the log.',
@@ -211,21 +202,6 @@ export const ERROR_CODES = {
     status: 409,
     cause: 'The environment has the maximum number of webhook endpoints.',
     cure: 'Delete endpoints that you no longer use.',
-  },
-  alert_channel_limit: {
-    status: 409,
-    cause: 'The environment has the maximum number of alert channels.',
-    cure: 'Delete channels that you no longer use.',
-  },
-  alert_channel_in_use: {
-    status: 409,
-    cause: 'An alert rule sends to this channel.',
-    cure: 'Remove the channel from the rules that `detail` names, then delete it.',
-  },
-  alert_rule_limit: {
-    status: 409,
-    cause: 'The environment has the maximum number of alert rules.',
-    cure: 'Delete rules that you no longer use.',
   },
   endpoint_disabled: {
     status: 409,
@@ -312,6 +288,7 @@ export const ERROR_CODES = {
     cause: 'A defect of Assay. The log of the service has the details under the `request_id`.',
     cure: 'Fail open, send the event again later, and report the defect.',
   },
+  ...ALERT_CODES,
   ...UNAVAILABLE_CODES,
 } as const satisfies Record<string, ErrorText>;
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -44,6 +44,8 @@ const ENTRIES: Readonly<Record<string, readonly [AuditAction, Change] | 'none'>>
   'POST /v1/webhooks/{id}/rotate-secret': ['webhook.secret_rotated', 'triggered'],
   'POST /v1/webhooks/{id}/test': ['webhook.test_sent', 'triggered'],
   'POST /v1/webhooks/{id}/deliveries/{wh_evt}/redeliver': ['webhook.redelivered', 'triggered'],
+  'POST /v1/environments/{env}/policy/versions/{n}/restore': ['policy.restored', 'changed'],
+  'POST /v1/webhooks/{id}/redeliver-failed': ['webhook.failed_redelivered', 'triggered'],
   'POST /v1/environments/{env}/alert-rules': ['alert_rule.created', 'created'],
   'PATCH /v1/environments/{env}/alert-rules/{rule}': ['alert_rule.updated', 'changed'],
   'DELETE /v1/environments/{env}/alert-rules/{rule}': ['alert_rule.deleted', 'deleted'],

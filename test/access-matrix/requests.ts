@@ -19,7 +19,7 @@ import {
 
 export interface RequestParts {
   /** Used instead of the ids of the tenant. */
-  ids?: Partial<ResourceIds>;
+  ids?: Partial<ResourceIds> & { version?: string };
   body?: unknown;
   query?: string;
 }
@@ -112,6 +112,13 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
     const url = `/v1/environments/${own.env}/webhooks`;
     return { ids: { endpoint: (await post(server, own.owner, url, { url: 'https://93.184.216.34/' })).id } };
   },
+  // The version before a rule that is added for this request: the rules that other requests name stay.
+  'POST /v1/environments/{env}/policy/versions/{n}/restore': async ({ server, own }) => {
+    const url = `/v1/environments/${own.env}/policy`;
+    await post(server, own.owner, `${url}/rules`, ruleBody());
+    const policy = await server.request({ url, headers: { authorization: `Bearer ${own.owner}` } });
+    return { ids: { version: String(policy.json().data.version - 1) } };
+  },
   'POST /v1/environments/{env}/alert-rules': () => ({ body: alertRuleBody() }),
   'PATCH /v1/environments/{env}/alert-rules/{rule}': () => ({ body: { name: `Rule ${unique()}` } }),
   'DELETE /v1/environments/{env}/alert-rules/{rule}': async ({ server, own }) => {
@@ -198,10 +205,14 @@ async function secondFactorCodes(
 /** The name of a route in the tables. */
 export const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-export function urlOf({ path }: Route, ids: ResourceIds, values: Record<string, string> = {}): string {
+export function urlOf(
+  { path }: Route,
+  ids: ResourceIds & { version?: string },
+  values: Record<string, string> = {},
+): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) => {
     const kind = resourceKind(path, placeholder);
-    return encodeURIComponent(values[placeholder] ?? (kind === 'version' ? '1' : ids[kind]));
+    return encodeURIComponent(values[placeholder] ?? (kind === 'version' ? (ids.version ?? '1') : ids[kind]));
   });
 }
 

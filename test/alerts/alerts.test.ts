@@ -246,7 +246,7 @@ await onBothServers((client) => {
         }
       }
       const { number } = server.environments.test;
-      await waitUntil(async () => (await server.context.store.refusals.since(number, 0)).length > 0);
+      await waitUntil(async () => (await server.context.store.rejections.since(number, 0)).length > 0);
       await run();
       const open = (await alerts()).filter(({ status }) => status === 'open').map(({ what }) => what);
       assert.equal(open.length, 2);

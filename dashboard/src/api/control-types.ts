@@ -17,6 +17,7 @@ export type {
   Attempt,
   AuditEntry,
   Delivery,
+  DeliveryWithPayload,
   Quality,
   QualityMeasures,
   Rate,

@@ -1,10 +1,10 @@
-// The texts of an alert: the subject and body of an email, and the message for Slack and programs like it.
+// The texts of an alert: the title and body of an email, and the message for Slack and programs like it.
 import type { Alert } from '../../records/alerts.ts';
 import type { Environment } from '../../records/tenants.ts';
 import { MINUTE } from '../../vocabulary/clock.ts';
 
 export interface AlertMessage {
-  subject: string;
+  title: string;
   text: string;
 }
 
@@ -21,12 +21,12 @@ export function alertMessage(alert: Alert, environment: Environment, url: string
     `Where: ${url}`,
     `Environment: ${environment.name} (${environment.kind})`,
   ];
-  return { subject: head, text: lines.join('\n') };
+  return { title: head, text: lines.join('\n') };
 }
 
 /** JSON for a Slack-compatible URL. Texts that people or browsers chose cannot mention anyone or become links. */
-export function slackBody({ subject, text }: AlertMessage): string {
-  return JSON.stringify({ text: escapeSlack(`${subject}\n${text}`) });
+export function slackBody({ title, text }: AlertMessage): string {
+  return JSON.stringify({ text: escapeSlack(`${title}\n${text}`) });
 }
 
 /** Slack reads `<!channel>` and `<url|text>`; it asks for these three characters to be escaped. */

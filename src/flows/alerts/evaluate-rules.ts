@@ -27,7 +27,7 @@ export async function evaluateRules(context: Context, environment: Environment):
   const seen = new Set<string>();
   for (const rule of rules) {
     for (const finding of await measureRule(context, environment, rule, now)) {
-      const known = open.find(({ ruleId, subject }) => ruleId === rule.id && subject === finding.subject);
+      const known = open.find(({ ruleId, target }) => ruleId === rule.id && target === finding.target);
       if (known === undefined) {
         await openAlert(context, environment, rule, finding, now);
         continue;
@@ -48,7 +48,7 @@ async function openAlert(
   context: Context,
   environment: Environment,
   rule: AlertRule,
-  { subject, what, path, value, since }: Finding,
+  { target, what, path, value, since }: Finding,
   now: number,
 ): Promise<void> {
   const alert: Alert = {
@@ -60,7 +60,7 @@ async function openAlert(
     openedAt: now,
     lastSeenAt: now,
     resolvedAt: null,
-    ...{ subject, what, path, value, since },
+    ...{ target, what, path, value, since },
   };
   const dueAt = afterQuietHours(rule.quietHours, now);
   const notifications = rule.channels.map((channelId): AlertNotification => {

@@ -96,10 +96,10 @@ export async function testChannel(
     return withHealth(context, environment, channel);
   }
   await context.store.audit.append(auditEvent);
-  const subject = `[Assay ${environment.kind.toUpperCase()}] Test of ${channel.name}`;
+  const title = `[Assay ${environment.kind.toUpperCase()}] Test of ${channel.name}`;
   const text = `Alerts of ${environment.name} (${environment.kind}) reach this channel.`;
   const id = context.newId('alertNotification', context.clock());
-  const error = await sendMessage(context, channel, id, { subject, text });
+  const error = await sendMessage(context, channel, id, { title, text });
   await context.store.alerts.channels.recordResult(environment.number, channel.id, context.clock(), error);
   return withHealth(context, environment, await findChannel(context, environment, channelId));
 }

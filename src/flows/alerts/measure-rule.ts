@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 /** Something that a rule's threshold is exceeded by. */
 export interface Finding {
   /** What it is about, where a rule may find several at once, or ''. */
-  subject: string;
+  target: string;
   value: number;
   since: number;
   what: string;
@@ -73,7 +73,7 @@ async function measureWebhooks(context: Context, environment: Environment, rule:
     .filter(({ status, consecutiveFailures }) => status === 'active' && consecutiveFailures >= rule.threshold)
     .map(({ id, url, consecutiveFailures, lastSuccessAt, createdAt }) =>
       found({
-        subject: id,
+        target: id,
         value: consecutiveFailures,
         since: lastSuccessAt ?? createdAt,
         // Receivers put tokens in the query of their URL.
@@ -85,7 +85,7 @@ async function measureWebhooks(context: Context, environment: Environment, rule:
 
 async function measureRefusedOrigins(context: Context, environment: Environment, rule: AlertRule, now: number) {
   const from = now - rule.windowMinutes * MINUTE;
-  const counts = await context.store.refusals.since(environment.number, from);
+  const counts = await context.store.rejections.since(environment.number, from);
   const origins = new Map<string, number>();
   let since = now;
   for (const { kind, word, at, count } of counts) {
@@ -104,6 +104,6 @@ async function measureRefusedOrigins(context: Context, environment: Environment,
   return [found({ value, since, what, path: 'keys' })];
 }
 
-function found(finding: Omit<Finding, 'subject'> & { subject?: string }): Finding {
-  return { subject: '', ...finding };
+function found(finding: Omit<Finding, 'target'> & { target?: string }): Finding {
+  return { target: '', ...finding };
 }

@@ -99,7 +99,7 @@ export async function sendMessage(
   { notifier, webhooks }: Pick<Context, 'notifier' | 'webhooks'>,
   channel: AlertChannel,
   id: string,
-  message: { subject: string; text: string },
+  message: { title: string; text: string },
 ): Promise<string | null> {
   const error = await (async () => {
     if (channel.kind === 'email') {

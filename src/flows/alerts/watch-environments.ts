@@ -7,7 +7,7 @@ import { sendNotifications } from './send-notifications.ts';
 /** Longer than a run takes: fifty messages at once, each with a timeout of fifteen seconds. */
 const LEASE = 2 * MINUTE;
 const ALERT_RETENTION = 90 * DAY;
-const REFUSAL_RETENTION = 30 * DAY;
+const REJECTION_RETENTION = 30 * DAY;
 
 /**
  * One run. Any number of processes may run it at once: each environment is leased to one of them. `onError` is called with
@@ -36,8 +36,8 @@ export async function watchEnvironments(context: Context, onError: (error: unkno
 /** Removes alerts that were resolved 90 days ago, and counts of events refused 30 days ago. */
 export async function pruneAlerts(context: Context): Promise<void> {
   const now = context.clock();
-  const refusalsBefore = now - REFUSAL_RETENTION;
+  const rejectionsBefore = now - REJECTION_RETENTION;
   for (const { number } of await context.store.tenants.environments(null)) {
-    await context.store.alerts.prune(number, now - ALERT_RETENTION, refusalsBefore);
+    await context.store.alerts.prune(number, now - ALERT_RETENTION, rejectionsBefore);
   }
 }

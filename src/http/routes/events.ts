@@ -72,8 +72,8 @@ function ingestRoute(services: Services): Route {
       metrics.rejectedEvents.inc({ code });
       const number = caller === null || caller.kind === 'session' ? undefined : caller.environments[0].number;
       if (number === undefined) return;
-      if (code === 'origin_not_allowed') services.refusals.count(number, 'origin', raw.headers.origin ?? '');
-      else services.refusals.count(number, 'event', code);
+      if (code === 'origin_not_allowed') services.rejections.count(number, 'origin', raw.headers.origin ?? '');
+      else services.rejections.count(number, 'event', code);
     },
     handler: async ({ caller, body, http }) => {
       const { kind, environments } = caller as KeyCaller;

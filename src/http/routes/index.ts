@@ -7,6 +7,7 @@ import { assessmentRoutes } from './assessments.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { campaignRoutes } from './campaigns.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { deviceTrustRoutes } from './device-trust.ts';
 import { deviceRoutes } from './devices.ts';
 import { environmentRoutes } from './environments.ts';
@@ -48,6 +49,7 @@ export function routeTable(services: Services): Route[] {
     ...policyTrialRoutes(services),
     ...policyQualityRoutes(services),
     ...webhookRoutes(services),
+    ...deliveryRoutes(services),
     ...alertRoutes(services),
     ...authRoutes(services),
     ...ownAccountRoutes(services),

@@ -28,7 +28,7 @@ import type { FiredSignalSchema } from './risk.ts';
 import type { SearchSchema } from './search.ts';
 import type { SimulationSchema } from './simulation.ts';
 import type { TrendsSchema } from './trends.ts';
-import type { AttemptSchema, DeliverySchema, EndpointWithSecretSchema } from './webhook.ts';
+import type { AttemptSchema, DeliverySchema, DeliveryWithPayloadSchema, EndpointWithSecretSchema } from './webhook.ts';
 
 /** The envelope of a single resource. */
 export interface One<T> {
@@ -82,4 +82,5 @@ export type AlertRule = Static<typeof AlertRuleSchema>;
 export type AlertChannel = Static<typeof AlertChannelSchema>;
 export type EndpointWithSecret = Static<typeof EndpointWithSecretSchema>;
 export type Attempt = Static<typeof AttemptSchema>;
+export type DeliveryWithPayload = Static<typeof DeliveryWithPayloadSchema>;
 export type Delivery = Static<typeof DeliverySchema>;

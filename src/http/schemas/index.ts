@@ -20,7 +20,7 @@ import { RecordedEventSchema } from './recorded-event.ts';
 import { FiredSignalSchema } from './risk.ts';
 import { SearchSchema } from './search.ts';
 import { TrendsSchema } from './trends.ts';
-import { DeliverySchema, EndpointSchema, EndpointWithSecretSchema } from './webhook.ts';
+import { DeliverySchema, DeliveryWithPayloadSchema, EndpointSchema, EndpointWithSecretSchema } from './webhook.ts';
 import { WEBHOOK_PAYLOADS } from './webhook-payloads.ts';
 
 export const SHARED_SCHEMAS = [
@@ -52,6 +52,7 @@ export const SHARED_SCHEMAS = [
   EndpointSchema,
   EndpointWithSecretSchema,
   DeliverySchema,
+  DeliveryWithPayloadSchema,
   AlertSchema,
   AlertRuleSchema,
   AlertChannelSchema,

@@ -18,8 +18,8 @@ import { installOpenApi, openApiDocument } from './openapi.ts';
 import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
 import { Readiness } from './readiness.ts';
-import { RefusalCounter } from './refusal-counter.ts';
 import { installRoutes } from './register-routes.ts';
+import { RejectionCounter } from './rejection-counter.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
 import { DEFAULT_BODY_LIMIT, type Route } from './route-table.ts';
@@ -54,13 +54,13 @@ export async function buildServer(
     options,
     metrics,
     readiness,
-    refusals: new RefusalCounter(context.store.refusals, context.clock),
+    rejections: new RejectionCounter(context.store.rejections, context.clock),
     clientAddress: addressReader(options.trustedProxies),
     cursors: new SignedCursor(options.cursorSecret),
     openApi: openApiDocument(app),
   };
   const routes = options.operationsOnly ? operationRoutes(services) : createRoutes(services);
-  app.addHook('onClose', () => services.refusals.flush());
+  app.addHook('onClose', () => services.rejections.flush());
   decorateRequests(app, options.publicUrl?.startsWith('https:') === true);
   app.decorate('routeTable', routes);
   installBodyParser(app);

@@ -1,5 +1,5 @@
 // Stores alerts, the messages about them and the lease of the process that sends these, for both engines.
-import { type Alert, type AlertNotification, type AlertStore, REFUSAL_SPAN } from '../../records/alerts.ts';
+import { type Alert, type AlertNotification, type AlertStore, REJECTION_SPAN } from '../../records/alerts.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Engine, Querier, Row } from '../engine.ts';
 import { first, paged } from '../reads.ts';
@@ -8,7 +8,7 @@ import { macro } from '../sql-macros.ts';
 import { alertChannelStore } from './channels.ts';
 import { alertRuleStore } from './rules.ts';
 
-const ALERT = sql`id, rule_id, rule_name, kind, subject, what, path, value, threshold, since, opened_at, last_seen_at,
+const ALERT = sql`id, rule_id, rule_name, kind, target, what, path, value, threshold, since, opened_at, last_seen_at,
   resolved_at`;
 const NOTIFICATION = sql`id, alert_id, channel_id, type, status, due_at, sent_at, attempts, error`;
 const TO_WATCH = select`environment_id AS number FROM alert_rules UNION SELECT environment_id FROM alerts
@@ -44,7 +44,7 @@ const OLD = sql`environment_id = ? AND resolved_at IS NOT NULL AND resolved_at <
 const PRUNE_NOTIFICATIONS = deleteFrom('alert_notifications')`WHERE environment_id = ?
   AND alert_id IN (SELECT id FROM alerts WHERE ${OLD})`;
 const PRUNE_ALERTS = deleteFrom('alerts')`WHERE ${OLD}`;
-const PRUNE_REFUSALS = deleteFrom('refusal_counts')`WHERE environment_id = ? AND bucket < ?`;
+const PRUNE_REJECTIONS = deleteFrom('rejection_counts')`WHERE environment_id = ? AND bucket < ?`;
 
 export function alertStore(engine: Engine): AlertStore {
   const { read } = engine;
@@ -103,18 +103,18 @@ export function alertStore(engine: Engine): AlertStore {
         firstBlockAt: row?.first_block_at as number | null,
       };
     },
-    prune: (environmentNumber, alertsBefore, refusalsBefore) =>
+    prune: (environmentNumber, alertsBefore, rejectionsBefore) =>
       engine.write(async (querier) => {
         await querier.run(PRUNE_NOTIFICATIONS, environmentNumber, environmentNumber, alertsBefore);
         await querier.run(PRUNE_ALERTS, environmentNumber, alertsBefore);
-        await querier.run(PRUNE_REFUSALS, environmentNumber, Math.floor(refusalsBefore / REFUSAL_SPAN));
+        await querier.run(PRUNE_REJECTIONS, environmentNumber, Math.floor(rejectionsBefore / REJECTION_SPAN));
       }),
   };
 }
 
 async function insertAlert(querier: Querier, environmentNumber: number, alert: Alert): Promise<boolean> {
-  const { id, ruleId, ruleName, kind, subject, what, path, value, threshold, since, openedAt, lastSeenAt } = alert;
-  const values = [id, ruleId, ruleName, kind, subject, what, path, value, threshold, since, openedAt, lastSeenAt];
+  const { id, ruleId, ruleName, kind, target, what, path, value, threshold, since, openedAt, lastSeenAt } = alert;
+  const values = [id, ruleId, ruleName, kind, target, what, path, value, threshold, since, openedAt, lastSeenAt];
   return (await querier.run(OPEN, environmentNumber, ...values)) > 0;
 }
 
@@ -130,7 +130,7 @@ function alertRecord(row: Row): Alert {
     ruleId: row.rule_id as string,
     ruleName: row.rule_name as string,
     kind: row.kind as Alert['kind'],
-    subject: row.subject as string,
+    target: row.target as string,
     what: row.what as string,
     path: row.path as string,
     value: row.value as number,

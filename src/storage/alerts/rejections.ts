@@ -1,5 +1,5 @@
 // Counts refused events by reason, for both engines.
-import { REFUSAL_SPAN, type RefusalCount, type RefusalStore } from '../../records/alerts.ts';
+import { REJECTION_SPAN, type RejectionCount, type RejectionStore } from '../../records/alerts.ts';
 import type { Engine } from '../engine.ts';
 import { insertInto, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
@@ -7,13 +7,13 @@ import { macro } from '../sql-macros.ts';
 const text = (index: number) => sql`value ->> ${index}`;
 const int8 = (index: number) => sql`CAST(value ->> ${index} AS ${macro.int8})`;
 /** For a JSON list of [environment, kind, bucket, word, count], each row once. */
-const ADD = insertInto('refusal_counts')`(environment_id, kind, bucket, word, count)
+const ADD = insertInto('rejection_counts')`(environment_id, kind, bucket, word, count)
   SELECT ?, ${text(0)}, ${int8(1)}, ${text(2)}, ${int8(3)} FROM ${macro.each_json} WHERE true
-  ON CONFLICT (environment_id, kind, bucket, word) DO UPDATE SET count = refusal_counts.count + excluded.count`;
-const SINCE = select`kind, bucket, word, count FROM refusal_counts WHERE environment_id = ? AND bucket >= ?
+  ON CONFLICT (environment_id, kind, bucket, word) DO UPDATE SET count = rejection_counts.count + excluded.count`;
+const SINCE = select`kind, bucket, word, count FROM rejection_counts WHERE environment_id = ? AND bucket >= ?
   ORDER BY count DESC, word`;
 
-export function refusalStore(engine: Engine): RefusalStore {
+export function rejectionStore(engine: Engine): RejectionStore {
   return {
     add: (counts) =>
       engine.write(async (querier) => {
@@ -22,18 +22,18 @@ export function refusalStore(engine: Engine): RefusalStore {
         for (const number of numbers) {
           const rows = counts
             .filter(({ environmentNumber }) => environmentNumber === number)
-            .map(({ kind, at, word, count }) => [kind, Math.floor(at / REFUSAL_SPAN), word, count])
+            .map(({ kind, at, word, count }) => [kind, Math.floor(at / REJECTION_SPAN), word, count])
             .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
           await querier.run(ADD, number, JSON.stringify(rows));
         }
       }),
     since: async (environmentNumber, since) => {
-      const rows = await engine.read.all<{ kind: RefusalCount['kind']; bucket: number; word: string; count: number }>(
+      const rows = await engine.read.all<{ kind: RejectionCount['kind']; bucket: number; word: string; count: number }>(
         SINCE,
         environmentNumber,
-        Math.floor(since / REFUSAL_SPAN),
+        Math.floor(since / REJECTION_SPAN),
       );
-      return rows.map(({ kind, bucket, word, count }) => ({ kind, word, at: bucket * REFUSAL_SPAN, count }));
+      return rows.map(({ kind, bucket, word, count }) => ({ kind, word, at: bucket * REJECTION_SPAN, count }));
     },
   };
 }

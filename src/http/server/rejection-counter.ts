@@ -1,5 +1,5 @@
 // Counts refused events in memory and writes the sums every second: a flood of them never becomes a flood of writes.
-import type { RefusalCount, RefusalStore } from '../../records/alerts.ts';
+import type { RejectionCount, RejectionStore } from '../../records/alerts.ts';
 import { type Clock, SECOND } from '../../vocabulary/clock.ts';
 
 const INTERVAL = SECOND;
@@ -7,19 +7,19 @@ const INTERVAL = SECOND;
 const MAX_WORDS = 20;
 const MAX_WORD_LENGTH = 200;
 
-export class RefusalCounter {
-  readonly #store: RefusalStore;
+export class RejectionCounter {
+  readonly #store: RejectionStore;
   readonly #clock: Clock;
   /** By environment number, then by kind and word. */
-  #counts = new Map<number, Map<string, { kind: RefusalCount['kind']; word: string; count: number }>>();
+  #counts = new Map<number, Map<string, { kind: RejectionCount['kind']; word: string; count: number }>>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(store: RefusalStore, clock: Clock) {
+  constructor(store: RejectionStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
 
-  count(environmentNumber: number, kind: RefusalCount['kind'], text: string): void {
+  count(environmentNumber: number, kind: RejectionCount['kind'], text: string): void {
     const own = this.#counts.get(environmentNumber) ?? new Map();
     this.#counts.set(environmentNumber, own);
     const exact = text.slice(0, MAX_WORD_LENGTH);
