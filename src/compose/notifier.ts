@@ -16,7 +16,9 @@ export function composeNotifier(config: Config, webhooks: Context['webhooks']): 
       const { outcome, snippet } = await post({ url, headers, body, secrets: [url] }, connect);
       const { httpStatus, error } = outcome;
       if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return null;
-      return [httpStatus === null ? error : `HTTP ${httpStatus}`, snippet].filter(Boolean).join(': ');
+      return [httpStatus === null ? error?.replaceAll('_', ' ') : `HTTP ${httpStatus}`, snippet]
+        .filter(Boolean)
+        .join(': ');
     },
     baseUrl: () => publicUrl ?? `http://${host}:${config.port}`,
   };

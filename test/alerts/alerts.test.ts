@@ -222,7 +222,7 @@ await onBothServers((client) => {
       await run();
       const [alert] = await alerts();
       assert.deepEqual([alert?.status, alert?.path], ['open', `webhooks/${id}`]);
-      assert.equal(alert?.what, `${url.replace('?x=1', '?…')} has failed 1 times in a row.`);
+      assert.equal(alert?.what, `${url.replace('?x=1', '?…')} has failed once.`);
       await failures(0);
       await run();
       assert.equal((await alerts())[0]?.status, 'resolved');

@@ -47,7 +47,7 @@ async function measureBlockShare(context: Context, environment: Environment, rul
   const { events, blocked, firstBlockAt } = counted;
   const value = events === 0 ? 0 : Math.floor((100 * blocked) / events);
   if (events < rule.minEvents || value < rule.threshold) return [];
-  const what = `${value} % of the events were blocked: ${blocked} of ${events} within ${rule.windowMinutes} minutes.`;
+  const what = `${value} % of the events were blocked: ${blocked} of ${events} within ${windowText(rule)}.`;
   return [found({ value, since: firstBlockAt ?? from, what, path: `events?decision=block&from=${isoTime(from)}` })];
 }
 
@@ -61,7 +61,7 @@ async function measureAttackWave(context: Context, environment: Environment, rul
   const others = campaigns.length - 1;
   const what =
     `An attack on ${accountCount} ${accountCount === 1 ? 'account' : 'accounts'}: ` +
-    `${eventCount} events challenged or blocked within ${rule.windowMinutes} minutes` +
+    `${eventCount} events challenged or blocked within ${windowText(rule)}` +
     `${others === 0 ? '.' : `, and ${others} smaller ${others === 1 ? 'campaign' : 'campaigns'}.`}`;
   return [found({ value: eventCount, since: firstAt, what, path: `campaigns/${id}` })];
 }
@@ -77,7 +77,7 @@ async function measureWebhooks(context: Context, environment: Environment, rule:
         value: consecutiveFailures,
         since: lastSuccessAt ?? createdAt,
         // Receivers put tokens in the query of their URL.
-        what: `${url.replace(/\?.*$/s, '?…')} has failed ${consecutiveFailures} times in a row.`,
+        what: `${url.replace(/\?.*$/s, '?…')} has failed ${consecutiveFailures === 1 ? 'once' : `${consecutiveFailures} times in a row`}.`,
         path: `webhooks/${id}`,
       }),
     );
@@ -102,6 +102,11 @@ async function measureRefusedOrigins(context: Context, environment: Environment,
   const more = origins.size > listed.length ? ` and ${origins.size - listed.length} more` : '';
   const what = `${value} events came from origins that are not allowed: ${listed.join(', ')}${more}.`;
   return [found({ value, since, what, path: 'keys' })];
+}
+
+/** `60 minutes`, `24 hours` */
+function windowText({ windowMinutes: minutes }: AlertRule): string {
+  return minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }
 
 function found(finding: Omit<Finding, 'target'> & { target?: string }): Finding {
