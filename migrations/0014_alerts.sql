@@ -1,5 +1,5 @@
 -- Alerts: where they are sent, what they watch, what was noticed, and what was sent. Refused requests, counted.
--- works with: 11
+-- works with: 13
 
 CREATE TABLE alert_channels (
   environment_id {{int8}} NOT NULL,
