@@ -54,3 +54,9 @@ SELECT create_distributed_table('webhook_deliveries', 'environment_id', colocate
 SELECT create_distributed_table('webhook_attempts', 'environment_id', colocate_with => 'events');
 SELECT create_distributed_table('activity_rollups', 'environment_id', colocate_with => 'events');
 SELECT create_distributed_table('outcome_batches', 'environment_id', colocate_with => 'events');
+SELECT create_distributed_table('alert_channels', 'environment_id', colocate_with => 'events');
+SELECT create_distributed_table('alert_rules', 'environment_id', colocate_with => 'events');
+SELECT create_distributed_table('alerts', 'environment_id', colocate_with => 'events');
+SELECT create_distributed_table('alert_notifications', 'environment_id', colocate_with => 'events');
+SELECT create_distributed_table('alert_leases', 'environment_id', colocate_with => 'events');
+SELECT create_distributed_table('rejection_counts', 'environment_id', colocate_with => 'events');

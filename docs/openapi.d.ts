@@ -729,6 +729,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/environments/{env}/policy/versions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an earlier version the next one
+         * @description Its thresholds and rules decide from the next event. Restoring what is active creates no new version.
+         */
+        post: operations["restorePolicyVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/environments/{env}/policy/simulate": {
         parameters: {
             query?: never;
@@ -897,6 +917,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{id}/deliveries/{wh_evt}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with its payload
+         * @description The payload is the exact body of every attempt, as text: its signature covers these bytes.
+         */
+        get: operations["readWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/{id}/deliveries/{wh_evt}/redeliver": {
         parameters: {
             query?: never;
@@ -911,6 +951,158 @@ export interface paths {
          * @description One more attempt at once, in addition to the five automatic ones, with a new timestamp and the current secret.
          */
         post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/redeliver-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all failed deliveries of an endpoint again
+         * @description One more attempt at once for each failed and exhausted delivery, the oldest first, at most 1000 in a request. Those that fail again return to their state.
+         */
+        post: operations["redeliverFailedWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the alert rules noticed
+         * @description With the messages that were sent about it. Resolved alerts are removed after 90 days.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alert rules of an environment
+         * @description With what they watch, where they send, and their quiet hours.
+         */
+        get: operations["listAlertRules"];
+        put?: never;
+        /**
+         * Create an alert rule
+         * @description It is evaluated every 5 seconds. A rule sends one message when it notices something, and one when it is over.
+         */
+        post: operations["createAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/alert-rules/{rule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert rule
+         * @description Its open alerts are resolved.
+         */
+        delete: operations["deleteAlertRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an alert rule
+         * @description Applies to what it notices from now on. Open alerts of a disabled rule are resolved.
+         */
+        patch: operations["updateAlertRule"];
+        trace?: never;
+    };
+    "/v1/environments/{env}/alert-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channels that alerts are sent to
+         * @description With the times of the last success and failure. URLs are masked.
+         */
+        get: operations["listAlertChannels"];
+        put?: never;
+        /**
+         * Create a channel for alerts
+         * @description Takes exactly one target: `emails`, `url` or `endpoint_id`, by kind.
+         */
+        post: operations["createAlertChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/alert-channels/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a channel that no rule sends to
+         * @description Messages that were waiting for it are cancelled.
+         */
+        delete: operations["deleteAlertChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{env}/alert-channels/{channel}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to a channel
+         * @description Email and slack: sent before the response, whose `last_error` says why it failed. webhook: queues a `webhook.test` for the endpoint.
+         */
+        post: operations["testAlertChannel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1653,6 +1845,46 @@ export interface webhooks {
          * @description Sent when a test was requested; sent to the named endpoint, whatever it subscribes to. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
          */
         post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive alert.opened
+         * @description Sent when an alert opened; sent to the endpoints that its rule names, whatever they subscribe to. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onAlertOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive alert.resolved
+         * @description Sent when an alert that was sent to the endpoint has ended. Verify the signature over the raw body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`.
+         */
+        post: operations["onAlertResolved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2825,7 +3057,7 @@ export interface components {
             /** @description Prefix wh_evt_; the id of the envelope, the same in every attempt. */
             id: string;
             /** @enum {string} */
-            type: "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test";
+            type: "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test" | "alert.opened" | "alert.resolved";
             event_id: string | null;
             /**
              * @description pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.
@@ -2851,6 +3083,142 @@ export interface components {
                 /** @description First 2 KiB of the response, with secrets masked. */
                 response_snippet: string | null;
             }[];
+        };
+        /** @description A delivery with what it sends. */
+        WebhookDeliveryWithPayload: {
+            /** @description Prefix wh_evt_; the id of the envelope, the same in every attempt. */
+            id: string;
+            /** @enum {string} */
+            type: "risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test" | "alert.opened" | "alert.resolved";
+            event_id: string | null;
+            /**
+             * @description pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "exhausted" | "cancelled";
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            attempts: {
+                /** @description Prefix wha_. */
+                id: string;
+                /** @description 1, 2, 3 …; redeliveries continue the count. */
+                number: number;
+                /** Format: date-time */
+                started_at: string;
+                /** @description Null while the attempt is in progress. */
+                duration_ms: number | null;
+                http_status: number | null;
+                /** @description Why no response arrived; null when one did. `in_progress` before there is a result. */
+                error: string | null;
+                /** @description First 2 KiB of the response, with secrets masked. */
+                response_snippet: string | null;
+            }[];
+            /** @description The exact body of every attempt. */
+            payload: string;
+        };
+        /** @description What a rule noticed. A rule has one open alert for a subject, such as an endpoint. */
+        Alert: {
+            /** @description Prefix alt_. */
+            id: string;
+            /** @description Prefix alr_; the rule may be deleted. */
+            rule_id: string;
+            rule_name: string;
+            /** @enum {string} */
+            kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
+            /** @enum {string} */
+            status: "open" | "resolved";
+            /** @description What happened, in one sentence. */
+            what: string;
+            /** @description Where to look: a path of the dashboard below the environment. */
+            path: string;
+            /** @description The measured value, in the unit of the threshold. */
+            value: number;
+            threshold: number;
+            /**
+             * Format: date-time
+             * @description When it began, as far as the data says.
+             */
+            since: string;
+            /** Format: date-time */
+            opened_at: string;
+            /** Format: date-time */
+            resolved_at: string | null;
+            notifications: {
+                /** @description Prefix alc_; the channel may be deleted. */
+                channel_id: string;
+                /** @enum {string} */
+                type: "alert.opened" | "alert.resolved";
+                /**
+                 * @description pending: due at `due_at`. sent: the receiver accepted it; for a webhook, its delivery was queued. failed: five attempts failed. cancelled: the channel was deleted.
+                 * @enum {string}
+                 */
+                status: "pending" | "sent" | "failed" | "cancelled";
+                /** Format: date-time */
+                due_at: string;
+                /** Format: date-time */
+                sent_at: string | null;
+                attempts: number;
+                /** @description Why the last attempt failed. */
+                error: string | null;
+            }[];
+        };
+        /** @description What alerts watch, and where they are sent. */
+        AlertRule: {
+            /** @description Prefix alr_. */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
+            /** @description At or above it, the rule alerts. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
+            threshold: number;
+            /** @description What is counted reaches this far back. Not used by webhook_failing. */
+            window_minutes: number;
+            /** @description block_share: with fewer events there is no alert. */
+            min_events: number;
+            /** @description Ids of channels. With none, alerts appear in the console only. */
+            channels: string[];
+            /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that ended by then is told in one message. */
+            quiet_hours: {
+                /** @example 22:00 */
+                from: string;
+                /** @example 22:00 */
+                to: string;
+                /** @example Europe/Berlin */
+                time_zone: string;
+            } | null;
+            /**
+             * @description A disabled rule is not evaluated, and its alerts end.
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description Where alerts are sent. */
+        AlertChannel: {
+            /** @description Prefix alc_. */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            kind: "email" | "slack" | "webhook";
+            /** @description Addresses, the masked URL, or the URL of the webhook endpoint. */
+            target: string;
+            /** @description Of a webhook channel. */
+            endpoint_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+            /** @description Failed attempts since the last success; above 0, alerts do not arrive. */
+            consecutive_failures: number;
+            /** @description Why the last attempt failed. */
+            last_error: string | null;
         };
         /** @description An environment with its own keys, data, policy and webhooks. */
         Environment: {
@@ -2921,7 +3289,7 @@ export interface components {
             /** @description 1, 2, 3 … within the organization, without gaps. */
             sequence: number;
             /** @enum {string} */
-            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered";
+            action: "organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted";
             actor: {
                 /** @enum {string} */
                 type: "user" | "cli";
@@ -3096,6 +3464,38 @@ export interface components {
              * @description When a member changed the trust.
              */
             changed_at: string;
+        };
+        /** @description An alert. No single event caused it. */
+        WebhookAlert: {
+            event_id: null;
+            event_type: null;
+            device_id: null;
+            risk: null;
+            alert: {
+                /** @description Prefix alt_; the same when it opens and when it is resolved. */
+                id: string;
+                /** @description Prefix alr_. */
+                rule_id: string;
+                rule_name: string;
+                /** @enum {string} */
+                kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
+                /** @description What happened, in one sentence. */
+                what: string;
+                /** @description The measured value, in the unit of the threshold. */
+                value: number;
+                threshold: number;
+                /**
+                 * Format: date-time
+                 * @description When it began, as far as the data says.
+                 */
+                since: string;
+                /** Format: date-time */
+                opened_at: string;
+                /** Format: date-time */
+                resolved_at: string | null;
+                /** @description Where to look in the dashboard. */
+                url: string;
+            };
         };
         /** @description Sample values; the event and the device do not exist. */
         WebhookTest: {
@@ -6504,6 +6904,87 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    restorePolicyVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that you read. If the policy has changed since: 409 with current_version. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Version, 1 or more. */
+                n: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy after the change. */
+            200: {
+                headers: {
+                    /** @description The version of the policy in quotation marks, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": 1,
+                     *         "thresholds": {
+                     *           "allow_max": 29,
+                     *           "monitor_max": 49,
+                     *           "challenge_max": 89
+                     *         },
+                     *         "rules": [
+                     *           {
+                     *             "id": "polr_01m7zweae9e0ttzdyss4193jta",
+                     *             "name": "Challenge payouts from new devices",
+                     *             "event_type": "login",
+                     *             "conditions": {
+                     *               "all": [
+                     *                 {
+                     *                   "field": "device.new",
+                     *                   "operator": "eq",
+                     *                   "value": true
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "action": {
+                     *               "decision": "challenge"
+                     *             },
+                     *             "priority": 100
+                     *           }
+                     *         ],
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_by": {
+                     *           "type": "user",
+                     *           "id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     simulatePolicy: {
         parameters: {
             query?: never;
@@ -7828,7 +8309,7 @@ export interface operations {
                 /** @description Any of these. */
                 status?: ("pending" | "delivered" | "failed" | "exhausted" | "cancelled")[];
                 /** @description Any of these. */
-                type?: ("risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test")[];
+                type?: ("risk.assessment.completed" | "decision.allow" | "decision.monitor" | "decision.challenge" | "decision.block" | "device.new" | "security.credential_stuffing" | "security.brute_force" | "security.automation_suspected" | "device.trusted" | "device.trust_revoked" | "outcome.created" | "outcome.updated" | "webhook.test" | "alert.opened" | "alert.resolved")[];
             };
             header?: never;
             path: {
@@ -7905,6 +8386,65 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    readWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+                /** @description Delivery id, prefix wh_evt_. */
+                wh_evt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "type": "risk.assessment.completed",
+                     *         "event_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "status": "pending",
+                     *         "next_attempt_at": null,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "id": "wha_01m7zweae9e0ttzdyss4193jta",
+                     *             "number": 1,
+                     *             "started_at": "2026-03-01T12:00:00.000Z",
+                     *             "duration_ms": 1,
+                     *             "http_status": 200,
+                     *             "error": null,
+                     *             "response_snippet": "thanks"
+                     *           }
+                     *         ],
+                     *         "payload": "payload"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryWithPayload"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     redeliverWebhook: {
         parameters: {
             query?: never;
@@ -7950,6 +8490,702 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    redeliverFailedWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook endpoint id, prefix whe_. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "queued_count": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Deliveries. */
+                            queued_count: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+                status?: "open" | "resolved";
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alerts, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "alt_01m7zweae9e0ttzdyss4193jta",
+                     *           "rule_id": "alr_01m7zweae9e0ttzdyss4193jta",
+                     *           "rule_name": "rule name",
+                     *           "kind": "block_share",
+                     *           "status": "open",
+                     *           "what": "what",
+                     *           "path": "path",
+                     *           "value": 30,
+                     *           "threshold": 1,
+                     *           "since": "2026-03-01T12:00:00.000Z",
+                     *           "opened_at": "2026-03-01T12:00:00.000Z",
+                     *           "resolved_at": "2026-03-01T12:00:00.000Z",
+                     *           "notifications": [
+                     *             {
+                     *               "channel_id": "alc_01m7zweae9e0ttzdyss4193jta",
+                     *               "type": "alert.opened",
+                     *               "status": "pending",
+                     *               "due_at": "2026-03-01T12:00:00.000Z",
+                     *               "sent_at": "2026-03-01T12:00:00.000Z",
+                     *               "attempts": 1,
+                     *               "error": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Alert"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAlertRules: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "alr_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices",
+                     *           "kind": "block_share",
+                     *           "threshold": 1,
+                     *           "window_minutes": 5,
+                     *           "min_events": 1,
+                     *           "channels": [
+                     *             "channel"
+                     *           ],
+                     *           "quiet_hours": {
+                     *             "from": "22:00",
+                     *             "to": "22:00",
+                     *             "time_zone": "Europe/Berlin"
+                     *           },
+                     *           "status": "active",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Challenge payouts from new devices",
+                 *       "kind": "block_share",
+                 *       "threshold": 1,
+                 *       "channels": [
+                 *         "channel"
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "from": "22:00",
+                 *         "to": "22:00",
+                 *         "time_zone": "Europe/Berlin"
+                 *       },
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    kind: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
+                    /** @description At or above it, the rule alerts. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
+                    threshold: number;
+                    /** @description Ids of channels. With none, alerts appear in the console only. */
+                    channels: string[];
+                    /** @description What is counted reaches this far back. Not used by webhook_failing. */
+                    window_minutes?: number;
+                    /** @description block_share: with fewer events there is no alert. */
+                    min_events?: number;
+                    /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that ended by then is told in one message. */
+                    quiet_hours?: {
+                        /** @example 22:00 */
+                        from: string;
+                        /** @example 22:00 */
+                        to: string;
+                        /** @example Europe/Berlin */
+                        time_zone: string;
+                    } | null;
+                    /**
+                     * @description A disabled rule is not evaluated, and its alerts end.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description The rule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "alr_01m7zweae9e0ttzdyss4193jta",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "kind": "block_share",
+                     *         "threshold": 1,
+                     *         "window_minutes": 5,
+                     *         "min_events": 1,
+                     *         "channels": [
+                     *           "channel"
+                     *         ],
+                     *         "quiet_hours": {
+                     *           "from": "22:00",
+                     *           "to": "22:00",
+                     *           "time_zone": "Europe/Berlin"
+                     *         },
+                     *         "status": "active",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    deleteAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Alert rule id, prefix alr_. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    updateAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Alert rule id, prefix alr_. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Challenge payouts from new devices",
+                 *       "quiet_hours": {
+                 *         "from": "22:00",
+                 *         "to": "22:00",
+                 *         "time_zone": "Europe/Berlin"
+                 *       },
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    kind?: "block_share" | "attack_wave" | "webhook_failing" | "refused_origins";
+                    /** @description At or above it, the rule alerts. block_share: 1 to 100 percent of the events. attack_wave: 2 to 2000 challenged and blocked events in one campaign. webhook_failing: 1 to 1000 failed attempts in a row. refused_origins: 1 to 1000000 refused events. */
+                    threshold?: number;
+                    /** @description Ids of channels. With none, alerts appear in the console only. */
+                    channels?: string[];
+                    /** @description What is counted reaches this far back. Not used by webhook_failing. */
+                    window_minutes?: number;
+                    /** @description block_share: with fewer events there is no alert. */
+                    min_events?: number;
+                    /** @description Messages that fall due between these times of day wait until `to`, which may be on the next day. An alert that ended by then is told in one message. */
+                    quiet_hours?: {
+                        /** @example 22:00 */
+                        from: string;
+                        /** @example 22:00 */
+                        to: string;
+                        /** @example Europe/Berlin */
+                        time_zone: string;
+                    } | null;
+                    /**
+                     * @description A disabled rule is not evaluated, and its alerts end.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description The rule after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "alr_01m7zweae9e0ttzdyss4193jta",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "kind": "block_share",
+                     *         "threshold": 1,
+                     *         "window_minutes": 5,
+                     *         "min_events": 1,
+                     *         "channels": [
+                     *           "channel"
+                     *         ],
+                     *         "quiet_hours": {
+                     *           "from": "22:00",
+                     *           "to": "22:00",
+                     *           "time_zone": "Europe/Berlin"
+                     *         },
+                     *         "status": "active",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertRule"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    listAlertChannels: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Where the page starts; taken from `links` or `meta`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "alc_01m7zweae9e0ttzdyss4193jta",
+                     *           "name": "Challenge payouts from new devices",
+                     *           "kind": "email",
+                     *           "target": "target",
+                     *           "endpoint_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_success_at": "2026-03-01T12:00:00.000Z",
+                     *           "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *           "consecutive_failures": 1,
+                     *           "last_error": "last error"
+                     *         }
+                     *       ],
+                     *       "links": {
+                     *         "first": "/v1/environments/env_01m7zweae9e0ttzdyss4193jta/events?limit=25",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "meta": {
+                     *         "limit": 25,
+                     *         "next_cursor": null,
+                     *         "prev_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertChannel"][];
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                        };
+                        meta: {
+                            limit: number;
+                            next_cursor: string | null;
+                            prev_cursor: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    createAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Challenge payouts from new devices",
+                 *       "kind": "email",
+                 *       "url": "https://shop.example.com/assay-webhooks"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description email: needs `emails` and an SMTP server of the installation. slack: `url` takes a POST of `{"text": "…"}`. webhook: a signed `alert.opened` and `alert.resolved` to the endpoint `endpoint_id`.
+                     * @enum {string}
+                     */
+                    kind: "email" | "slack" | "webhook";
+                    emails?: string[];
+                    /** @description Kept secret: responses show its beginning. The address rules of webhooks apply. */
+                    url?: string;
+                    endpoint_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The channel. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "alc_01m7zweae9e0ttzdyss4193jta",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "kind": "email",
+                     *         "target": "target",
+                     *         "endpoint_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_success_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *         "consecutive_failures": 1,
+                     *         "last_error": "last error"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertChannel"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    deleteAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Alert channel id, prefix alc_. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    testAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Environment id, prefix env_. */
+                env: string;
+                /** @description Alert channel id, prefix alc_. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel after the test. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "alc_01m7zweae9e0ttzdyss4193jta",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "kind": "email",
+                     *         "target": "target",
+                     *         "endpoint_id": "evt_01m7zweae9e0ttzdyss4193jta",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_success_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_failure_at": "2026-03-01T12:00:00.000Z",
+                     *         "consecutive_failures": 1,
+                     *         "last_error": "last error"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertChannel"];
                     };
                 };
             };
@@ -9252,7 +10488,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these. */
-                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered")[];
+                action?: ("organization.created" | "environment.created" | "environment.updated" | "key.created" | "key.revoked" | "member.invited" | "member.created" | "member.joined" | "member.role_changed" | "member.removed" | "member.link_issued" | "member.password_changed" | "member.second_factor_enabled" | "member.second_factor_disabled" | "member.recovery_code_used" | "session.started" | "session.rejected" | "session.revoked" | "device.trusted" | "device.trust_revoked" | "account.erased" | "outcomes.recorded" | "outcomes.undone" | "policy.thresholds_changed" | "policy.rule_created" | "policy.rule_updated" | "policy.rule_deleted" | "policy.applied" | "policy.restored" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.test_sent" | "webhook.redelivered" | "webhook.failed_redelivered" | "alert_channel.created" | "alert_channel.deleted" | "alert_channel.test_sent" | "alert_rule.created" | "alert_rule.updated" | "alert_rule.deleted")[];
                 /** @description Who made the change, such as a member. */
                 actor_id?: string;
                 /** @description What was changed. */
@@ -10716,6 +11952,190 @@ export interface operations {
                      */
                     api_version: string;
                     data: components["schemas"]["WebhookTest"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "alert.opened",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": null,
+                 *         "event_type": null,
+                 *         "device_id": null,
+                 *         "risk": null,
+                 *         "alert": {
+                 *           "id": "alt_01m7zweae9e0ttzdyss4193jta",
+                 *           "rule_id": "alr_01m7zweae9e0ttzdyss4193jta",
+                 *           "rule_name": "rule name",
+                 *           "kind": "block_share",
+                 *           "what": "what",
+                 *           "value": 30,
+                 *           "threshold": 1,
+                 *           "since": "2026-03-01T12:00:00.000Z",
+                 *           "opened_at": "2026-03-01T12:00:00.000Z",
+                 *           "resolved_at": "2026-03-01T12:00:00.000Z",
+                 *           "url": "https://shop.example.com/assay-webhooks"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "alert.opened";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAlert"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx status stops the retries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Rejected permanently, except for 408 and 429, which are retried. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 1 minute, 5 minutes, 30 minutes and 2 hours. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertResolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery, as in the body (Standard Webhooks). */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds (Standard Webhooks). */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks). */
+                "webhook-signature": string;
+                /** @description The id of the delivery, as in the body. */
+                "Service-Webhook-Id": string;
+                /** @description Unix time of the attempt in seconds. */
+                "Service-Webhook-Timestamp": string;
+                /** @description Hex HMAC-SHA256 of `timestamp.body`, keyed with the whole secret. */
+                "Service-Webhook-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "wh_evt_01m7zweae9e0ttzdyss4193jta",
+                 *       "type": "alert.resolved",
+                 *       "created_at": "2026-03-01T12:00:00.000Z",
+                 *       "api_version": "2026-11-01",
+                 *       "data": {
+                 *         "event_id": null,
+                 *         "event_type": null,
+                 *         "device_id": null,
+                 *         "risk": null,
+                 *         "alert": {
+                 *           "id": "alt_01m7zweae9e0ttzdyss4193jta",
+                 *           "rule_id": "alr_01m7zweae9e0ttzdyss4193jta",
+                 *           "rule_name": "rule name",
+                 *           "kind": "block_share",
+                 *           "what": "what",
+                 *           "value": 30,
+                 *           "threshold": 1,
+                 *           "since": "2026-03-01T12:00:00.000Z",
+                 *           "opened_at": "2026-03-01T12:00:00.000Z",
+                 *           "resolved_at": "2026-03-01T12:00:00.000Z",
+                 *           "url": "https://shop.example.com/assay-webhooks"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Prefix wh_evt_; the same in every attempt. Drop repetitions by it. */
+                    id: string;
+                    /** @enum {string} */
+                    type: "alert.resolved";
+                    /**
+                     * Format: date-time
+                     * @description When the cause happened.
+                     */
+                    created_at: string;
+                    /**
+                     * @description Version of this shape, as a date.
+                     * @example 2026-11-01
+                     */
+                    api_version: string;
+                    data: components["schemas"]["WebhookAlert"];
                 };
             };
         };

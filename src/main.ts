@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { firstRun, firstRunMessage, ownerOf } from './cli/first-run.ts';
+import { type AlertJob, startAlertJob } from './compose/alert-job.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
 import { countDroppedLines, printIfPossible } from './compose/log-output.ts';
@@ -34,6 +35,7 @@ async function serve(config: Config): Promise<void> {
   const keys = loadEncryptionKeys(config);
   let webhooks: WebhookService | null = null;
   let rollups: RollupJob | null = null;
+  let alerts: AlertJob | null = null;
   const context = composeContext(store, config, { deliveriesQueued: () => webhooks?.wake() });
   await reencryptSecrets(context).catch((error) => {
     discardRejectedKeys(config, error);
@@ -60,7 +62,7 @@ async function serve(config: Config): Promise<void> {
       response.setHeader('connection', 'close');
     });
     await sleep(delay);
-    await Promise.all([app.close(), webhooks?.stop(), rollups?.stop()]);
+    await Promise.all([app.close(), webhooks?.stop(), rollups?.stop(), alerts?.stop()]);
     await store.close();
   });
   const baseUrl = await listen(app, config);
@@ -69,6 +71,7 @@ async function serve(config: Config): Promise<void> {
   // Only behind a successful `listen`: a start that fails on a taken port must not use up the first run. Once `/readyz`
   // succeeds, first-run.json exists. A worker accepts no events, so the printed curl command would fail there.
   const publicUrl = config.publicUrl ?? origin(config.host, port);
+  context.notifier.baseUrl = () => publicUrl;
   const first = config.role === 'worker' ? null : await firstRun(context, config.dataDir, publicUrl, ownerOf(config));
   readiness.state = 'ready';
   logger.info({ address: baseUrl, engine: store.engine, role: config.role, version: VERSION }, 'Assay is ready');
@@ -79,6 +82,9 @@ async function serve(config: Config): Promise<void> {
     await webhooks.start();
     rollups = startRollupJob(context, (error) =>
       logger.error({ err: error }, 'updating rollups failed and will be retried'),
+    );
+    alerts = startAlertJob(context, (error) =>
+      logger.error({ err: error }, 'evaluating alerts failed and will be retried'),
     );
     startRetention(context, logger);
   }

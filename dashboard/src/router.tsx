@@ -103,6 +103,7 @@ const screens = [
   screenRoute('/network/$network', () => import('./network/NetworkDetailScreen.tsx'), 'NetworkDetailScreen'),
   screenRoute('/assessments', () => import('./assessments/AssessmentsScreen.tsx'), 'AssessmentsScreen'),
   screenRoute('/policy', () => import('./policy/PolicyScreen.tsx'), 'PolicyScreen'),
+  screenRoute('/alerts', () => import('./alerts/AlertsScreen.tsx'), 'AlertsScreen'),
   screenRoute('/webhooks', () => import('./webhooks/WebhooksScreen.tsx'), 'WebhooksScreen'),
   screenRoute('/webhooks/$endpoint', () => import('./webhooks/WebhookScreen.tsx'), 'WebhookScreen'),
   screenRoute('/keys', () => import('./keys/KeysScreen.tsx'), 'KeysScreen'),

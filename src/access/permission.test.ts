@@ -14,6 +14,6 @@ test('each role has exactly its permissions', () => {
     granted.admin,
     PERMISSIONS.filter((permission) => permission !== 'manage_members' && permission !== 'delete_organization'),
   );
-  assert.deepEqual(granted.analyst, ['read', 'record_outcome', 'trust_device', 'simulate_policy']);
+  assert.deepEqual(granted.analyst, ['read', 'record_outcome', 'trust_device', 'simulate_policy', 'manage_alerts']);
   assert.deepEqual(granted.viewer, ['read']);
 });

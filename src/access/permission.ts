@@ -6,6 +6,7 @@ export const PERMISSIONS = [
   'record_outcome',
   'trust_device',
   'simulate_policy',
+  'manage_alerts',
   'change_policy',
   'manage_webhooks',
   'manage_environments',
@@ -17,7 +18,13 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 const VIEWER: readonly Permission[] = ['read'];
-const ANALYST: readonly Permission[] = [...VIEWER, 'record_outcome', 'trust_device', 'simulate_policy'];
+const ANALYST: readonly Permission[] = [
+  ...VIEWER,
+  'record_outcome',
+  'trust_device',
+  'simulate_policy',
+  'manage_alerts',
+];
 const ADMIN: readonly Permission[] = PERMISSIONS.filter(
   (permission) => permission !== 'manage_members' && permission !== 'delete_organization',
 );

@@ -9,11 +9,11 @@ import { listEvents, type MaskedEvent, NO_FILTER } from '../flows/events/list-ev
 import { eventItem } from '../http/schemas/listed-event.ts';
 import type { Environment } from '../records/tenants.ts';
 import { SECOND } from '../vocabulary/clock.ts';
+import { SAMPLE_EVENT, USER_AGENT } from '../vocabulary/sample-event.ts';
 import { ENVIRONMENT_KINDS, type EnvironmentKind } from '../vocabulary/words.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
 import { withContext } from './open-context.ts';
 import { printResult, UsageError } from './output.ts';
-import { SAMPLE_EVENT, USER_AGENT } from './sample-event.ts';
 import { listeningUrl } from './setup.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 

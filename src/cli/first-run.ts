@@ -15,8 +15,8 @@ import { hashPassword } from '../compose/passwords.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { planSetup, type SetupPlan, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
+import { sampleCurl } from '../vocabulary/sample-event.ts';
 import { operator } from './operator.ts';
-import { sampleCurl } from './sample-event.ts';
 
 const FILE = 'first-run.json';
 /** Contains the complete plan until its organization is committed. */

@@ -9,6 +9,7 @@ import type { Environment, TenantStore } from '../records/tenants.ts';
 import { HOUR, MINUTE, SECOND } from '../vocabulary/clock.ts';
 import { encodeBase32, ID_PREFIXES, type IdSource } from '../vocabulary/ids.ts';
 import { boundedPasswords } from './bounded-passwords.ts';
+import { composeNotifier } from './notifier.ts';
 import { passwords } from './passwords.ts';
 import { subscriberCache, webhookSettings } from './webhooks.ts';
 
@@ -23,6 +24,7 @@ export function composeContext(
   config: Config,
   more: Partial<Pick<Context, 'deliveriesQueued'>> = {},
 ): Context {
+  const webhooks = webhookSettings(config);
   return {
     store,
     clock: Date.now,
@@ -30,8 +32,9 @@ export function composeContext(
     randomBytes: (size) => randomBytes(size),
     policyOf: policies(store.tenants),
     subscribersOf: subscriberCache(store.webhooks.endpoints),
-    webhooks: webhookSettings(config),
+    webhooks,
     deliveriesQueued: more.deliveriesQueued ?? (() => {}),
+    notifier: composeNotifier(config, webhooks),
     passwords: boundedPasswords(passwords),
     limits: { sessionIdle: config.sessionIdleMinutes * MINUTE, sessionAbsolute: config.sessionHours * HOUR },
     inFlight: new Set(),

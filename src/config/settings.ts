@@ -1,5 +1,17 @@
 // The table of all settings: variable, parser, default and description. Types, validation and the README's table follow from it.
-import { cidrs, email, encryptionKeys, host, integer, oneOf, origin, type Reader, resolvers, text } from './values.ts';
+import {
+  cidrs,
+  email,
+  encryptionKeys,
+  host,
+  integer,
+  oneOf,
+  origin,
+  type Reader,
+  resolvers,
+  smtpUrl,
+  text,
+} from './values.ts';
 
 /** One setting. Without `fallback`, an unset variable is null, and `unset` describes the effect. */
 export interface Setting<T> {
@@ -105,6 +117,23 @@ export const SETTINGS = {
     unit: 'days',
     about: 'Retention of finished webhook deliveries in the log.',
     example: '90',
+  }),
+  smtpUrl: setting({
+    variable: 'ASSAY_SMTP_URL',
+    read: smtpUrl,
+    unset: 'alerts cannot be sent by email',
+    about:
+      'SMTP server for alerts: `smtp://` (STARTTLS if offered, required with a password) or `smtps://`, with user and ' +
+      'password in the URL.',
+    example: 'smtp://assay:…@mail.internal:587',
+    secret: true,
+  }),
+  smtpFrom: setting({
+    variable: 'ASSAY_SMTP_FROM',
+    read: text(/^[^\p{Cc}]{3,320}$/u, 'an email address, or a name and an address in angle brackets'),
+    fallback: 'Assay <assay@localhost>',
+    about: 'Sender of alert emails.',
+    example: 'Assay <assay@example.com>',
   }),
   encryptionKeys: setting({
     variable: 'ASSAY_ENCRYPTION_KEYS',

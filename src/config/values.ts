@@ -98,3 +98,21 @@ export const origin: Reader<string> = (value) => {
   }
   return url.origin;
 };
+
+/** `smtp://` or `smtps://` with a host, and user and password when the server needs them. The value is a secret. */
+export const smtpUrl: Reader<string> = (value) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isPlain = url !== null && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
+  if (url === null || !isPlain || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !isDecodable(url)) {
+    throw new Error('an address such as smtp://user:password@host:587');
+  }
+  return value;
+};
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    return decodeURIComponent(username + password) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -4,7 +4,8 @@ import type { Clock } from '../vocabulary/clock.ts';
 import { type AttemptError, classify, nextStep } from '../webhooks/retry.ts';
 import { decryptSecret, type KeyRing } from '../webhooks/secret-encryption.ts';
 import type { ConnectOptions } from './connect.ts';
-import { type AttemptReport, send } from './send.ts';
+import type { AttemptReport } from './post.ts';
+import { send } from './send.ts';
 
 /**
  * An attempt that was started this often without a result probably crashes the process. It is not started again: it

@@ -1,11 +1,7 @@
-// Sends one attempt: one connection, one request, and the start of the response, within ten seconds of wall-clock time.
-import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
-import { type AttemptError, type AttemptOutcome, CONNECT_TIMEOUT, REQUEST_TIMEOUT } from '../webhooks/retry.ts';
+// Sends one attempt of a webhook delivery: the request, signed for its endpoint.
 import { deliveryHeaders } from '../webhooks/signature.ts';
-import { responseSnippet, SNIPPET_INPUT_BYTES } from '../webhooks/snippet.ts';
-import { describe, TARGET_NOT_ALLOWED } from '../webhooks/target.ts';
-import { ConnectFailure, type ConnectOptions, connect } from './connect.ts';
+import type { ConnectOptions } from './connect.ts';
+import { type AttemptReport, post } from './post.ts';
 
 export interface Attempt {
   /** Id of the delivery, `wh_evt_…`. */
@@ -19,128 +15,9 @@ export interface Attempt {
   at: number;
 }
 
-export interface AttemptReport {
-  outcome: AttemptOutcome;
-  /** From the start to the last byte read, ms. */
-  durationMs: number;
-  snippet: string | null;
-}
-
-/** The connection closes after this much of a response. Shorter ones are read fully, so small servers see no reset. */
-const READ_BYTES = 64 * 1024;
-const USER_AGENT = 'Assay-Webhooks/1';
-/** Shared by all attempts: undici would create an error with a stack for each, 60 of the 770 µs of an attempt. */
-const ENDED = new Error('the attempt has ended');
-
 /** Sends once. Never throws: failures are part of the report. */
-export async function send(attempt: Attempt, options: ConnectOptions): Promise<AttemptReport> {
-  const startedAt = performance.now();
-  const limits = new AbortController();
-  const stop = (reason: AttemptError) => () => limits.abort(new ConnectFailure(reason));
-  const requestTimer = setTimeout(stop('request_timeout'), REQUEST_TIMEOUT);
-  const connectTimer = setTimeout(stop('connect_timeout'), CONNECT_TIMEOUT);
-  let status: number | null = null;
-  let snippet: string | null = null;
-  let error: AttemptError | null = null;
-  try {
-    const url = new URL(attempt.url);
-    const socket = await connect(describe(url), url.protocol === 'https:', options, limits.signal);
-    clearTimeout(connectTimer);
-    snippet = await request(socket, url, attempt, limits.signal, (code) => {
-      status = code;
-    });
-  } catch (cause) {
-    error = errorOf(cause, limits.signal);
-    if (error === 'target_refused') snippet = TARGET_NOT_ALLOWED;
-  } finally {
-    clearTimeout(connectTimer);
-    clearTimeout(requestTimer);
-  }
-  return { outcome: outcomeOf(status, error), durationMs: Math.round(performance.now() - startedAt), snippet };
+export function send(attempt: Attempt, options: ConnectOptions): Promise<AttemptReport> {
+  const { id, url, secret, body, traceparent, at } = attempt;
+  const headers = { ...deliveryHeaders(id, secret, at, body), ...(traceparent ? { traceparent } : {}) };
+  return post({ url, headers, body, secrets: [secret] }, options);
 }
-
-/** Once the response head is complete, its status counts, even if the body then fails. */
-function outcomeOf(status: number | null, error: AttemptError | null): AttemptOutcome {
-  if (status !== null) return { httpStatus: status, error: null };
-  return { httpStatus: null, error: error ?? 'protocol_error' };
-}
-
-async function request(
-  socket: Socket,
-  url: URL,
-  attempt: Attempt,
-  signal: AbortSignal,
-  onStatus: (code: number) => void,
-): Promise<string | null> {
-  const client = new Client(url.origin, {
-    // The socket is already connected, so undici has nothing to resolve or reconnect. The callback is deferred because
-    // undici never writes to a socket that it gets synchronously inside its own call.
-    connect: (_options, callback) => queueMicrotask(() => callback(null, socket)),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    pipelining: 1,
-  });
-  const destroy = () => client.destroy(ENDED, () => undefined);
-  signal.addEventListener('abort', destroy, { once: true });
-  socket.on('error', () => undefined);
-  try {
-    const response = await client.request({
-      method: 'POST',
-      path: `${url.pathname}${url.search}`,
-      headers: {
-        ...deliveryHeaders(attempt.id, attempt.secret, attempt.at, attempt.body),
-        'User-Agent': USER_AGENT,
-        ...(attempt.traceparent ? { traceparent: attempt.traceparent } : {}),
-      },
-      body: attempt.body,
-      reset: true,
-    });
-    onStatus(response.statusCode);
-    return await readSnippet(response, attempt.secret);
-  } finally {
-    signal.removeEventListener('abort', destroy);
-    destroy();
-    socket.destroy();
-  }
-}
-
-async function readSnippet(response: Dispatcher.ResponseData, secret: string): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let stored = 0;
-  let received = 0;
-  let complete = false;
-  try {
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      if (stored < SNIPPET_INPUT_BYTES) {
-        chunks.push(chunk.subarray(0, SNIPPET_INPUT_BYTES - stored));
-        stored = Math.min(stored + chunk.length, SNIPPET_INPUT_BYTES);
-      }
-      received += chunk.length;
-      if (received >= READ_BYTES) break;
-    }
-    complete = received === stored;
-  } catch {
-    // The head was complete; a body that breaks off or exceeds the ten seconds affects only the snippet.
-  }
-  if (received === 0) return null;
-  const encoding = response.headers['content-encoding'];
-  // Never decompressed: a thousand bytes of gzip can expand to a gigabyte.
-  if (encoding !== undefined && encoding !== 'identity') return '(encoded body not shown)';
-  return responseSnippet(Buffer.concat(chunks), complete, [secret]);
-}
-
-function errorOf(cause: unknown, signal: AbortSignal): AttemptError {
-  if (signal.aborted && signal.reason instanceof ConnectFailure) return signal.reason.reason;
-  if (cause instanceof ConnectFailure) return cause.reason;
-  const code = (cause as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && (code.startsWith('HPE_') || PROTOCOL_CODES.has(code))
-    ? 'protocol_error'
-    : 'connection_lost';
-}
-
-const PROTOCOL_CODES: ReadonlySet<string> = new Set([
-  'UND_ERR_HEADERS_OVERFLOW',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'UND_ERR_INVALID_ARG',
-  'UND_ERR_NOT_SUPPORTED',
-]);

@@ -16,6 +16,25 @@ export interface Passwords {
   isCommon(password: string): Promise<boolean>;
 }
 
+/** An email to people, in plain text. */
+export interface Mail {
+  /** Identifies the message, so that mail programs show a repetition once. */
+  id: string;
+  to: readonly string[];
+  title: string;
+  text: string;
+}
+
+/** Sends alerts. Nothing is thrown: both functions return why the message was not accepted, or null. */
+export interface Notifier {
+  /** Sends email; null when the operator has set no SMTP server. */
+  mail: ((mail: Mail) => Promise<string | null>) | null;
+  /** POSTs JSON to a URL, under the same address rules as webhooks. */
+  post: (url: string, body: string) => Promise<string | null>;
+  /** The address of the dashboard, without a trailing slash. */
+  baseUrl: () => string;
+}
+
 export interface Context {
   store: Store;
   clock: Clock;
@@ -35,6 +54,7 @@ export interface Context {
     /** All addresses of a host, or null when the name does not resolve. */
     resolveHost: (host: string) => Promise<readonly string[] | null>;
   };
+  notifier: Notifier;
   passwords: Passwords;
   /** Session lifetimes in ms, set by the operator. */
   limits: { sessionIdle: number; sessionAbsolute: number };

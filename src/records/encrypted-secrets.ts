@@ -1,7 +1,8 @@
-// Storage contract for secrets that must be readable again: endpoint secrets and TOTP secrets, encrypted at rest.
+// Storage contract for secrets that must be readable again: endpoint secrets, TOTP secrets and alert URLs, encrypted at rest.
 
-/** What owns an encrypted secret: a webhook endpoint or a member's second factor. Ciphertexts are bound to its id. */
-export type EncryptedSecretKind = 'endpoint' | 'second_factor';
+/** What owns an encrypted secret. Ciphertexts are bound to the owner's id. */
+export const ENCRYPTED_SECRET_KINDS = ['endpoint', 'second_factor', 'alert_channel'] as const;
+export type EncryptedSecretKind = (typeof ENCRYPTED_SECRET_KINDS)[number];
 
 export interface EncryptedSecretStore {
   /** Stores a known text encrypted with the process's keys, unless one is stored already. Returns the stored proof. */

@@ -1,4 +1,5 @@
 // Storage contract as a whole: everything an engine must provide. One contract test suite runs on every engine.
+import type { AlertStore, RejectionStore } from './alerts.ts';
 import type { AssessmentReader } from './assessments.ts';
 import type { AuditStore } from './audit.ts';
 import type { CampaignReader } from './campaigns.ts';
@@ -47,6 +48,8 @@ export interface Store extends IngestStore {
   policies: PolicyStore;
   assessments: AssessmentReader;
   webhooks: WebhookStore;
+  alerts: AlertStore;
+  rejections: RejectionStore;
   /** For logs, metrics and `doctor` only: no decision above storage may depend on it. */
   readonly engine: 'sqlite' | 'postgres';
   /**

@@ -208,6 +208,19 @@ export interface DeliveryLog {
   /** Newest first; oldest first when the page goes `newer`. */
   list(environmentNumber: number, endpointId: string, filter: DeliveryFilter, page: IdPage): Promise<Delivery[]>;
   find(environmentNumber: number, endpointId: string, id: string): Promise<Delivery | null>;
+  /** The exact body that every attempt sends, or null when there is no such delivery. */
+  body(environmentNumber: number, endpointId: string, id: string): Promise<string | null>;
+  /**
+   * Requests one more immediate attempt of each failed and exhausted delivery, the oldest first, at most `limit`.
+   * `describe` receives their number and returns the audit event. Returns the number.
+   */
+  redeliverFailed(
+    environmentNumber: number,
+    endpointId: string,
+    now: number,
+    limit: number,
+    describe: (count: number) => AuditEvent,
+  ): Promise<number>;
   /**
    * Requests one more immediate attempt, unless a redelivery is already waiting or running. Returns the delivery, or null
    * when there is none. The delivery is `pending` until the attempt completes; if it fails, the delivery returns to its

@@ -2,6 +2,8 @@
 import type { IngestStore } from '../records/ingest.ts';
 import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
+import { alertStore } from './alerts/alerts.ts';
+import { rejectionStore } from './alerts/rejections.ts';
 import type { Engine } from './engine.ts';
 import { deviceTrustStore } from './events/device-trust.ts';
 import { eventReader } from './events/event-reader.ts';
@@ -64,6 +66,8 @@ export function composeStore(
     policies: policyStore(engine),
     assessments: assessmentReader(engine.read),
     webhooks: { endpoints: endpointStore(engine), queue: deliveryQueue(engine, deliveries), log: deliveryLog(engine) },
+    alerts: alertStore(engine),
+    rejections: rejectionStore(engine),
     ingest,
     async importPosition(environmentNumber, source) {
       const row = await first(engine.read.all<{ line: number }>(READ_POSITION, environmentNumber, source));

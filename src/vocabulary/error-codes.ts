@@ -1,4 +1,5 @@
 // Every stable `code` of an error, with what causes it and what to do. The types of failures, docs/errors.md and the API derive from it.
+import { ALERT_CODES } from './alert-codes.ts';
 import { UNAVAILABLE_CODES } from './unavailable-codes.ts';
 
 /** What a caller reads about a code: the HTTP status it comes with, its cause, and its cure. */
@@ -287,6 +288,7 @@ export const ERROR_CODES = {
     cause: 'A defect of Assay. The log of the service has the details under the `request_id`.',
     cure: 'Fail open, send the event again later, and report the defect.',
   },
+  ...ALERT_CODES,
   ...UNAVAILABLE_CODES,
 } as const satisfies Record<string, ErrorText>;
 export type ErrorCode = keyof typeof ERROR_CODES;

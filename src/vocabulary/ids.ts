@@ -19,6 +19,10 @@ export const ID_PREFIXES = {
   network: 'net',
   campaign: 'cmp',
   outcomeBatch: 'otb',
+  alertChannel: 'alc',
+  alertRule: 'alr',
+  alert: 'alt',
+  alertNotification: 'aln',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

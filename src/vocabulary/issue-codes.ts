@@ -105,6 +105,23 @@ export const ISSUE_CODES = {
     cause: 'No event matches a line of an outcome file.',
     cure: 'Check account, time and `--within`.',
   },
+  unknown_channel: {
+    cause: 'An alert rule names an id that is no alert channel of the environment.',
+    cure: 'List the alert channels, or create one.',
+  },
+  unknown_endpoint: {
+    cause: 'An alert channel names an id that is no webhook endpoint of the environment.',
+    cure: 'List the webhook endpoints, or create one.',
+  },
+  no_mail_server: {
+    cause: 'The installation has no SMTP server, so alerts cannot be sent to email addresses.',
+    cure: 'Have the operator set `ASSAY_SMTP_URL`, or use another kind of channel.',
+  },
+  wrong_target: {
+    cause: 'An alert channel does not have exactly the target of its kind.',
+    cure: 'Send `emails` for email, `url` for slack, and `endpoint_id` for webhook.',
+  },
+  unknown_time_zone: { cause: 'The text is no IANA time zone.', cure: 'Send a name such as `Europe/Berlin` or `UTC`.' },
   unknown_event: {
     cause: 'A batch of outcomes names an id that is no event of the environment; nothing was recorded.',
     cure: 'Remove the id and send the batch again.',

@@ -95,8 +95,8 @@ export type Evaluation = (typeof EVALUATIONS)[number];
 export const CONDITION_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'in'] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
-/** The types of webhooks. */
-export const WEBHOOK_TYPES = [
+/** The types of webhooks that endpoints subscribe to. */
+const SUBSCRIBED_TYPES = [
   'risk.assessment.completed',
   'decision.allow',
   'decision.monitor',
@@ -112,10 +112,17 @@ export const WEBHOOK_TYPES = [
   'outcome.updated',
   'webhook.test',
 ] as const;
+
+/** Sent to the endpoints that an alert rule names, whatever they subscribe to. */
+export const ALERT_WEBHOOK_TYPES = ['alert.opened', 'alert.resolved'] as const;
+export type AlertWebhookType = (typeof ALERT_WEBHOOK_TYPES)[number];
+
+/** The types of webhooks. */
+export const WEBHOOK_TYPES = [...SUBSCRIBED_TYPES, ...ALERT_WEBHOOK_TYPES] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
 /** What an endpoint may subscribe to: types, or only `*` for all types, including those of later versions. */
-export const SUBSCRIBABLE_TYPES = ['*', ...WEBHOOK_TYPES] as const;
+export const SUBSCRIBABLE_TYPES = ['*', ...SUBSCRIBED_TYPES] as const;
 export type SubscribableType = (typeof SUBSCRIBABLE_TYPES)[number];
 
 /**

@@ -3,13 +3,34 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SIGNALS } from '../scoring/signals/index.ts';
 import { type IdKind, isId } from '../vocabulary/ids.ts';
-import { DECISIONS, WEBHOOK_TYPES } from '../vocabulary/words.ts';
-import { announceAssessment, announceOutcome, announceTest, announceTrust, type Subscriber } from './announce.ts';
+import { ALERT_WEBHOOK_TYPES, DECISIONS, WEBHOOK_TYPES } from '../vocabulary/words.ts';
+import {
+  announceAlert,
+  announceAssessment,
+  announceOutcome,
+  announceTest,
+  announceTrust,
+  type Subscriber,
+} from './announce.ts';
 import { assessmentTypes } from './catalog.ts';
 import type { EventFacts } from './envelope.ts';
 
 const AT = Date.UTC(2026, 2, 1, 12);
 const ALL: Subscriber = { endpointId: 'whe_all', eventTypes: ['*'] };
+
+const ALERT = {
+  id: 'alt_1',
+  ruleId: 'alr_1',
+  ruleName: 'Waves',
+  kind: 'attack_wave',
+  what: 'An attack.',
+  value: 40,
+  threshold: 20,
+  since: AT,
+  openedAt: AT,
+  resolvedAt: null,
+  url: 'https://assay.example.com/#/env_1/alerts',
+} as const;
 
 function countingIds() {
   let count = 0;
@@ -163,6 +184,7 @@ describe('announcing outcomes, trust changes and tests', () => {
         ),
       ),
       announceTest('whe_1', countingIds(), AT).type,
+      ...ALERT_WEBHOOK_TYPES.map((type) => announceAlert(type, ALERT, 'whe_1', 'wh_evt_1', AT).type),
       'outcome.created',
       'outcome.updated',
     ]);

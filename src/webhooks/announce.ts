@@ -1,8 +1,10 @@
 // Creates the webhook deliveries of an event, outcome or trust change: one per type and subscribed endpoint.
 import type { IdSource } from '../vocabulary/ids.ts';
-import type { SubscribableType, WebhookType } from '../vocabulary/words.ts';
+import type { AlertWebhookType, SubscribableType, WebhookType } from '../vocabulary/words.ts';
 import { assessmentTypes, isSubscribed } from './catalog.ts';
 import {
+  type AlertFacts,
+  alertData,
   assessmentData,
   type EventFacts,
   envelope,
@@ -84,6 +86,17 @@ export function announceTrust(
 export function announceTest(endpointId: string, newId: DeliveryIdSource, at: number): Announcement {
   const id = newId('delivery', at);
   return { id, endpointId, type: 'webhook.test', eventId: null, body: envelope(id, 'webhook.test', at, testData()) };
+}
+
+/** The delivery of an alert to an endpoint that its rule names, regardless of the endpoint's subscription. */
+export function announceAlert(
+  type: AlertWebhookType,
+  facts: AlertFacts,
+  endpointId: string,
+  id: string,
+  at: number,
+): Announcement {
+  return { id, endpointId, type, eventId: null, body: envelope(id, type, at, alertData(facts)) };
 }
 
 function announce(

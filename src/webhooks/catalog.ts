@@ -25,5 +25,5 @@ export function assessmentTypes(decision: Decision, signals: readonly { code: st
 
 /** Whether an endpoint with this list of types subscribes to this type. */
 export function isSubscribed(eventTypes: readonly SubscribableType[], type: WebhookType): boolean {
-  return eventTypes.includes('*') || eventTypes.includes(type);
+  return eventTypes.includes('*') || (eventTypes as readonly string[]).includes(type);
 }

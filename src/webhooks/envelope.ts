@@ -1,4 +1,5 @@
 // Builds the body of a webhook once, as exact text, because every retry must send the same bytes.
+import type { AlertKind } from '../vocabulary/alerts.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import type { AuthenticationOutcome, Decision, Evaluation, Label, Level, WebhookType } from '../vocabulary/words.ts';
 
@@ -38,6 +39,22 @@ export interface OutcomeFacts {
   isCurrent: boolean;
   decision: Decision;
   evaluation: Evaluation;
+}
+
+/** An alert; texts are plain, without ids of accounts. */
+export interface AlertFacts {
+  id: string;
+  ruleId: string;
+  ruleName: string;
+  kind: AlertKind;
+  what: string;
+  value: number;
+  threshold: number;
+  since: number;
+  openedAt: number;
+  resolvedAt: number | null;
+  /** Where to look. */
+  url: string;
 }
 
 /** The whole body. `data` is JSON text that all deliveries of one cause share. */
@@ -82,6 +99,29 @@ export function trustData(facts: TrustFacts): string {
     risk: null,
     is_trusted: facts.isTrusted,
     changed_at: isoTime(facts.changedAt),
+  });
+}
+
+/** `data` of `alert.opened` and `alert.resolved`: no single event caused it, so the fields of an event are null. */
+export function alertData(facts: AlertFacts): string {
+  return JSON.stringify({
+    event_id: null,
+    event_type: null,
+    device_id: null,
+    risk: null,
+    alert: {
+      id: facts.id,
+      rule_id: facts.ruleId,
+      rule_name: facts.ruleName,
+      kind: facts.kind,
+      what: facts.what,
+      value: facts.value,
+      threshold: facts.threshold,
+      since: isoTime(facts.since),
+      opened_at: isoTime(facts.openedAt),
+      resolved_at: facts.resolvedAt === null ? null : isoTime(facts.resolvedAt),
+      url: facts.url,
+    },
   });
 }
 

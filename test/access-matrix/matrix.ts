@@ -40,6 +40,8 @@ export interface ResourceIds {
   endpoint: string;
   delivery: string;
   rule: string;
+  alertRule: string;
+  alertChannel: string;
   key: string;
   member: string;
   session: string;
@@ -101,6 +103,10 @@ async function createTenant(
   const endpoint = await post(server, owner.token, `${base}/webhooks`, { url: TARGET });
   const delivery = await post(server, owner.token, `/v1/webhooks/${endpoint.id}/test`);
   const rule = await post(server, owner.token, `${base}/policy/rules`, ruleBody());
+  const alertRule = await post(server, owner.token, `${base}/alert-rules`, alertRuleBody());
+  const alertChannel = await post(server, owner.token, `${base}/alert-channels`, {
+    ...{ name: 'Backend', kind: 'webhook', endpoint_id: endpoint.id },
+  });
   const key = await post(server, owner.token, `${base}/keys`, { kind: 'secret' });
   return {
     environment,
@@ -117,6 +123,8 @@ async function createTenant(
     endpoint: endpoint.id,
     delivery: delivery.id,
     rule: rule.id,
+    alertRule: alertRule.id,
+    alertChannel: alertChannel.id,
     key: key.id,
     member: owner.id,
     session: owner.session,
@@ -145,6 +153,9 @@ export async function post(server: TestServer, token: string, url: string, body?
   assert.ok(response.statusCode < 300, `${url}: ${response.body}`);
   return response.json().data;
 }
+
+export const alertRuleBody = () => ({ name: 'Waves', kind: 'attack_wave', threshold: 2_000, channels: [] });
+export const alertChannelBody = () => ({ name: 'Team', kind: 'slack', url: TARGET });
 
 let priority = 0;
 /** A rule that never matches, with the next free priority. */

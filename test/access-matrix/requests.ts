@@ -4,6 +4,8 @@ import type { Route } from '../../src/http/server/route-table.ts';
 import { DAY, isoTime } from '../../src/vocabulary/clock.ts';
 import type { TestResponse, TestServer } from '../http/test-server.ts';
 import {
+  alertChannelBody,
+  alertRuleBody,
   createMember,
   createSession,
   type Matrix,
@@ -17,7 +19,7 @@ import {
 
 export interface RequestParts {
   /** Used instead of the ids of the tenant. */
-  ids?: Partial<ResourceIds>;
+  ids?: Partial<ResourceIds> & { version?: string };
   body?: unknown;
   query?: string;
 }
@@ -42,6 +44,10 @@ export function resourceKind(path: string, placeholder: string): keyof ResourceI
       return 'campaign';
     case 'batch':
       return 'batch';
+    case 'rule':
+      return 'alertRule';
+    case 'channel':
+      return 'alertChannel';
     case 'wh_evt':
       return 'delivery';
     case 'n':
@@ -105,6 +111,24 @@ export const REQUESTS: Readonly<Record<string, RequestFactory>> = {
   'DELETE /v1/webhooks/{id}': async ({ server, own }) => {
     const url = `/v1/environments/${own.env}/webhooks`;
     return { ids: { endpoint: (await post(server, own.owner, url, { url: 'https://93.184.216.34/' })).id } };
+  },
+  // The version before a rule that is added for this request: the rules that other requests name stay.
+  'POST /v1/environments/{env}/policy/versions/{n}/restore': async ({ server, own }) => {
+    const url = `/v1/environments/${own.env}/policy`;
+    await post(server, own.owner, `${url}/rules`, ruleBody());
+    const policy = await server.request({ url, headers: { authorization: `Bearer ${own.owner}` } });
+    return { ids: { version: String(policy.json().data.version - 1) } };
+  },
+  'POST /v1/environments/{env}/alert-rules': () => ({ body: alertRuleBody() }),
+  'PATCH /v1/environments/{env}/alert-rules/{rule}': () => ({ body: { name: `Rule ${unique()}` } }),
+  'DELETE /v1/environments/{env}/alert-rules/{rule}': async ({ server, own }) => {
+    const url = `/v1/environments/${own.env}/alert-rules`;
+    return { ids: { alertRule: (await post(server, own.owner, url, alertRuleBody())).id } };
+  },
+  'POST /v1/environments/{env}/alert-channels': () => ({ body: alertChannelBody() }),
+  'DELETE /v1/environments/{env}/alert-channels/{channel}': async ({ server, own }) => {
+    const url = `/v1/environments/${own.env}/alert-channels`;
+    return { ids: { alertChannel: (await post(server, own.owner, url, alertChannelBody())).id } };
   },
   'POST /v1/auth/login': async (matrix) => {
     const { email } = await newViewer(matrix);
@@ -181,10 +205,14 @@ async function secondFactorCodes(
 /** The name of a route in the tables. */
 export const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-export function urlOf({ path }: Route, ids: ResourceIds, values: Record<string, string> = {}): string {
+export function urlOf(
+  { path }: Route,
+  ids: ResourceIds & { version?: string },
+  values: Record<string, string> = {},
+): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) => {
     const kind = resourceKind(path, placeholder);
-    return encodeURIComponent(values[placeholder] ?? (kind === 'version' ? '1' : ids[kind]));
+    return encodeURIComponent(values[placeholder] ?? (kind === 'version' ? (ids.version ?? '1') : ids[kind]));
   });
 }
 

@@ -60,6 +60,7 @@ PATCH /v1/policy/rules/{id}                               401  401  401  401  40
 DELETE /v1/policy/rules/{id}                              401  401  401  401  401  401  401  204  204  403  403  403  401
 GET /v1/environments/{env}/policy/versions                401  401  401  401  401  401  401  200  200  200  200  403  401
 GET /v1/environments/{env}/policy/versions/{n}            401  401  401  401  401  401  401  200  200  200  200  403  401
+POST /v1/environments/{env}/policy/versions/{n}/restore   401  401  401  401  401  401  401  200  200  403  403  403  401
 POST /v1/environments/{env}/policy/simulate               401  401  401  401  401  401  401  200  200  200  403  403  401
 POST /v1/environments/{env}/policy/backtest               401  401  401  401  401  401  401  200  200  200  403  403  401
 GET /v1/environments/{env}/policy/quality                 401  401  401  401  401  401  401  200  200  200  200  403  401
@@ -70,7 +71,18 @@ DELETE /v1/webhooks/{id}                                  401  401  401  401  40
 POST /v1/webhooks/{id}/rotate-secret                      401  401  401  401  401  401  401  200  200  403  403  403  401
 POST /v1/webhooks/{id}/test                               401  401  401  401  401  401  401  202  202  403  403  403  401
 GET /v1/webhooks/{id}/deliveries                          401  401  401  401  401  401  401  200  200  200  200  403  401
+GET /v1/webhooks/{id}/deliveries/{wh_evt}                 401  401  401  401  401  401  401  200  200  200  200  403  401
+POST /v1/webhooks/{id}/redeliver-failed                   401  401  401  401  401  401  401  202  202  403  403  403  401
 POST /v1/webhooks/{id}/deliveries/{wh_evt}/redeliver      401  401  401  401  401  401  401  202  202  403  403  403  401
+GET /v1/environments/{env}/alerts                         401  401  401  401  401  401  401  200  200  200  200  403  401
+GET /v1/environments/{env}/alert-rules                    401  401  401  401  401  401  401  200  200  200  200  403  401
+POST /v1/environments/{env}/alert-rules                   401  401  401  401  401  401  401  201  201  201  403  403  401
+PATCH /v1/environments/{env}/alert-rules/{rule}           401  401  401  401  401  401  401  200  200  200  403  403  401
+DELETE /v1/environments/{env}/alert-rules/{rule}          401  401  401  401  401  401  401  204  204  204  403  403  401
+GET /v1/environments/{env}/alert-channels                 401  401  401  401  401  401  401  200  200  200  200  403  401
+POST /v1/environments/{env}/alert-channels                401  401  401  401  401  401  401  201  201  403  403  403  401
+DELETE /v1/environments/{env}/alert-channels/{channel}    401  401  401  401  401  401  401  204  204  403  403  403  401
+POST /v1/environments/{env}/alert-channels/{channel}/test 401  401  401  401  401  401  401  200  200  403  403  403  401
 POST /v1/auth/login                                       200  200  200  200  200  200  200  200  200  200  200  200  200
 POST /v1/auth/logout                                      401  401  401  401  401  401  401  204  204  204  204  204  401
 GET /v1/auth/session                                      401  401  401  401  401  401  401  200  200  200  200  200  401

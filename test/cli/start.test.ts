@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sampleCurl } from '../../src/cli/sample-event.ts';
+import { sampleCurl } from '../../src/vocabulary/sample-event.ts';
 import { assertNoPlainSecrets } from '../plain-secrets.ts';
 import { type ProcessResult, ROOT, resultOf, startScript, withFolder } from './run-cli.ts';
 

@@ -135,6 +135,15 @@ test('rejects the second of two concurrent edits', async () => {
   await other.close();
 });
 
+test('restores an earlier version of the policy', async () => {
+  const { page, open } = visitor;
+  await open('policy?tab=versions', 'Policy');
+  await page.getByRole('button', { name: /^Version 1\b/ }).click();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByText(/^Version 1 is restored as version \d+/).waitFor();
+  await page.getByRole('button', { name: /\(active\)/ }).waitFor();
+});
+
 test('a live environment requires confirmation and shows LIVE in banner and title', async () => {
   const { page, open } = visitor;
   await open('policy', 'Policy', service.environments.live.id);
@@ -147,7 +156,7 @@ test('a live environment requires confirmation and shows LIVE in banner and titl
   const dialog = page.getByRole('dialog', { name: 'Change the thresholds?' });
   await dialog.getByText(/This changes LIVE/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Version 1').waitFor();
+  await page.getByText('Version 1, 0 rules').waitFor();
 });
 
 test('creates, tests, redelivers, rotates, disables and deletes a webhook', async () => {
@@ -175,6 +184,11 @@ test('creates, tests, redelivers, rotates, disables and deletes a webhook', asyn
   await page.getByText('2 attempts').waitFor();
   const [first, second] = receiver.requests.map((text) => /service-webhook-id: (\S+)/i.exec(text)?.[1]);
   assert.equal(second, first);
+  await page.getByRole('button', { name: 'Send all failed again' }).click();
+  await page.getByText('1 delivery queued again.').waitFor();
+  await page.getByText('3 attempts').waitFor();
+  await page.getByText(/^Payload/).click();
+  await page.getByText('"type": "webhook.test"').waitFor();
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   await page

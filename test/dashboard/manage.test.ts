@@ -90,6 +90,24 @@ test('an invited viewer sets a password and sees everything read-only', async ()
   await page.getByText('Member removed.').waitFor();
 });
 
+test('times are local with the name of their zone, and UTC on a switch', async () => {
+  const { page, open, close } = await visit(browser, service, { timezoneId: 'Asia/Kolkata' });
+  await open('settings', 'Settings');
+  await page
+    .getByText(/GMT\+5:30/)
+    .first()
+    .waitFor();
+  await page.getByLabel('Times in UTC').check({ force: true });
+  await page
+    .getByText(/\d UTC/)
+    .first()
+    .waitFor();
+  await open('audit', 'Audit log');
+  await page.getByLabel('From (UTC)').waitFor();
+  assert.equal(await page.getByText(/GMT\+5:30/).count(), 0);
+  await close();
+});
+
 test('adds an environment and switches to it', async () => {
   const { page, open } = visitor;
   await open('keys', 'Keys & environments');

@@ -49,6 +49,7 @@ export async function allScreens(service: Service, endpoint?: string): Promise<S
     { name: 'assessments', path: 'assessments', heading: 'Risk assessments' },
     { name: 'policy', path: 'policy', heading: 'Policy' },
     ...POLICY_TABS.map((tab) => ({ name: `policy-${tab}`, path: `policy?tab=${tab}`, heading: 'Policy' })),
+    { name: 'alerts', path: 'alerts', heading: 'Alerts' },
     { name: 'webhooks', path: 'webhooks', heading: 'Webhooks' },
     ...(endpoint === undefined ? [] : [{ name: 'webhook', path: `webhooks/${endpoint}` }]),
     { name: 'keys', path: 'keys', heading: 'Keys & environments' },

@@ -30,15 +30,21 @@ export interface Service {
 
 /**
  * Starts the service. With `events`, imports 1,255 logins from six days, including attacks, into the test environment,
- * shifted in time so that the last one occurred two minutes ago.
+ * shifted in time so that the last one occurred two minutes ago. `settings` are further environment variables.
  */
-export async function startService({ events = false }: { events?: boolean } = {}): Promise<Service> {
+export async function startService({
+  events = false,
+  settings = {},
+}: {
+  events?: boolean;
+  settings?: Record<string, string>;
+} = {}): Promise<Service> {
   if (!existsSync(join(ROOT, 'dist/dashboard/index.html'))) {
     throw new Error('the dashboard is not built: run node scripts/build.mjs');
   }
   const folder = await mkdtemp(join(tmpdir(), 'assay-dashboard-'));
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const env = { ...inherited, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' };
+  const env = { ...inherited, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...settings };
   const cli = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args, '--json'], {
       cwd: ROOT,

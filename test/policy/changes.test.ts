@@ -86,6 +86,20 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     );
   });
 
+  test('restores an earlier version as the next one, with its rules and their ids', async () => {
+    const { rules: before, version } = await policy();
+    const restored = await request('POST', '/versions/3/restore', undefined, { ifMatch: `"${version}"` });
+    assert.deepEqual([restored.statusCode, restored.headers.etag], [200, `"${version + 1}"`]);
+    const { data: old } = (await request('GET', '/versions/3')).json();
+    assert.deepEqual([restored.json().data.thresholds, restored.json().data.rules], [old.thresholds, old.rules]);
+    assert.equal((await request('POST', '/versions/3/restore')).headers.etag, `"${version + 1}"`, 'nothing changed');
+    const stale = await request('POST', '/versions/1/restore', undefined, { ifMatch: `"${version}"` });
+    assert.deepEqual([stale.statusCode, stale.json().code], [409, 'stale_version']);
+    assert.equal((await request('POST', '/versions/999/restore')).statusCode, 404);
+    await request('POST', `/versions/${version}/restore`);
+    assert.deepEqual((await policy()).rules, before);
+  });
+
   test('rejects a change based on another version with 409 and the current version', async () => {
     const before = await policy();
     const id = await add(ruleBody());

@@ -134,6 +134,9 @@ await onBothServers(({ server, request, create }) => {
       );
       const [first, second] = bodiesOf(receiver);
       assert.deepEqual(second, first);
+      const { payload } = (await request('GET', `${log}/${data.id}`)).json().data;
+      assert.deepEqual(JSON.parse(payload), first);
+      assert.equal((await request('GET', `${log}/wh_evt_00000000000000000000000000`)).statusCode, 404);
       assert.equal((await request('POST', `${log}/wh_evt_00000000000000000000000000/redeliver`)).statusCode, 404);
       assert.equal((await request('POST', `${log}/${data.id}x/redeliver`)).statusCode, 404);
       assert.equal(
@@ -143,6 +146,28 @@ await onBothServers(({ server, request, create }) => {
       for (const query of ['status=nothing', 'type=nothing', 'limit=0', 'cursor=x', 'unknown=1']) {
         assert.equal((await request('GET', `${log}?${query}`)).statusCode, 422, query);
       }
+      await request('DELETE', `/v1/webhooks/${id}`);
+    });
+
+    test('sends everything that failed again, and nothing else', async () => {
+      let status = 404;
+      await using receiver = await startReceiver((socket) => socket.end(httpResponse(status)));
+      const { id } = await create(receiver.url);
+      const log = `/v1/webhooks/${id}/deliveries`;
+      const count = async (word: string) => (await request('GET', `${log}?status=${word}`)).json().data.length;
+      const send = () => request('POST', `/v1/webhooks/${id}/test`);
+      await send();
+      await send();
+      await waitUntil(async () => (await count('failed')) === 2);
+      status = 200;
+      await send();
+      await waitUntil(async () => (await count('delivered')) === 1);
+      const again = await request('POST', `/v1/webhooks/${id}/redeliver-failed`);
+      assert.deepEqual([again.statusCode, again.json().data.queued_count], [202, 2]);
+      await waitUntil(async () => (await count('delivered')) === 3);
+      assert.equal(receiver.requests.length, 5);
+      const none = await request('POST', `/v1/webhooks/${id}/redeliver-failed`);
+      assert.equal(none.json().data.queued_count, 0);
       await request('DELETE', `/v1/webhooks/${id}`);
     });
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { AttemptReport } from '../../src/delivery/send.ts';
+import type { AttemptReport } from '../../src/delivery/post.ts';
 import { classify } from '../../src/webhooks/retry.ts';
 import { signature } from '../../src/webhooks/signature.ts';
 import { httpResponse, type Reply, startBlackHole, startNameServer, startReceiver } from './receivers.ts';

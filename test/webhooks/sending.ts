@@ -1,6 +1,8 @@
 // Sends one attempt with the real sender, for tests.
+
+import type { AttemptReport } from '../../src/delivery/post.ts';
 import { hostResolver } from '../../src/delivery/resolve-host.ts';
-import { type AttemptReport, send } from '../../src/delivery/send.ts';
+import { send } from '../../src/delivery/send.ts';
 import { parseRange, type TargetRules } from '../../src/webhooks/target.ts';
 
 export const LOOPBACK: TargetRules = { allowed: [parseRange('127.0.0.0/8')], own: [] };

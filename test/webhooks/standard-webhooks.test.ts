@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { formatWebhookSecret, TOKEN_BYTES } from '../../src/access/credential.ts';
-import { WEBHOOK_TYPES } from '../../src/vocabulary/words.ts';
+import { SUBSCRIBABLE_TYPES } from '../../src/vocabulary/words.ts';
 import { deliveryHeaders } from '../../src/webhooks/signature.ts';
 import { httpResponse, type Receiver, startReceiver } from './receivers.ts';
 import { onBothServers, type WebhookClient } from './webhook-client.ts';
@@ -30,7 +30,7 @@ await onBothServers((client) => {
       assert.equal(headers['service-webhook-timestamp'], headers['webhook-timestamp']);
       verified.add(envelope.type);
     }
-    assert.deepEqual([...verified].toSorted(), [...WEBHOOK_TYPES].toSorted());
+    assert.deepEqual([...verified].toSorted(), SUBSCRIBABLE_TYPES.filter((type) => type !== '*').toSorted());
     const { headers, body } = parse(receiver.requests[0] ?? '');
     for (const [changedBody, changedHeaders] of [
       [body.replace('evt_', 'evt_0'), headers],
@@ -75,7 +75,7 @@ async function causeEveryType({ server, request }: WebhookClient, endpoint: stri
 async function untilReceived(receiver: Receiver): Promise<void> {
   const deadline = Date.now() + 10_000;
   const types = () => new Set(receiver.requests.map((request) => /"type":"([^"]+)"/.exec(request)?.[1]));
-  while (types().size < WEBHOOK_TYPES.length && Date.now() < deadline) await pause(20);
+  while (types().size < SUBSCRIBABLE_TYPES.length - 1 && Date.now() < deadline) await pause(20);
 }
 
 function parse(request: string): { headers: Record<string, string>; body: string } {

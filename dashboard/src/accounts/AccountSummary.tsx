@@ -1,4 +1,5 @@
 // Who an account is and what happened to it: its activity, the riskiest event of the last 30 days, and the last label.
+import { EVALUATIONS } from '../../../src/vocabulary/words.ts';
 import { useList } from '../api/read.ts';
 import type { Account, EventItem } from '../api/types.ts';
 import { Card, DescriptionList } from '../components/Page.tsx';
@@ -9,14 +10,7 @@ import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { eventHref, screenHref } from '../shell/links.ts';
 
 const MONTH = 30 * 86_400_000;
-const CONCLUSIVE = [
-  'correct_allow',
-  'correct_monitor',
-  'correct_challenge',
-  'correct_block',
-  'potential_false_positive',
-  'potential_false_negative',
-];
+const CONCLUSIVE = EVALUATIONS.filter((evaluation) => evaluation !== 'inconclusive');
 
 export function AccountSummary({ account }: { account: string }) {
   const environment = useEnvironment();

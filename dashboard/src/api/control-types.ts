@@ -11,9 +11,13 @@ import type {
 } from '../../../src/http/schemas/api-types.ts';
 
 export type {
+  Alert,
+  AlertChannel,
+  AlertRule,
   Attempt,
   AuditEntry,
   Delivery,
+  DeliveryWithPayload,
   Quality,
   QualityMeasures,
   Rate,

@@ -109,8 +109,8 @@ function AuditFilters({ filters }: { filters: Filters }) {
         filters={filters}
         data={environments.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <TimeFilter name="from" label="From (UTC)" filters={filters} />
-      <TimeFilter name="to" label="Before (UTC)" filters={filters} />
+      <TimeFilter name="from" label="From" filters={filters} />
+      <TimeFilter name="to" label="Before" filters={filters} />
     </search>
   );
 }

@@ -14,7 +14,7 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { count, eventName } from '../components/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
-import { accountHref } from '../shell/links.ts';
+import { accountHref, screenHref } from '../shell/links.ts';
 import { campaignSize, KIND_TEXT } from './campaign-text.ts';
 import { LabelMany } from './LabelMany.tsx';
 import { useEventPage } from './use-event-page.tsx';
@@ -36,6 +36,7 @@ export function CampaignScreen() {
               query={{ let_through: 'true' }}
               name={data.id}
             />
+            <a href={screenHref(environment, 'alerts', { new: 'attack_wave' })}>Alert me next time</a>
             <LabelButton campaign={data} />
           </>
         )

@@ -2,6 +2,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Filters } from '../shell/filters.ts';
+import { enteredTime, inputValue, useTimeZoneChoice, zoneId } from './time-zone.ts';
 
 interface TextFilterProps {
   /** The query parameter. */
@@ -38,15 +39,17 @@ interface TimeFilterProps {
   filters: Filters;
 }
 
-/** A date and time in UTC, as the API expects it. */
+/** A date and time in the zone that the label names; the address has it in UTC, as the API expects it. */
 export function TimeFilter({ name, label, filters }: TimeFilterProps) {
+  const zone = useTimeZoneChoice();
+  const value = filters.one(name);
   return (
     <TextInput
       type="datetime-local"
-      label={label}
-      value={filters.one(name).slice(0, 16)}
-      onChange={({ currentTarget: { value } }) =>
-        filters.set({ [name]: value === '' ? undefined : `${value}:00.000Z` })
+      label={`${label} (${zoneId(zone)})`}
+      value={value === '' ? '' : inputValue(value, zone)}
+      onChange={({ currentTarget: { value: entered } }) =>
+        filters.set({ [name]: entered === '' ? undefined : enteredTime(entered, zone) })
       }
     />
   );

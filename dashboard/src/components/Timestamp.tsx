@@ -1,5 +1,6 @@
-// Points in time, relative or as exact UTC. All times are UTC, as in the API.
+// Points in time, relative or exact, in the zone that the member has chosen.
 import { Fragment, useEffect, useState } from 'react';
+import { formatTime, type TimeZoneChoice, useTimeZoneChoice, zoneName } from './time-zone.ts';
 
 const UNITS: readonly [limit: number, size: number, name: string][] = [
   [60, 1, 's'],
@@ -11,7 +12,7 @@ const UNITS: readonly [limit: number, size: number, name: string][] = [
 ];
 
 /** `3 min ago`, `2 d ago`, `in 4 min`. `now` is in milliseconds since the epoch. */
-export function timeAgo(iso: string, now: number): string {
+function timeAgo(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   const size = Math.abs(seconds);
   if (size < 5) return 'now';
@@ -24,13 +25,8 @@ export function timeAgo(iso: string, now: number): string {
 const MAX_RELATIVE_AGE_MS = 2 * 86_400_000;
 
 /** The time as a list shows it: `3 min ago`, or `2026-03-02 14:05` if it is older than two days. */
-export function compactTime(iso: string, now: number): string {
-  return now - Date.parse(iso) > MAX_RELATIVE_AGE_MS ? formatUtc(iso).slice(0, 16) : timeAgo(iso, now);
-}
-
-/** `2026-03-02 14:05:31` */
-export function formatUtc(iso: string): string {
-  return iso.slice(0, 19).replace('T', ' ');
+function compactTime(iso: string, now: number, zone: TimeZoneChoice): string {
+  return now - Date.parse(iso) > MAX_RELATIVE_AGE_MS ? formatTime(iso, zone).slice(0, 16) : timeAgo(iso, now);
 }
 
 /** The current time, ms, updated every `every` ms so that relative times stay correct. */
@@ -62,12 +58,17 @@ interface TimestampProps {
 
 export function Timestamp({ at, format = 'relative' }: TimestampProps) {
   const now = useNow();
+  const zone = useTimeZoneChoice();
   if (!at) return <span className="muted">Never</span>;
-  const absolute = `${formatUtc(at)} UTC`;
+  const absolute = `${formatTime(at, zone)} ${zoneName(at, zone)}`;
   const relative = timeAgo(at, now);
   return (
     <time dateTime={at} title={format === 'absolute' ? relative : `${absolute}, ${relative}`}>
-      {format === 'relative' ? <CompactTime text={compactTime(at, now)} /> : <span className="nowrap">{absolute}</span>}
+      {format === 'relative' ? (
+        <CompactTime text={compactTime(at, now, zone)} />
+      ) : (
+        <span className="nowrap">{absolute}</span>
+      )}
       {format === 'both' && <span className="muted nowrap"> ({relative})</span>}
     </time>
   );

@@ -138,7 +138,7 @@ export const DELIVERY_TEXT: Record<
 export const ROLE_TEXT: Record<Role, { name: string; access: string }> = {
   owner: { name: 'Owner', access: 'full access, including members' },
   admin: { name: 'Admin', access: 'full access except members' },
-  analyst: { name: 'Analyst', access: 'view, label, trust devices, and run simulations' },
+  analyst: { name: 'Analyst', access: 'view, label, trust devices, run simulations, and set alerts' },
   viewer: { name: 'Viewer', access: 'view only' },
 };
 

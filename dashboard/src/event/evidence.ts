@@ -1,7 +1,7 @@
 // The evidence of a signal as readable names, times and durations. Pure.
 import { formatDuration } from '../../../src/scoring/format.ts';
 import type { EventDetail, SignalWithEvidence } from '../api/types.ts';
-import { formatUtc } from '../components/Timestamp.tsx';
+import { formatTime } from '../components/time-zone.ts';
 import { eventName, humanize, METHOD_TEXT } from '../components/wording.ts';
 
 type Value = string | number | boolean | null;
@@ -30,7 +30,7 @@ export function evidenceName(name: string): string {
 export function evidenceValue(name: string, value: Exclude<Value, boolean>): string {
   if (value === null) return 'none';
   if (typeof value === 'number') {
-    if (name.endsWith('_at')) return `${formatUtc(new Date(value).toISOString())} UTC`;
+    if (name.endsWith('_at')) return `${formatTime(new Date(value).toISOString(), 'utc')} UTC`;
     return name.endsWith('_ms') ? formatDuration(value) : value.toLocaleString('en');
   }
   if (name === 'change') return eventName(value);

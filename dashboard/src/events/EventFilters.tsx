@@ -146,8 +146,8 @@ function MoreFilters({ filters }: { filters: Filters }) {
       <TextFilter name="session_id" label="Session" placeholder="ses_…" filters={filters} />
       <TextFilter name="network" label="Network" placeholder="net_…" filters={filters} />
       <TextFilter name="same_fingerprint_as" label="Same fingerprint as" placeholder="evt_…" filters={filters} />
-      <TimeFilter name="from" label="From (UTC)" filters={filters} />
-      <TimeFilter name="to" label="Before (UTC)" filters={filters} />
+      <TimeFilter name="from" label="From" filters={filters} />
+      <TimeFilter name="to" label="Before" filters={filters} />
     </div>
   );
 }

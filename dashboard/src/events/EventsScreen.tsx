@@ -47,7 +47,7 @@ export function EventsScreen() {
   return (
     <Page
       title="Events"
-      description="All events reported by your site, with their decisions. Times are in UTC."
+      description="All events reported by your site, with their decisions."
       actions={
         <>
           <ExportMenu path={environmentPath(environment, '/events')} query={query} name="events" />

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sampleCurl } from '../../../src/vocabulary/sample-event.ts';
 import { call } from '../api/client.ts';
 import type { ApiKey } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
@@ -14,38 +15,6 @@ import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { eventHref, screenHref } from '../shell/links.ts';
 import { rememberPublicKey, usePublicKey } from './created-keys.ts';
-
-/** The same browser as in the README: bare curl would be challenged as a script. */
-const EXAMPLE_AGENT =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
-const EXAMPLE_EVENT = {
-  event: 'login',
-  account: { id: 'u_1' },
-  signals: {
-    persistent_id: 'b8f1f6c2-6f0c-4f6e-9a57-0d6c1d6f1c11',
-    platform: 'Win32',
-    languages: ['en-GB', 'en'],
-    timezone: 'Europe/London',
-    screen: { width: 1920, height: 1080, color_depth: 24, pixel_ratio: 1 },
-    hardware_concurrency: 8,
-    device_memory: 8,
-    max_touch_points: 0,
-    webgl_renderer: 'ANGLE (Intel, Intel(R) UHD Graphics 630 Direct3D11 vs_5_0 ps_5_0, D3D11)',
-    canvas_hash: '5d41402abc4b2a76',
-    cookies_enabled: true,
-    automation: { webdriver: false },
-  },
-};
-
-function curl(environment: Environment, key: string | undefined): string {
-  return [
-    `curl -X POST ${window.location.origin}/v1/events \\`,
-    `  -H 'Authorization: Bearer ${key ?? `pub_${environment.kind}_YOUR_PUBLIC_KEY`}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -A '${EXAMPLE_AGENT}' \\`,
-    `  -d '${JSON.stringify(EXAMPLE_EVENT)}'`,
-  ].join('\n');
-}
 
 /** This browser's traits in the format of `signals`. */
 function browserSignals(): Record<string, unknown> {
@@ -82,7 +51,10 @@ export function FirstEvent() {
         Send your first event. Assay makes a decision for every security event your site reports, such as a login, a
         failed login, a password reset or a payment. Run this command in a terminal, and the event appears here.
       </p>
-      <CodeBlock code={curl(environment, key)} label="curl command" />
+      <CodeBlock
+        code={sampleCurl(window.location.origin, key ?? `pub_${environment.kind}_YOUR_PUBLIC_KEY`)}
+        label="curl command"
+      />
       {key === undefined ? (
         <p className="muted">
           Replace the placeholder key with the public key that was printed when the service first started

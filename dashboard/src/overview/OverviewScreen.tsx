@@ -12,6 +12,7 @@ import { screenHref } from '../shell/links.ts';
 import { DecisionBars } from './DecisionBars.tsx';
 import { shiftDate } from './day.ts';
 import { KeyNumbers } from './KeyNumbers.tsx';
+import { OpenAlerts } from './OpenAlerts.tsx';
 import { Quality } from './Quality.tsx';
 import { TopSignals } from './TopSignals.tsx';
 import { TrendsView } from './TrendsView.tsx';
@@ -77,6 +78,7 @@ export function OverviewScreen() {
         </>
       }
     >
+      <OpenAlerts />
       <Await read={read} loading={<Loading rows={4} height="6rem" />}>
         {({ data }) => (
           <>

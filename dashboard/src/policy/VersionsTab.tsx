@@ -1,9 +1,13 @@
 // Every version of the policy, and the differences between two versions.
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import type { Policy, Thresholds } from '../api/control-types.ts';
-import { useList, useOne } from '../api/read.ts';
+import { useChange, useList, useOne } from '../api/read.ts';
+import { useMay } from '../api/session.ts';
+import type { One } from '../api/types.ts';
 import { actorText } from '../components/actor.ts';
+import { useConfirm } from '../components/Confirm.tsx';
 import { Await } from '../components/Feedback.tsx';
+import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, DescriptionList } from '../components/Page.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
@@ -95,6 +99,7 @@ function VersionCard({ version, against, highest, onAgainst }: VersionCardProps)
                 ...THRESHOLDS.map(({ name, label }) => [label, data.thresholds[name]] as const),
               ]}
             />
+            <Restore version={data} active={highest} />
             {version > 1 && (
               <Select
                 label="Changes since version"
@@ -124,6 +129,36 @@ function VersionCard({ version, against, highest, onAgainst }: VersionCardProps)
         )}
       </Await>
     </Card>
+  );
+}
+
+function Restore({ version, active }: { version: Policy; active: number }) {
+  const environment = useEnvironment();
+  const mayChange = useMay('change_policy');
+  const confirm = useConfirm();
+  const path = environmentPath(environment, '/policy');
+  const change = useChange<One<Policy>>([path]);
+  if (!mayChange || version.version === active) return null;
+  const restore = async () => {
+    const confirmed = await confirm({
+      title: `Restore version ${version.version}?`,
+      body: `Its thresholds and rules become version ${active + 1} and decide from the next event. Version ${active} stays in this list.`,
+      action: 'Restore version',
+      environment,
+    });
+    if (!confirmed) return;
+    const headers = { 'if-match': `"${active}"` };
+    await change
+      .mutateAsync({ method: 'POST', path: `${path}/versions/${version.version}/restore`, headers })
+      .then(({ data }) => notifySuccess(`Version ${version.version} is restored as version ${data.version}.`))
+      .catch((error) => notifyError('Version not restored', error));
+  };
+  return (
+    <div>
+      <Button size="xs" variant="default" loading={change.isPending} onClick={() => void restore()}>
+        Restore version {version.version}
+      </Button>
+    </div>
   );
 }
 

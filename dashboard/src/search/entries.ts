@@ -1,5 +1,6 @@
 // The rows of the search dialog: what the service found, then the screens and actions whose name matches. Pure.
 import type { Environment, SearchResult } from '../api/types.ts';
+import { setTimeZoneChoice } from '../components/time-zone.ts';
 import { count, eventName } from '../components/wording.ts';
 import { accountHref, deviceHref, eventHref, networkHref, screenHref } from '../shell/links.ts';
 import { NAVIGATION } from '../shell/navigation.ts';
@@ -92,6 +93,8 @@ export function commandEntries(environment: Environment, text: string, { onHelp,
   ];
   const actions: Entry[] = [
     { key: 'help', kind: 'Action', title: 'Show keyboard shortcuts', run: onHelp },
+    { key: 'utc', kind: 'Action', title: 'Show times in UTC', run: () => setTimeZoneChoice('utc') },
+    { key: 'local', kind: 'Action', title: 'Show local times', run: () => setTimeZoneChoice('local') },
     { key: 'logout', kind: 'Action', title: 'Log out', run: onLogout },
   ];
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -10,6 +10,7 @@ import { notifyError, notifySuccess } from '../components/notifications.ts';
 import { Card, DescriptionList, Page } from '../components/Page.tsx';
 import { Tag } from '../components/Tags.tsx';
 import { Timestamp } from '../components/Timestamp.tsx';
+import { setTimeZoneChoice, useTimeZoneChoice, zoneId } from '../components/time-zone.ts';
 import { ROLE_TEXT } from '../components/wording.ts';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../shell/shortcuts.ts';
 import { SecondFactor } from './SecondFactor.tsx';
@@ -45,6 +46,7 @@ export function SettingsScreen() {
 function BrowserCard() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const shortcuts = useShortcutsEnabled();
+  const zone = useTimeZoneChoice();
   return (
     <Card title="This browser">
       <div className="stack">
@@ -57,6 +59,12 @@ function BrowserCard() {
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
           ]}
+        />
+        <Switch
+          label="Times in UTC"
+          description={`Otherwise in the zone of this browser, ${zoneId('local')}. Days of the overview are UTC days.`}
+          checked={zone === 'utc'}
+          onChange={(event) => setTimeZoneChoice(event.currentTarget.checked ? 'utc' : 'local')}
         />
         <Switch
           label="Single-key shortcuts"

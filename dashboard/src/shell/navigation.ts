@@ -2,6 +2,7 @@
 import {
   IconActivityHeartbeat,
   IconAdjustments,
+  IconBell,
   IconChecklist,
   IconDevicesPc,
   IconHistory,
@@ -32,6 +33,7 @@ export const NAVIGATION = [
     group: 'Decide',
     items: [
       { path: 'policy', name: 'Policy', icon: IconAdjustments },
+      { path: 'alerts', name: 'Alerts', icon: IconBell },
       { path: 'webhooks', name: 'Webhooks', icon: IconWebhook },
     ],
   },

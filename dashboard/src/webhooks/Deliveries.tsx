@@ -1,8 +1,10 @@
 // The delivery log of an endpoint: each delivery with its attempts, and a button to send it again.
 import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
 import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../../src/vocabulary/words.ts';
-import type { Attempt, Delivery, WebhookEndpoint } from '../api/control-types.ts';
-import { useChange, useList } from '../api/read.ts';
+import type { Attempt, Delivery, DeliveryWithPayload, WebhookEndpoint } from '../api/control-types.ts';
+import { useChange, useList, useOne } from '../api/read.ts';
+import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
 import { ShortId } from '../components/Copy.tsx';
 import { Await, EmptyState } from '../components/Feedback.tsx';
@@ -23,7 +25,7 @@ export function Deliveries({ endpoint, mayChange }: { endpoint: WebhookEndpoint;
   // Attempts are made in the background, so poll for them.
   const read = useList<Delivery>(path, filters.search, { every: 3_000 });
   return (
-    <Card title="Deliveries" flush>
+    <Card title="Deliveries" aside={mayChange && <RedeliverFailed endpoint={endpoint} />} flush>
       <div className={classes.filters}>
         <Select
           label="Status"
@@ -108,7 +110,52 @@ function DeliveryRow({ delivery, endpoint, mayChange }: DeliveryRowProps) {
           </ol>
         </details>
       )}
+      <Payload delivery={delivery} endpoint={endpoint} />
     </li>
+  );
+}
+
+/** The body that every attempt sends, read when it is opened. */
+function Payload({ delivery, endpoint }: { delivery: Delivery; endpoint: WebhookEndpoint }) {
+  const [open, setOpen] = useState(false);
+  const path = `/v1/webhooks/${endpoint.id}/deliveries/${delivery.id}`;
+  const read = useOne<DeliveryWithPayload>(path, {}, { enabled: open });
+  return (
+    <details className={classes.attempts} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Payload<span className="visually-hidden"> of {delivery.id}</span>
+      </summary>
+      {open && (
+        <Await read={read}>
+          {({ data }) => <pre className={classes.snippet}>{JSON.stringify(JSON.parse(data.payload), null, 2)}</pre>}
+        </Await>
+      )}
+    </details>
+  );
+}
+
+function RedeliverFailed({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const environment = useEnvironment();
+  const confirm = useConfirm();
+  const path = `/v1/webhooks/${endpoint.id}`;
+  const change = useChange<One<{ queued_count: number }>>([`${path}/deliveries`]);
+  const resend = async () => {
+    const confirmed = await confirm({
+      title: `Send everything that failed to ${endpoint.url} again?`,
+      body: 'Each failed message is sent once more with the same ID and a new signature, the oldest first, up to 1,000.',
+      action: 'Send all again',
+      environment,
+    });
+    if (!confirmed) return;
+    await change
+      .mutateAsync({ method: 'POST', path: `${path}/redeliver-failed` })
+      .then(({ data }) => notifySuccess(`${count(data.queued_count, 'delivery', 'deliveries')} queued again.`))
+      .catch((error) => notifyError('Deliveries not sent again', error));
+  };
+  return (
+    <Button size="xs" variant="default" loading={change.isPending} onClick={() => void resend()}>
+      Send all failed again
+    </Button>
   );
 }
 

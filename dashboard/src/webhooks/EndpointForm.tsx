@@ -1,7 +1,7 @@
 // Creates or edits a webhook endpoint; the secret of a new endpoint is shown once.
 import { Button, MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { WEBHOOK_TYPES } from '../../../src/vocabulary/words.ts';
+import { SUBSCRIBABLE_TYPES } from '../../../src/vocabulary/words.ts';
 import { Problem } from '../api/client.ts';
 import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
@@ -13,8 +13,8 @@ import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { Secret } from './Secret.tsx';
 
-/** `webhook.test` cannot be chosen; a test always goes to the tested endpoint. */
-const TYPES = WEBHOOK_TYPES.filter((type) => type !== 'webhook.test');
+/** A test always goes to the tested endpoint, so `webhook.test` is not offered; `*` is a switch. */
+const TYPES = SUBSCRIBABLE_TYPES.filter((type) => type !== 'webhook.test' && type !== '*');
 
 interface EndpointDraft {
   url: string;

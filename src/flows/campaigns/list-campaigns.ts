@@ -55,22 +55,26 @@ export interface CampaignFilter {
   unlabeled: boolean;
 }
 
-/** Every group of the range. @throws Failure `invalid` when the range is inverted. */
+/**
+ * Every group of the range, of at most `limit` stopped events, the newest.
+ * @throws Failure `invalid` when the range is inverted.
+ */
 export async function listCampaigns(
   context: Context,
   environment: Environment,
   { from, to, minEvents, unlabeled }: CampaignFilter,
+  limit = MAX_STOPPED,
 ): Promise<CampaignList> {
   if (from > to) {
     throw invalid({ pointer: 'to', code: 'inverted_range', detail: 'The range ends before it begins.' });
   }
   const { campaigns: reader } = context.store;
-  const stopped = await reader.stopped(environment.number, { from, to }, MAX_STOPPED, 'newest');
+  const stopped = await reader.stopped(environment.number, { from, to }, limit, 'newest');
   const campaigns = groupEvents(stopped)
     .filter(({ events }) => events.length >= minEvents)
     .map(campaignOf)
     .filter(({ labeledCount, eventCount }) => !unlabeled || labeledCount < eventCount);
-  const complete = stopped.length < MAX_STOPPED;
+  const complete = stopped.length < limit;
   return { campaigns, complete, from: complete ? from : (stopped[0]?.at ?? from) };
 }
 

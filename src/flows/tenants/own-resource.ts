@@ -43,6 +43,16 @@ const RESOURCES = {
     missing: 'There is no webhook endpoint with this id.',
     foreign: 'This webhook endpoint belongs to another environment.',
   },
+  alertChannel: {
+    code: 'alert_channel_not_found',
+    missing: 'There is no alert channel with this id.',
+    foreign: 'This alert channel belongs to another environment.',
+  },
+  alertRule: {
+    code: 'alert_rule_not_found',
+    missing: 'There is no alert rule with this id.',
+    foreign: 'This alert rule belongs to another environment.',
+  },
   key: {
     code: 'key_not_found',
     missing: 'There is no active key with this id.',

@@ -1,4 +1,5 @@
 // Checks at startup that this process has the database's encryption keys, and re-encrypts all secrets with the first key.
+import { ENCRYPTED_SECRET_KINDS, type EncryptedSecretKind } from '../../records/encrypted-secrets.ts';
 import { decryptSecret, encryptSecret, type KeyRing, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
 import type { Context } from '../context.ts';
 
@@ -36,19 +37,19 @@ export function verifyKeyProof(proof: string, keys: KeyRing): void {
 
 /**
  * Re-encrypts every secret with the first key of the ring, so that older keys can be removed.
- * Returns the number of endpoint secrets and second factors that were re-encrypted.
+ * Returns the number of secrets that were re-encrypted.
  * @throws WrongEncryptionKeys when the keys do not match the database.
  * @throws Error when a secret cannot be decrypted with any key: the service must not start and send unsigned webhooks.
  */
 export async function reencryptSecrets(context: Context): Promise<number> {
   await verifyEncryptionKeys(context);
   let count = 0;
-  for (const kind of ['endpoint', 'second_factor'] as const) count += await reencryptKind(context, kind);
+  for (const kind of ENCRYPTED_SECRET_KINDS) count += await reencryptKind(context, kind);
   await reencryptProof(context);
   return count;
 }
 
-async function reencryptKind(context: Context, kind: 'endpoint' | 'second_factor'): Promise<number> {
+async function reencryptKind(context: Context, kind: EncryptedSecretKind): Promise<number> {
   const { encryptedSecrets } = context.store;
   const { keys } = context.webhooks;
   const [sample] = await encryptedSecrets.encryptedWithOtherKey(kind, NO_KEY, 1);

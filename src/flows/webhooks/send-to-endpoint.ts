@@ -61,7 +61,36 @@ export async function redeliverToEndpoint(
   return delivery;
 }
 
-function requireActive(endpoint: Endpoint): void {
+/** Deliveries that one request sends again; a larger backlog needs several requests. */
+export const MAX_REDELIVERIES = 1_000;
+
+/**
+ * Makes one immediate attempt of each delivery that failed for good or exhausted its attempts. Returns their number.
+ * @throws Failure `not_found`, `forbidden`, `conflict` while the endpoint is disabled.
+ */
+export async function redeliverFailed(
+  context: Context,
+  actor: AuditActor,
+  environments: readonly Environment[],
+  endpointId: string,
+): Promise<number> {
+  const { environment, endpoint } = await findEndpoint(context, environments, endpointId);
+  requireActive(endpoint);
+  const describe = (deliveries: number) =>
+    endpointAuditEvent(context, actor, environment, endpoint.id, {
+      action: 'webhook.failed_redelivered',
+      before: null,
+      after: { deliveries },
+    });
+  const { log } = context.store.webhooks;
+  const now = context.clock();
+  const count = await log.redeliverFailed(environment.number, endpoint.id, now, MAX_REDELIVERIES, describe);
+  if (count > 0) context.deliveriesQueued();
+  return count;
+}
+
+/** @throws Failure `conflict` while the endpoint is disabled. */
+export function requireActive(endpoint: Endpoint): void {
   if (endpoint.status === 'active') return;
   throw new Failure('conflict', 'endpoint_disabled', 'This endpoint is disabled. Enable it to send deliveries.');
 }

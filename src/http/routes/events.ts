@@ -68,7 +68,13 @@ function ingestRoute(services: Services): Route {
     },
     errorStatuses: [403, 409, 429],
     beforeBody: ingestChecks(services),
-    onError: (code) => metrics.rejectedEvents.inc({ code }),
+    onError: (code, { caller, raw }) => {
+      metrics.rejectedEvents.inc({ code });
+      const number = caller === null || caller.kind === 'session' ? undefined : caller.environments[0].number;
+      if (number === undefined) return;
+      if (code === 'origin_not_allowed') services.rejections.count(number, 'origin', raw.headers.origin ?? '');
+      else services.rejections.count(number, 'event', code);
+    },
     handler: async ({ caller, body, http }) => {
       const { kind, environments } = caller as KeyCaller;
       const environment = environments[0];

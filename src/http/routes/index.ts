@@ -2,10 +2,12 @@
 import type { Route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
 import { accountRoutes } from './accounts.ts';
+import { alertRoutes } from './alerts.ts';
 import { assessmentRoutes } from './assessments.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { campaignRoutes } from './campaigns.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { deviceTrustRoutes } from './device-trust.ts';
 import { deviceRoutes } from './devices.ts';
 import { environmentRoutes } from './environments.ts';
@@ -47,6 +49,8 @@ export function routeTable(services: Services): Route[] {
     ...policyTrialRoutes(services),
     ...policyQualityRoutes(services),
     ...webhookRoutes(services),
+    ...deliveryRoutes(services),
+    ...alertRoutes(services),
     ...authRoutes(services),
     ...ownAccountRoutes(services),
     ...secondFactorRoutes(services),

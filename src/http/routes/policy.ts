@@ -4,6 +4,7 @@ import { changeThresholds, checkThresholds } from '../../flows/policy/change-thr
 import { checkRule, createRule } from '../../flows/policy/create-rule.ts';
 import { deleteRule } from '../../flows/policy/delete-rule.ts';
 import { listPolicyVersions, readPolicy, readPolicyVersion } from '../../flows/policy/read-policy.ts';
+import { restorePolicy } from '../../flows/policy/restore-policy.ts';
 import { ruleForm } from '../../flows/policy/rule-form.ts';
 import { checkRuleChange, updateRule } from '../../flows/policy/update-rule.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
@@ -40,6 +41,7 @@ export function policyRoutes(services: Services): Route[] {
     deleteRuleRoute(services),
     versionsRoute(services),
     versionRoute(services),
+    restoreRoute(services),
   ];
 }
 
@@ -201,11 +203,37 @@ function versionRoute({ context }: Services): Route {
     responses: { 200: { description: 'The version.', body: OnePolicy, headers: ETAG_HEADER } },
     handler: async ({ caller, params }) => {
       const environment = await findEnvironment(context, caller.environments, params.env);
-      // No policy has version 0, so malformed text results in the same 404 as an unknown version.
-      const version = VERSION.test(params.n) ? Number(params.n) : 0;
-      return policyResponse(await readPolicyVersion(context, environment, version));
+      return policyResponse(await readPolicyVersion(context, environment, versionOf(params.n)));
     },
   });
+}
+
+function restoreRoute(services: Services): Route {
+  const { context } = services;
+  return route({
+    ...SESSION_ONLY,
+    method: 'POST',
+    path: '/v1/environments/{env}/policy/versions/{n}/restore',
+    operationId: 'restorePolicyVersion',
+    summary: 'Make an earlier version the next one',
+    description:
+      'Its thresholds and rules decide from the next event. Restoring what is active creates no new version.',
+    permission: 'change_policy',
+    params: PolicyVersionPath,
+    headers: IfMatchHeader,
+    errorStatuses: [409],
+    responses: { 200: { description: 'The policy after the change.', body: OnePolicy, headers: ETAG_HEADER } },
+    handler: async ({ caller, params, http }) => {
+      const environment = await findEnvironment(context, caller.environments, params.env);
+      const editor = editorOf(services, { caller, http });
+      return policyResponse(await restorePolicy(context, environment, versionOf(params.n), editor));
+    },
+  });
+}
+
+/** No policy has version 0, so malformed text results in the same 404 as an unknown version. */
+function versionOf(text: string): number {
+  return VERSION.test(text) ? Number(text) : 0;
 }
 
 function policyResponse(policy: PolicyVersion) {

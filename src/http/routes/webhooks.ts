@@ -1,17 +1,16 @@
 // Webhook management: only with a dashboard session, never with a key.
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { deleteEndpoint, rotateEndpointSecret, updateEndpoint } from '../../flows/webhooks/change-endpoint.ts';
 import { createEndpoint } from '../../flows/webhooks/create-endpoint.ts';
-import { listEndpointDeliveries, listEndpoints } from '../../flows/webhooks/list-endpoints.ts';
-import { redeliverToEndpoint, testEndpoint } from '../../flows/webhooks/send-to-endpoint.ts';
+import { listEndpoints } from '../../flows/webhooks/list-endpoints.ts';
+import { testEndpoint } from '../../flows/webhooks/send-to-endpoint.ts';
 import { invalid } from '../../vocabulary/failure.ts';
-import { DELIVERY_STATUSES, WEBHOOK_TYPES } from '../../vocabulary/words.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { idPage } from '../lists/event-query.ts';
-import { DEFAULT_LIMIT, listBody, listSchema, PAGE_PARAMETERS, PageQuery, pageOf } from '../lists/paging.ts';
-import { DeliveryPath, EndpointPath, EnvironmentPath } from '../schemas/paths.ts';
-import { closed, dataOf, named, oneOf } from '../schemas/schema.ts';
+import { DEFAULT_LIMIT, listBody, listSchema, PageQuery, pageOf } from '../lists/paging.ts';
+import { EndpointPath, EnvironmentPath } from '../schemas/paths.ts';
+import { dataOf, named } from '../schemas/schema.ts';
 import {
   DeliverySchema,
   deliveryBody,
@@ -24,12 +23,6 @@ import {
 } from '../schemas/webhook.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
-
-const DeliveryQuery = closed({
-  ...PAGE_PARAMETERS,
-  status: Type.Optional(Type.Array(oneOf(DELIVERY_STATUSES), { description: 'Any of these.' })),
-  type: Type.Optional(Type.Array(oneOf(WEBHOOK_TYPES), { description: 'Any of these.' })),
-});
 
 const SESSION_ONLY = { tag: 'Webhooks', credentials: ['session'] } as const;
 const OneEndpoint = dataOf(named(EndpointSchema));
@@ -44,8 +37,6 @@ export function webhookRoutes(services: Services): Route[] {
     deleteRoute(services),
     rotateRoute(services),
     testRoute(services),
-    deliveriesRoute(services),
-    redeliverRoute(services),
   ];
 }
 
@@ -196,61 +187,6 @@ function testRoute(services: Services): Route {
     handler: async (request) => {
       const { caller, params } = request;
       const delivery = await testEndpoint(context, auditActorOf(services, request), caller.environments, params.id);
-      return { status: 202, body: { data: deliveryBody(delivery) } };
-    },
-  });
-}
-
-function deliveriesRoute({ context, cursors }: Services): Route {
-  return route({
-    ...SESSION_ONLY,
-    method: 'GET',
-    path: '/v1/webhooks/{id}/deliveries',
-    operationId: 'listWebhookDeliveries',
-    summary: 'Read the delivery log of an endpoint',
-    description: 'Every delivery with its attempts: status, duration, error and the start of the response.',
-    permission: 'read',
-    params: EndpointPath,
-    query: DeliveryQuery,
-    responses: {
-      200: { description: 'Deliveries, newest first.', body: listSchema(named(DeliverySchema), 'Deliveries.') },
-    },
-    handler: async ({ caller, params, query }) => {
-      const { limit = DEFAULT_LIMIT, cursor, ...parameters } = query;
-      const identity = { list: 'webhook deliveries', environment: params.id, filter: parameters };
-      const position = cursor === undefined ? null : cursors.verify(identity, cursor);
-      const filter = { statuses: parameters.status ?? [], types: parameters.type ?? [] };
-      const requested = idPage(position, limit);
-      const rows = await listEndpointDeliveries(context, caller.environments, params.id, filter, requested);
-      const page = pageOf(rows.map(deliveryBody), position, limit, ({ id }) => [id]);
-      return { status: 200, body: listBody(cursors, identity, `/v1/webhooks/${params.id}/deliveries`, limit, page) };
-    },
-  });
-}
-
-function redeliverRoute(services: Services): Route {
-  const { context } = services;
-  return route({
-    ...SESSION_ONLY,
-    method: 'POST',
-    path: '/v1/webhooks/{id}/deliveries/{wh_evt}/redeliver',
-    operationId: 'redeliverWebhook',
-    summary: 'Send a delivery again, with the same id and body',
-    description:
-      'One more attempt at once, in addition to the five automatic ones, with a new timestamp and the current secret.',
-    permission: 'manage_webhooks',
-    params: DeliveryPath,
-    errorStatuses: [409],
-    responses: { 202: { description: 'The delivery, queued again.', body: OneDelivery } },
-    handler: async (request) => {
-      const { caller, params } = request;
-      const delivery = await redeliverToEndpoint(
-        context,
-        auditActorOf(services, request),
-        caller.environments,
-        params.id,
-        params.wh_evt,
-      );
       return { status: 202, body: { data: deliveryBody(delivery) } };
     },
   });

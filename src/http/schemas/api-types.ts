@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { ListBody } from '../lists/paging.ts';
 import type { AccountSchema } from './account.ts';
+import type { AlertChannelSchema, AlertRuleSchema, AlertSchema } from './alert.ts';
 import type { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import type { AuditEntrySchema, EnvironmentSchema, KeyWithTextSchema } from './control.ts';
 import type {
@@ -27,7 +28,7 @@ import type { FiredSignalSchema } from './risk.ts';
 import type { SearchSchema } from './search.ts';
 import type { SimulationSchema } from './simulation.ts';
 import type { TrendsSchema } from './trends.ts';
-import type { AttemptSchema, DeliverySchema, EndpointWithSecretSchema } from './webhook.ts';
+import type { AttemptSchema, DeliverySchema, DeliveryWithPayloadSchema, EndpointWithSecretSchema } from './webhook.ts';
 
 /** The envelope of a single resource. */
 export interface One<T> {
@@ -76,6 +77,10 @@ export type Rate = Static<typeof RateSchema>;
 export type QualityMeasures = Static<typeof QualityMeasuresSchema>;
 export type Quality = Static<typeof QualitySchema>;
 
+export type Alert = Static<typeof AlertSchema>;
+export type AlertRule = Static<typeof AlertRuleSchema>;
+export type AlertChannel = Static<typeof AlertChannelSchema>;
 export type EndpointWithSecret = Static<typeof EndpointWithSecretSchema>;
 export type Attempt = Static<typeof AttemptSchema>;
+export type DeliveryWithPayload = Static<typeof DeliveryWithPayloadSchema>;
 export type Delivery = Static<typeof DeliverySchema>;

@@ -1,6 +1,7 @@
 // The schemas that the OpenAPI document lists by name among its components.
 import { ProblemSchema } from '../server/problem.ts';
 import { AccountSchema } from './account.ts';
+import { AlertChannelSchema, AlertRuleSchema, AlertSchema } from './alert.ts';
 import { BacktestSchema } from './backtest.ts';
 import { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import { ClientSignalsSchema } from './client-signals.ts';
@@ -19,7 +20,7 @@ import { RecordedEventSchema } from './recorded-event.ts';
 import { FiredSignalSchema } from './risk.ts';
 import { SearchSchema } from './search.ts';
 import { TrendsSchema } from './trends.ts';
-import { DeliverySchema, EndpointSchema, EndpointWithSecretSchema } from './webhook.ts';
+import { DeliverySchema, DeliveryWithPayloadSchema, EndpointSchema, EndpointWithSecretSchema } from './webhook.ts';
 import { WEBHOOK_PAYLOADS } from './webhook-payloads.ts';
 
 export const SHARED_SCHEMAS = [
@@ -51,6 +52,10 @@ export const SHARED_SCHEMAS = [
   EndpointSchema,
   EndpointWithSecretSchema,
   DeliverySchema,
+  DeliveryWithPayloadSchema,
+  AlertSchema,
+  AlertRuleSchema,
+  AlertChannelSchema,
   EnvironmentSchema,
   KeySchema,
   KeyWithTextSchema,

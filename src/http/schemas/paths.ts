@@ -24,6 +24,14 @@ export const AccountPath = closed({
   externalAccountId: Type.String({ description: "The customer's own account id, percent-encoded." }),
 });
 export const PolicyVersionPath = closed({ env: environmentId, n: Type.String({ description: 'Version, 1 or more.' }) });
+export const AlertRulePath = closed({
+  env: environmentId,
+  rule: Type.String({ description: 'Alert rule id, prefix alr_.' }),
+});
+export const AlertChannelPath = closed({
+  env: environmentId,
+  channel: Type.String({ description: 'Alert channel id, prefix alc_.' }),
+});
 export const EventPath = closed({ event: eventId });
 export const EventOutcomePath = closed({ event_id: eventId });
 export const DevicePath = closed({ device: Type.String({ description: 'Device id, prefix dev_.' }) });

@@ -1,9 +1,10 @@
 // The bodies of webhook deliveries, for the API reference and generated types. `src/webhooks/envelope.ts` writes them.
 import Type, { type TSchema } from 'typebox';
+import { ALERT_KINDS } from '../../vocabulary/alerts.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../vocabulary/words.ts';
 import { EvaluationSchema, OutcomeSchema } from './outcome.ts';
 import { DecisionSchema, FiredSignalSchema, LevelSchema, ScoreSchema } from './risk.ts';
-import { closed, named, oneOf, time } from './schema.ts';
+import { closed, named, nullable, oneOf, time } from './schema.ts';
 
 const RiskSchema = closed({
   score: ScoreSchema,
@@ -40,17 +41,46 @@ const TrustDataSchema = closed(
   },
   { $id: 'WebhookDeviceTrust', description: 'A change of a device’s trust. No event caused it.' },
 );
+const AlertDataSchema = closed(
+  {
+    event_id: Type.Null(),
+    event_type: Type.Null(),
+    device_id: Type.Null(),
+    risk: Type.Null(),
+    alert: closed({
+      id: Type.String({ description: 'Prefix alt_; the same when it opens and when it is resolved.' }),
+      rule_id: Type.String({ description: 'Prefix alr_.' }),
+      rule_name: Type.String(),
+      kind: oneOf(ALERT_KINDS),
+      what: Type.String({ description: 'What happened, in one sentence.' }),
+      value: Type.Integer({ description: 'The measured value, in the unit of the threshold.' }),
+      threshold: Type.Integer(),
+      since: time('When it began, as far as the data says.'),
+      opened_at: time(),
+      resolved_at: nullable(time()),
+      url: Type.String({ description: 'Where to look in the dashboard.' }),
+    }),
+  },
+  { $id: 'WebhookAlert', description: 'An alert. No single event caused it.' },
+);
 const TestDataSchema = closed(
   { ...EVENT, test: Type.Literal(true) },
   { $id: 'WebhookTest', description: 'Sample values; the event and the device do not exist.' },
 );
 
 /** Listed among the components of the document. */
-export const WEBHOOK_PAYLOADS = [AssessmentDataSchema, OutcomeDataSchema, TrustDataSchema, TestDataSchema];
+export const WEBHOOK_PAYLOADS = [
+  AssessmentDataSchema,
+  OutcomeDataSchema,
+  TrustDataSchema,
+  AlertDataSchema,
+  TestDataSchema,
+];
 
 function dataSchema(type: WebhookType): TSchema {
   if (type.startsWith('outcome.')) return OutcomeDataSchema;
   if (type === 'device.trusted' || type === 'device.trust_revoked') return TrustDataSchema;
+  if (type.startsWith('alert.')) return AlertDataSchema;
   return type === 'webhook.test' ? TestDataSchema : AssessmentDataSchema;
 }
 

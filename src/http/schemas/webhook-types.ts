@@ -11,6 +11,7 @@ interface WebhookTypeText {
 const ASSESSMENT = '`event_id`, `event_type`, `device_id`, `risk`';
 const OUTCOME = `${ASSESSMENT}, \`outcome\` without \`reason\` and \`metadata\``;
 const TRUST = '`device_id`, `is_trusted`, `changed_at`; `event_id`, `event_type` and `risk` are null';
+const ALERT = '`alert`; `event_id`, `event_type`, `device_id` and `risk` are null';
 
 export const WEBHOOK_TYPE_TEXTS: Readonly<Record<WebhookType, WebhookTypeText>> = {
   'risk.assessment.completed': { when: 'an event was assessed', data: ASSESSMENT },
@@ -33,4 +34,9 @@ export const WEBHOOK_TYPE_TEXTS: Readonly<Record<WebhookType, WebhookTypeText>> 
     when: 'a test was requested; sent to the named endpoint, whatever it subscribes to',
     data: `${ASSESSMENT} with sample values, and \`test: true\``,
   },
+  'alert.opened': {
+    when: 'an alert opened; sent to the endpoints that its rule names, whatever they subscribe to',
+    data: ALERT,
+  },
+  'alert.resolved': { when: 'an alert that was sent to the endpoint has ended', data: ALERT },
 };

@@ -79,21 +79,27 @@ export const AttemptSchema = closed({
   response_snippet: nullable(Type.String({ description: 'First 2 KiB of the response, with secrets masked.' })),
 });
 
-export const DeliverySchema = closed(
-  {
-    id: Type.String({ description: 'Prefix wh_evt_; the id of the envelope, the same in every attempt.' }),
-    type: oneOf(WEBHOOK_TYPES),
-    event_id: nullable(Type.String()),
-    status: oneOf(DELIVERY_STATUSES, {
-      description:
-        'pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver ' +
-        'rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.',
-    }),
-    next_attempt_at: nullable(time()),
-    created_at: time(),
-    attempts: Type.Array(AttemptSchema),
-  },
-  { $id: 'WebhookDelivery', description: 'One logical delivery with its attempts.' },
+const DELIVERY_FIELDS = {
+  id: Type.String({ description: 'Prefix wh_evt_; the id of the envelope, the same in every attempt.' }),
+  type: oneOf(WEBHOOK_TYPES),
+  event_id: nullable(Type.String()),
+  status: oneOf(DELIVERY_STATUSES, {
+    description:
+      'pending: an attempt is due or in progress. delivered: the receiver responded 2xx. failed: the receiver ' +
+      'rejected it permanently. exhausted: five attempts failed. cancelled: the endpoint was deleted.',
+  }),
+  next_attempt_at: nullable(time()),
+  created_at: time(),
+  attempts: Type.Array(AttemptSchema),
+};
+
+export const DeliverySchema = closed(DELIVERY_FIELDS, {
+  $id: 'WebhookDelivery',
+  description: 'One logical delivery with its attempts.',
+});
+export const DeliveryWithPayloadSchema = closed(
+  { ...DELIVERY_FIELDS, payload: Type.String({ description: 'The exact body of every attempt.' }) },
+  { $id: 'WebhookDeliveryWithPayload', description: 'A delivery with what it sends.' },
 );
 
 export function deliveryBody(delivery: Delivery): BodyOf<typeof DeliverySchema> {

@@ -19,6 +19,7 @@ import type { ServerOptions } from './options.ts';
 import { installPages } from './pages.ts';
 import { Readiness } from './readiness.ts';
 import { installRoutes } from './register-routes.ts';
+import { RejectionCounter } from './rejection-counter.ts';
 import { requestIdOf } from './request-id.ts';
 import { installRequestLog, SilentLogController } from './request-log.ts';
 import { DEFAULT_BODY_LIMIT, type Route } from './route-table.ts';
@@ -53,11 +54,13 @@ export async function buildServer(
     options,
     metrics,
     readiness,
+    rejections: new RejectionCounter(context.store.rejections, context.clock),
     clientAddress: addressReader(options.trustedProxies),
     cursors: new SignedCursor(options.cursorSecret),
     openApi: openApiDocument(app),
   };
   const routes = options.operationsOnly ? operationRoutes(services) : createRoutes(services);
+  app.addHook('onClose', () => services.rejections.flush());
   decorateRequests(app, options.publicUrl?.startsWith('https:') === true);
   app.decorate('routeTable', routes);
   installBodyParser(app);

@@ -39,7 +39,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const line = { request_id: request.id, route: route?.path, error: errorForLog(error) };
   if (response.status === 503) request.log.warn(line, 'storage unavailable');
   else if (response.status >= 500) request.log.error(line, 'request failed');
-  route?.onError?.(response.code);
+  route?.onError?.(response.code, request);
   request.errorCode = response.code;
   for (const [name, value] of Object.entries(response.headers)) reply.header(name, value);
   // Bytes, not text: Fastify would add a charset, which this media type does not have.

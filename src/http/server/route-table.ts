@@ -24,6 +24,7 @@ export const TAGS = {
   Investigation: 'Lists of assessments, networks and the overview.',
   Policy: 'Thresholds, rules, versions, simulator and backtest.',
   Webhooks: 'Signed notifications to your backend.',
+  Alerts: 'Rules that tell people when something needs them.',
   Access: 'Sessions, members, environments, keys and the audit log.',
   Service: 'Health, metrics and this document.',
 } as const;
@@ -104,8 +105,8 @@ export interface Route<
   errorStatuses?: readonly number[];
   /** Runs after authentication and before the body is read: origins and rate limits. Throws to reject the request. */
   beforeBody?: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => void;
-  /** Called with the code of every error response of this route, for metrics. */
-  onError?: (code: string) => void;
+  /** Called with the code of every error response of this route, for metrics and counts. */
+  onError?: (code: string, request: FastifyRequest) => void;
   handler: (request: RequestContext<P, Q, B>) => Promise<DeclaredResponse<S, R[S]>> | DeclaredResponse<S, R[S]>;
 }
 

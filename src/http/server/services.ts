@@ -5,6 +5,7 @@ import type { SignedCursor } from '../lists/paging.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServerOptions } from './options.ts';
 import type { Readiness } from './readiness.ts';
+import type { RejectionCounter } from './rejection-counter.ts';
 
 /** A document that is the same for every caller. */
 export interface PublicDocument {
@@ -17,6 +18,7 @@ export interface Services {
   options: ServerOptions;
   metrics: Metrics;
   readiness: Readiness;
+  rejections: RejectionCounter;
   clientAddress: AddressReader;
   cursors: SignedCursor;
   /** The OpenAPI document as JSON; available once all routes are registered. */

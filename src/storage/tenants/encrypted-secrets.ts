@@ -20,6 +20,11 @@ const SECRETS: Readonly<Record<EncryptedSecretKind, { withoutPrefix: Statement; 
       WHERE substr(sealed_secret, 1, length(?)) <> ? ORDER BY user_id LIMIT ?`,
     replace: update('second_factors')`SET sealed_secret = ? WHERE user_id = ? AND sealed_secret = ?`,
   },
+  alert_channel: {
+    withoutPrefix: select`id AS owner, sealed_secret AS encrypted FROM alert_channels
+      WHERE sealed_secret IS NOT NULL AND substr(sealed_secret, 1, length(?)) <> ? ORDER BY id LIMIT ?`,
+    replace: update('alert_channels')`SET sealed_secret = ? WHERE id = ? AND sealed_secret = ?`,
+  },
 };
 
 export function encryptedSecretStore(engine: Engine): EncryptedSecretStore {

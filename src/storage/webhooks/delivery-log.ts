@@ -17,6 +17,14 @@ const REDELIVER = update('webhook_deliveries')`SET
   ladder_at = CASE WHEN redelivery_over IS NOT NULL THEN ladder_at WHEN status = 'pending' THEN next_attempt_at END,
   redelivery_over = COALESCE(redelivery_over, status), status = 'pending', next_attempt_at = ?, finished_at = NULL
   WHERE environment_id = ? AND endpoint_id = ? AND id = ?`;
+const BODY = select`body FROM webhook_deliveries WHERE environment_id = ? AND endpoint_id = ? AND id = ?`;
+/** The first condition selects the partial index of what was not delivered. */
+const REDELIVER_FAILED = update(
+  'webhook_deliveries',
+)`SET redelivery_over = status, ladder_at = NULL, status = 'pending',
+  next_attempt_at = ?, finished_at = NULL WHERE environment_id = ? AND id IN (SELECT id FROM webhook_deliveries
+    WHERE environment_id = ? AND endpoint_id = ? AND status NOT IN ('pending', 'delivered')
+    AND status IN ('failed', 'exhausted') ORDER BY id LIMIT ?)`;
 const CANCEL_ORPHANS = update('webhook_deliveries')`SET status = 'cancelled', next_attempt_at = NULL,
   lease_token = NULL, lease_until = NULL, redelivery_over = NULL, ladder_at = NULL, finished_at = ?
   WHERE environment_id = ? AND id IN (SELECT d.id FROM webhook_deliveries d
@@ -38,6 +46,15 @@ export function deliveryLog(engine: Engine): DeliveryLog {
       return withAttempts(read, environmentNumber, rows);
     },
     find: (environmentNumber, endpointId, id) => find(read, environmentNumber, endpointId, id),
+    body: async (environmentNumber, endpointId, id) =>
+      (await first(read.all<{ body: string }>(BODY, environmentNumber, endpointId, id)))?.body ?? null,
+    redeliverFailed: (environmentNumber, endpointId, now, limit, describe) =>
+      engine.write(async (querier) => {
+        const values = [now, environmentNumber, environmentNumber, endpointId, limit];
+        const count = await querier.run(REDELIVER_FAILED, ...values);
+        await appendAuditEvent(querier, describe(count));
+        return count;
+      }),
     redeliver: (environmentNumber, endpointId, id, now, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(REDELIVER, now, environmentNumber, endpointId, id)) === 0) return null;

@@ -1,0 +1,95 @@
+// Alerts: what needs somebody now, what was noticed before, the rules, and the channels with their health.
+import { Button } from '@mantine/core';
+import type { Alert, AlertChannel } from '../api/control-types.ts';
+import { useList } from '../api/read.ts';
+import { useMay } from '../api/session.ts';
+import { Await, EmptyState } from '../components/Feedback.tsx';
+import { type Column, ListTable } from '../components/ListTable.tsx';
+import { Card, Page } from '../components/Page.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { useFilters } from '../shell/filters.ts';
+import { screenHref } from '../shell/links.ts';
+import { ALERT_TEXT, NOTIFICATION_TEXT } from './alert-text.ts';
+import { ChannelsCard } from './ChannelsCard.tsx';
+import { RuleForm } from './RuleForm.tsx';
+import { RulesCard } from './RulesCard.tsx';
+
+export function AlertsScreen() {
+  const environment = useEnvironment();
+  const filters = useFilters();
+  const mayChange = useMay('manage_alerts');
+  // In the address, so that a campaign can link to the form.
+  const adding = filters.one('new') !== '';
+  const setAdding = (open: boolean) => filters.set({ new: open ? 'attack_wave' : undefined });
+  const path = environmentPath(environment, '/alerts');
+  const cursor = filters.one('cursor');
+  const read = useList<Alert>(path, cursor === '' ? {} : { cursor }, { every: 5_000 });
+  const channels = useList<AlertChannel>(environmentPath(environment, '/alert-channels'), { limit: 100 });
+  return (
+    <Page
+      title="Alerts"
+      description="Rules that tell people by email, chat or webhook when something needs them, and when it is over."
+      actions={mayChange && <Button onClick={() => setAdding(true)}>Add rule</Button>}
+    >
+      <Card title="Noticed" flush>
+        <Await read={read}>
+          {(list) =>
+            list.data.length === 0 ? (
+              <EmptyState title="Nothing noticed yet">
+                <p>What the rules below notice appears here within seconds, with the messages that were sent.</p>
+              </EmptyState>
+            ) : (
+              <>
+                <ListTable
+                  caption="Alerts"
+                  columns={columns(channels.data?.data ?? [])}
+                  rows={list.data}
+                  rowKey={(row) => row.id}
+                  rowHref={(row) => screenHref(environment, row.path)}
+                />
+                <Pager list={list} onCursor={(next) => filters.set({ cursor: next })} />
+              </>
+            )
+          }
+        </Await>
+      </Card>
+      <RulesCard channels={channels.data?.data ?? []} onAdd={() => setAdding(true)} />
+      <ChannelsCard read={channels} />
+      {adding && <RuleForm rule={null} channels={channels.data?.data ?? []} onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function columns(channels: readonly AlertChannel[]): Column<Alert>[] {
+  const nameOf = (id: string) => channels.find((channel) => channel.id === id)?.name ?? 'a deleted channel';
+  return [
+    { name: 'What', cell: (row) => <strong>{row.what}</strong> },
+    { name: 'Rule', hideBelow: 'medium', cell: (row) => `${row.rule_name} (${ALERT_TEXT[row.kind].name})` },
+    {
+      name: 'Status',
+      cell: (row) => (row.status === 'open' ? <Tag tone="negative">Open</Tag> : <Tag tone="positive">Over</Tag>),
+    },
+    { name: 'Since', cell: (row) => <Timestamp at={row.since} /> },
+    { name: 'Over', cell: (row) => (row.resolved_at === null ? '' : <Timestamp at={row.resolved_at} />) },
+    {
+      name: 'Told',
+      cell: (row) => {
+        const told = row.notifications.filter(({ type }) => type === 'alert.opened');
+        if (told.length === 0) return <span className="muted">Nobody: the rule has no channel</span>;
+        return (
+          <ul className="small">
+            {told.map((one) => (
+              <li key={one.channel_id}>
+                {nameOf(one.channel_id)}: {NOTIFICATION_TEXT[one.status].name}
+                {one.status === 'pending' && one.attempts > 0 && ' after a failure'}
+              </li>
+            ))}
+          </ul>
+        );
+      },
+    },
+  ];
+}

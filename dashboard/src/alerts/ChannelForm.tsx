@@ -1,0 +1,127 @@
+// Creates a channel for alerts.
+import { Button, Select, TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ALERT_CHANNEL_KINDS, ALERT_LIMITS, type AlertChannelKind } from '../../../src/vocabulary/alerts.ts';
+import type { WebhookEndpoint } from '../api/control-types.ts';
+import { useChange, useList } from '../api/read.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
+import { notifySuccess } from '../components/notifications.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { CHANNEL_TEXT } from './alert-text.ts';
+
+interface Draft {
+  name: string;
+  kind: AlertChannelKind;
+  emails: string[];
+  url: string;
+  endpoint: string | null;
+}
+
+/** The target of the draft's kind, as the API takes it; null while it is missing. */
+function targetOf({ kind, emails, url, endpoint }: Draft): Record<string, unknown> | null {
+  if (kind === 'email') return emails.length === 0 ? null : { emails };
+  if (kind === 'slack') return url === '' ? null : { url };
+  return endpoint === null ? null : { endpoint_id: endpoint };
+}
+
+export function ChannelForm({ onClose }: { onClose: () => void }) {
+  const environment = useEnvironment();
+  const confirm = useConfirm();
+  const path = environmentPath(environment, '/alert-channels');
+  const change = useChange([path]);
+  const [draft, setDraft] = useState<Draft>({ name: '', kind: 'email', emails: [], url: '', endpoint: null });
+  const edit = (more: Partial<Draft>) => setDraft({ ...draft, ...more });
+  const target = targetOf(draft);
+  const save = async () => {
+    const { name, kind } = draft;
+    const confirmed = await confirm({
+      title: `Add ${name}?`,
+      body: 'Alerts about real customers’ events will be sent there.',
+      action: 'Add channel',
+      environment,
+    });
+    if (!confirmed) return;
+    await change.mutateAsync({ method: 'POST', path, body: { name, kind, ...target } });
+    notifySuccess('Channel added. Send a test to see that it works.');
+    onClose();
+  };
+  return (
+    <FormDialog onClose={onClose} title="New channel" size="lg">
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save().catch(() => undefined);
+        }}
+      >
+        <Select
+          label="Kind"
+          data={ALERT_CHANNEL_KINDS.map((value) => ({ value, label: CHANNEL_TEXT[value].name }))}
+          value={draft.kind}
+          allowDeselect={false}
+          onChange={(value) => value !== null && edit({ kind: value as AlertChannelKind })}
+        />
+        <TextInput
+          label="Name"
+          placeholder="Fraud team"
+          maxLength={ALERT_LIMITS.name}
+          value={draft.name}
+          onChange={(event) => edit({ name: event.currentTarget.value })}
+        />
+        <TargetField draft={draft} edit={edit} />
+        {change.error !== null && <ErrorMessage error={change.error} />}
+        <div className="row">
+          <Button type="submit" loading={change.isPending} disabled={draft.name === '' || target === null}>
+            Add channel
+          </Button>
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  );
+}
+
+function TargetField({ draft, edit }: { draft: Draft; edit: (more: Partial<Draft>) => void }) {
+  const environment = useEnvironment();
+  const endpoints = useList<WebhookEndpoint>(environmentPath(environment, '/webhooks'), { limit: 100 });
+  const label = CHANNEL_TEXT[draft.kind].target;
+  if (draft.kind === 'email') {
+    return (
+      <TagsInput
+        label={label}
+        description="Press Enter after each address."
+        placeholder="fraud@example.com"
+        maxTags={ALERT_LIMITS.recipients}
+        acceptValueOnBlur
+        value={draft.emails}
+        onChange={(emails) => edit({ emails })}
+      />
+    );
+  }
+  if (draft.kind === 'slack') {
+    return (
+      <TextInput
+        label={label}
+        description="It is stored encrypted and never shown again. Private addresses are rejected unless the operator allows them."
+        placeholder="https://hooks.slack.com/services/…"
+        type="url"
+        value={draft.url}
+        onChange={(event) => edit({ url: event.currentTarget.value })}
+      />
+    );
+  }
+  return (
+    <Select
+      label={label}
+      description="It receives alert.opened and alert.resolved, signed like every other webhook."
+      data={(endpoints.data?.data ?? []).map(({ id, url }) => ({ value: id, label: url }))}
+      value={draft.endpoint}
+      onChange={(endpoint) => edit({ endpoint })}
+    />
+  );
+}

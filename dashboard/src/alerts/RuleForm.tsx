@@ -1,0 +1,193 @@
+// Creates or edits an alert rule.
+import { Button, MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ALERT_KINDS, ALERT_LIMITS, ALERT_THRESHOLDS, type AlertKind } from '../../../src/vocabulary/alerts.ts';
+import { Problem } from '../api/client.ts';
+import type { AlertChannel, AlertRule } from '../api/control-types.ts';
+import { useChange } from '../api/read.ts';
+import { useConfirm } from '../components/Confirm.tsx';
+import { ErrorMessage } from '../components/Feedback.tsx';
+import { FormDialog } from '../components/FormDialog.tsx';
+import { notifySuccess } from '../components/notifications.ts';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { ALERT_TEXT, CHANNEL_TEXT } from './alert-text.ts';
+
+type Draft = Omit<AlertRule, 'id' | 'created_at' | 'updated_at' | 'status'>;
+
+interface RuleFormProps {
+  /** Null for a new rule. */
+  rule: AlertRule | null;
+  channels: readonly AlertChannel[];
+  onClose: () => void;
+}
+
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function newDraft(channels: readonly AlertChannel[]): Draft {
+  const kind = 'attack_wave';
+  return {
+    ...{ name: ALERT_TEXT[kind].name, kind, threshold: ALERT_THRESHOLDS[kind].initial },
+    ...{ window_minutes: ALERT_LIMITS.windowMinutes.initial, min_events: ALERT_LIMITS.minEvents.initial },
+    ...{ channels: channels.map(({ id }) => id), quiet_hours: null },
+  };
+}
+
+function useRuleForm({ rule, channels, onClose }: RuleFormProps) {
+  const environment = useEnvironment();
+  const confirm = useConfirm();
+  const [draft, setDraft] = useState<Draft>(rule ?? newDraft(channels));
+  const path = environmentPath(environment, '/alert-rules');
+  const change = useChange([path]);
+  const save = async () => {
+    const { name, kind, threshold, window_minutes, min_events, quiet_hours } = draft;
+    const confirmed = await confirm({
+      title: rule === null ? `Add ${name}?` : `Change ${rule.name}?`,
+      body: 'The people of its channels will be told about real customers’ events.',
+      action: rule === null ? 'Add rule' : 'Save rule',
+      environment,
+    });
+    if (!confirmed) return;
+    const body = { name, kind, threshold, window_minutes, min_events, channels: draft.channels, quiet_hours };
+    await change.mutateAsync(
+      rule === null ? { method: 'POST', path, body } : { method: 'PATCH', path: `${path}/${rule.id}`, body },
+    );
+    notifySuccess('Rule saved.');
+    onClose();
+  };
+  return { draft, edit: (more: Partial<Draft>) => setDraft({ ...draft, ...more }), save, change };
+}
+
+export function RuleForm(props: RuleFormProps) {
+  const { draft, edit, save, change } = useRuleForm(props);
+  return (
+    <FormDialog onClose={props.onClose} title={props.rule === null ? 'New alert rule' : 'Edit alert rule'} size="lg">
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save().catch(() => undefined);
+        }}
+      >
+        <WatchFields draft={draft} edit={edit} error={change.error} />
+        <TellFields draft={draft} edit={edit} channels={props.channels} />
+        {change.error !== null && <ErrorMessage error={change.error} />}
+        <div className="row">
+          <Button type="submit" loading={change.isPending} disabled={draft.name === ''}>
+            {props.rule === null ? 'Add rule' : 'Save rule'}
+          </Button>
+          <Button variant="subtle" onClick={props.onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  );
+}
+
+interface FieldProps {
+  draft: Draft;
+  edit: (more: Partial<Draft>) => void;
+}
+
+function WatchFields({ draft, edit, error }: FieldProps & { error: unknown }) {
+  const issues = error instanceof Problem ? error.issues : [];
+  const errorAt = (pointer: string) => issues.find((issue) => issue.pointer === pointer)?.detail;
+  const { min, max } = ALERT_THRESHOLDS[draft.kind];
+  const changeKind = (kind: AlertKind) => {
+    const named = Object.values(ALERT_TEXT).some(({ name }) => name === draft.name);
+    const { initial } = ALERT_THRESHOLDS[kind];
+    edit({ kind, threshold: initial, ...(named && { name: ALERT_TEXT[kind].name }) });
+  };
+  return (
+    <>
+      <Select
+        label="Watch for"
+        description={ALERT_TEXT[draft.kind].meaning}
+        data={ALERT_KINDS.map((value) => ({ value, label: ALERT_TEXT[value].name }))}
+        value={draft.kind}
+        allowDeselect={false}
+        onChange={(value) => value !== null && changeKind(value as AlertKind)}
+      />
+      <TextInput
+        label="Name"
+        description="The subject of the message."
+        maxLength={ALERT_LIMITS.name}
+        value={draft.name}
+        error={errorAt('/name')}
+        onChange={(event) => edit({ name: event.currentTarget.value })}
+      />
+      <NumberInput
+        label={ALERT_TEXT[draft.kind].threshold}
+        description={`At this number or above, ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`}
+        {...{ min, max, value: draft.threshold, error: errorAt('/threshold') }}
+        onChange={(value) => edit({ threshold: Number(value) })}
+      />
+      {draft.kind !== 'webhook_failing' && (
+        <NumberInput
+          label="Within the last minutes"
+          {...{ min: ALERT_LIMITS.windowMinutes.min, max: ALERT_LIMITS.windowMinutes.max }}
+          {...{ value: draft.window_minutes, error: errorAt('/window_minutes') }}
+          onChange={(value) => edit({ window_minutes: Number(value) })}
+        />
+      )}
+      {draft.kind === 'block_share' && (
+        <NumberInput
+          label="Only with at least this many events"
+          {...{ min: ALERT_LIMITS.minEvents.min, max: ALERT_LIMITS.minEvents.max }}
+          {...{ value: draft.min_events, error: errorAt('/min_events') }}
+          onChange={(value) => edit({ min_events: Number(value) })}
+        />
+      )}
+    </>
+  );
+}
+
+function TellFields({ draft, edit, channels }: FieldProps & { channels: readonly AlertChannel[] }) {
+  const quiet = draft.quiet_hours;
+  return (
+    <>
+      <MultiSelect
+        label="Tell"
+        description={
+          channels.length === 0
+            ? 'There is no channel yet: the alert will appear here only. Add a channel below the rules.'
+            : 'Without a channel, the alert appears here only.'
+        }
+        data={channels.map(({ id, name, kind }) => ({ value: id, label: `${name} (${CHANNEL_TEXT[kind].name})` }))}
+        value={draft.channels}
+        onChange={(value) => edit({ channels: value })}
+        hidePickedOptions
+      />
+      <Switch
+        label="Quiet hours"
+        description="Messages wait until they end. What is over by then is told in one message."
+        checked={quiet !== null}
+        onChange={(event) =>
+          edit({ quiet_hours: event.currentTarget.checked ? { from: '22:00', to: '07:00', time_zone: HERE } : null })
+        }
+      />
+      {quiet !== null && (
+        <div className="row">
+          <TextInput
+            label="From"
+            type="time"
+            value={quiet.from}
+            onChange={(event) => edit({ quiet_hours: { ...quiet, from: event.currentTarget.value } })}
+          />
+          <TextInput
+            label="To"
+            type="time"
+            value={quiet.to}
+            onChange={(event) => edit({ quiet_hours: { ...quiet, to: event.currentTarget.value } })}
+          />
+          <TextInput
+            label="Time zone"
+            value={quiet.time_zone}
+            onChange={(event) => edit({ quiet_hours: { ...quiet, time_zone: event.currentTarget.value } })}
+          />
+        </div>
+      )}
+    </>
+  );
+}

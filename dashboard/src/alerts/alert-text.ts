@@ -1,0 +1,55 @@
+// Texts of alerts by kind: what a rule watches, what its threshold counts, and where messages go.
+import type { AlertChannelKind, AlertKind, NotificationStatus } from '../../../src/vocabulary/alerts.ts';
+import type { AlertRule } from '../api/control-types.ts';
+
+interface KindText {
+  name: string;
+  meaning: string;
+  /** The label of the threshold's field. */
+  threshold: string;
+  /** What the rule waits for, as a phrase. */
+  condition: (rule: Pick<AlertRule, 'threshold' | 'window_minutes'>) => string;
+}
+
+export const ALERT_TEXT: Record<AlertKind, KindText> = {
+  attack_wave: {
+    name: 'Attack wave',
+    meaning: 'Challenged and blocked events that belong together, as on the worklist.',
+    threshold: 'Events in one campaign',
+    condition: ({ threshold, window_minutes }) => `${threshold} events of one campaign in ${window_minutes} min`,
+  },
+  block_share: {
+    name: 'Share of blocks',
+    meaning: 'The share of events that are blocked: an attack, or a policy that is too strict.',
+    threshold: 'Percent of the events',
+    condition: ({ threshold, window_minutes }) => `${threshold} % of the events blocked in ${window_minutes} min`,
+  },
+  webhook_failing: {
+    name: 'Failing webhook',
+    meaning: 'An endpoint whose attempts fail in a row: your backend misses decisions.',
+    threshold: 'Failed attempts in a row',
+    condition: ({ threshold }) => `${threshold} failed attempts in a row`,
+  },
+  refused_origins: {
+    name: 'Refused origins',
+    meaning: 'Events refused because the page that sent them is not on an allowed origin.',
+    threshold: 'Refused events',
+    condition: ({ threshold, window_minutes }) => `${threshold} refused events in ${window_minutes} min`,
+  },
+};
+
+export const CHANNEL_TEXT: Record<AlertChannelKind, { name: string; target: string }> = {
+  email: { name: 'Email', target: 'Email addresses' },
+  slack: { name: 'Slack or compatible', target: 'Webhook URL of Slack, Mattermost or a program like them' },
+  webhook: { name: 'Webhook endpoint', target: 'Endpoint' },
+};
+
+export const NOTIFICATION_TEXT: Record<
+  NotificationStatus,
+  { name: string; tone: 'positive' | 'negative' | 'pending' | 'neutral' }
+> = {
+  pending: { name: 'waiting', tone: 'pending' },
+  sent: { name: 'told', tone: 'positive' },
+  failed: { name: 'not reached', tone: 'negative' },
+  cancelled: { name: 'channel deleted', tone: 'neutral' },
+};

@@ -1,0 +1,38 @@
+// What needs somebody now, above the overview: open alerts, and channels that alerts no longer reach.
+import type { Alert, AlertChannel } from '../api/control-types.ts';
+import { useList } from '../api/read.ts';
+import { Card } from '../components/Page.tsx';
+import { Tag } from '../components/Tags.tsx';
+import { Timestamp } from '../components/Timestamp.tsx';
+import { environmentPath, useEnvironment } from '../shell/environment.ts';
+import { screenHref } from '../shell/links.ts';
+
+/** Nothing while all is well. */
+export function OpenAlerts() {
+  const environment = useEnvironment();
+  const query = { status: 'open', limit: 5 };
+  const alerts = useList<Alert>(environmentPath(environment, '/alerts'), query, { every: 15_000 }).data?.data ?? [];
+  const channels = useList<AlertChannel>(environmentPath(environment, '/alert-channels'), { limit: 100 }).data?.data;
+  const dead = (channels ?? []).filter(({ consecutive_failures: failures }) => failures > 0);
+  if (alerts.length === 0 && dead.length === 0) return null;
+  const all = screenHref(environment, 'alerts');
+  return (
+    <Card title="Needs attention" aside={<a href={all}>All alerts</a>}>
+      <ul className="stack compact">
+        {alerts.map((alert) => (
+          <li key={alert.id}>
+            <Tag tone="negative">{alert.rule_name}</Tag> <a href={screenHref(environment, alert.path)}>{alert.what}</a>{' '}
+            <span className="muted">
+              Since <Timestamp at={alert.since} />.
+            </span>
+          </li>
+        ))}
+        {dead.map(({ id, name }) => (
+          <li key={id}>
+            <Tag tone="negative">Dead channel</Tag> Alerts do not reach <a href={all}>{name}</a>.
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+// Composes how alerts leave: email through the operator's SMTP server, and POSTs under the address rules of webhooks.
+import type { Config } from '../config/config.ts';
+import { post } from '../delivery/post.ts';
+import { mailSender } from '../delivery/send-mail.ts';
+import type { Context, Notifier } from '../flows/context.ts';
+
+/** `webhooks` has the address rules and the resolver. */
+export function composeNotifier(config: Config, webhooks: Context['webhooks']): Notifier {
+  const { smtpUrl, smtpFrom, publicUrl } = config;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return {
+    mail: smtpUrl === null ? null : mailSender({ url: smtpUrl, from: smtpFrom }),
+    async post(url, body) {
+      const connect = { rules: webhooks.targetRules, resolve: webhooks.resolveHost };
+      const headers = { 'Content-Type': 'application/json' };
+      const { outcome, snippet } = await post({ url, headers, body, secrets: [url] }, connect);
+      const { httpStatus, error } = outcome;
+      if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return null;
+      return [httpStatus === null ? error?.replaceAll('_', ' ') : `HTTP ${httpStatus}`, snippet]
+        .filter(Boolean)
+        .join(': ');
+    },
+    baseUrl: () => publicUrl ?? `http://${host}:${config.port}`,
+  };
+}

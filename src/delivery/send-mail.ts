@@ -1,0 +1,66 @@
+// Sends email through the operator's SMTP server.
+import { createTransport } from 'nodemailer';
+
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with user and password when the server needs them. */
+  url: string;
+  /** The sender: an address, or `Name <address>`. */
+  from: string;
+}
+
+export interface OutgoingMail {
+  /** Becomes the Message-ID. */
+  id: string;
+  to: readonly string[];
+  title: string;
+  text: string;
+}
+
+/** ms; the caller waits for all three together. */
+const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
+/** Names and addresses of the machine itself, to which a password may go unencrypted. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/**
+ * Returns a function that resolves to why a message was not accepted, or null. A password is sent over TLS only, except to
+ * this machine.
+ */
+export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) => Promise<string | null> {
+  const server = new URL(url);
+  const { protocol, hostname, port } = server;
+  const [username, password] = [decodeURIComponent(server.username), decodeURIComponent(server.password)];
+  const secure = protocol === 'smtps:';
+  const transport = createTransport({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && username !== '' && !LOOPBACK.test(hostname),
+    ...(username === '' ? {} : { auth: { user: username, pass: password } }),
+    ...TIMEOUTS,
+    // Message texts are data: they never name a file or URL to read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'assay.invalid';
+  return async ({ id, to, title, text }) => {
+    try {
+      const { rejected } = await transport.sendMail({
+        ...{ from, to: [...to], text, messageId: `<${id}@${domain}>` },
+        headers: [
+          { key: 'Subject', value: title },
+          { key: 'Auto-Submitted', value: 'auto-generated' },
+        ],
+      });
+      return rejected.length === 0 ? null : `The SMTP server rejected ${rejected.join(', ')}.`;
+    } catch (error) {
+      return errorText(error, password);
+    }
+  };
+}
+
+/** One line, without the password and without control characters that a server may have sent. */
+function errorText(error: unknown, password: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const plain = message.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  return `SMTP: ${password === '' ? plain : plain.replaceAll(password, '[masked]')}`;
+}

@@ -1,0 +1,72 @@
+// Evaluates the alert rules of one environment: opens alerts, keeps open ones current, and resolves those that ended.
+import type { Alert, AlertNotification, AlertRule } from '../../records/alerts.ts';
+import type { Environment } from '../../records/tenants.ts';
+import type { AlertKind } from '../../vocabulary/alerts.ts';
+import { MINUTE } from '../../vocabulary/clock.ts';
+import type { Context } from '../context.ts';
+import { type Finding, measureRule } from './measure-rule.ts';
+import { afterQuietHours } from './quiet-hours.ts';
+
+/**
+ * How long what was noticed must be over before the alert is resolved, ms. A measure that moves around its threshold would
+ * otherwise send a message every minute. An endpoint's failures in a row end with a success, so nothing needs to settle.
+ */
+const SETTLE: Readonly<Record<AlertKind, number>> = {
+  block_share: 5 * MINUTE,
+  attack_wave: 5 * MINUTE,
+  refused_origins: 5 * MINUTE,
+  webhook_failing: 0,
+};
+
+/** Idempotent: a second run changes nothing as long as nothing else does. */
+export async function evaluateRules(context: Context, environment: Environment): Promise<void> {
+  const { alerts } = context.store;
+  const now = context.clock();
+  const rules = (await alerts.rules.list(environment.number)).filter(({ status }) => status === 'active');
+  const open = await alerts.listOpen(environment.number);
+  const seen = new Set<string>();
+  for (const rule of rules) {
+    for (const finding of await measureRule(context, environment, rule, now)) {
+      const known = open.find(({ ruleId, target }) => ruleId === rule.id && target === finding.target);
+      if (known === undefined) {
+        await openAlert(context, environment, rule, finding, now);
+        continue;
+      }
+      seen.add(known.id);
+      const { what, path, value } = finding;
+      await alerts.see(environment.number, { id: known.id, what, path, value, lastSeenAt: now });
+    }
+  }
+  const watched = new Set(rules.map(({ id }) => id));
+  for (const { id, ruleId, kind, lastSeenAt } of open) {
+    if (seen.has(id) || (watched.has(ruleId) && now - lastSeenAt < SETTLE[kind])) continue;
+    await alerts.resolve(environment.number, id, now, () => context.newId('alertNotification', now));
+  }
+}
+
+async function openAlert(
+  context: Context,
+  environment: Environment,
+  rule: AlertRule,
+  { target, what, path, value, since }: Finding,
+  now: number,
+): Promise<void> {
+  const alert: Alert = {
+    id: context.newId('alert', now),
+    ruleId: rule.id,
+    ruleName: rule.name,
+    kind: rule.kind,
+    threshold: rule.threshold,
+    openedAt: now,
+    lastSeenAt: now,
+    resolvedAt: null,
+    ...{ target, what, path, value, since },
+  };
+  const dueAt = afterQuietHours(rule.quietHours, now);
+  const notifications = rule.channels.map((channelId): AlertNotification => {
+    const id = context.newId('alertNotification', now);
+    const state = { status: 'pending', dueAt, sentAt: null, attempts: 0, error: null } as const;
+    return { id, alertId: alert.id, channelId, type: 'alert.opened', ...state };
+  });
+  await context.store.alerts.open(environment.number, alert, notifications);
+}

@@ -1,0 +1,114 @@
+// Measures what an alert rule watches: what holds now, in one sentence, since when, and where to look.
+import type { AlertRule } from '../../records/alerts.ts';
+import type { Environment } from '../../records/tenants.ts';
+import { ALERT_THRESHOLDS, type AlertKind } from '../../vocabulary/alerts.ts';
+import { isoTime, MINUTE } from '../../vocabulary/clock.ts';
+import { listCampaigns } from '../campaigns/list-campaigns.ts';
+import type { Context } from '../context.ts';
+
+/** Something that a rule's threshold is exceeded by. */
+export interface Finding {
+  /** What it is about, where a rule may find several at once, or ''. */
+  target: string;
+  value: number;
+  since: number;
+  what: string;
+  path: string;
+}
+
+/** Newest events that the share of blocks is measured on: one range of an index, whatever the traffic. */
+const MAX_EVENTS = 10_000;
+/** Newest stopped events that are grouped, as many as the largest threshold: 14 ms with SQLite. */
+const MAX_STOPPED = ALERT_THRESHOLDS.attack_wave.max;
+/** Endpoints of an environment. */
+const MAX_ENDPOINTS = 100;
+/** Origins that a message lists. */
+const LISTED_ORIGINS = 3;
+/** Characters of an origin in a message: anyone can send one. */
+const MAX_ORIGIN_LENGTH = 100;
+
+type Measure = (context: Context, environment: Environment, rule: AlertRule, now: number) => Promise<Finding[]>;
+
+const MEASURES: Readonly<Record<AlertKind, Measure>> = {
+  block_share: measureBlockShare,
+  attack_wave: measureAttackWave,
+  webhook_failing: measureWebhooks,
+  refused_origins: measureRefusedOrigins,
+};
+
+/** What exceeds the rule's threshold at `now` (ms); empty when nothing does. */
+export function measureRule(context: Context, environment: Environment, rule: AlertRule, now: number) {
+  return MEASURES[rule.kind](context, environment, rule, now);
+}
+
+async function measureBlockShare(context: Context, environment: Environment, rule: AlertRule, now: number) {
+  const from = now - rule.windowMinutes * MINUTE;
+  const counted = await context.store.alerts.decisionsSince(environment.number, from, MAX_EVENTS);
+  const { events, blocked, firstBlockAt } = counted;
+  const value = events === 0 ? 0 : Math.floor((100 * blocked) / events);
+  if (events < rule.minEvents || value < rule.threshold) return [];
+  const what = `${value} % of the events were blocked: ${blocked} of ${events} within ${windowText(rule)}.`;
+  return [found({ value, since: firstBlockAt ?? from, what, path: `events?decision=block&from=${isoTime(from)}` })];
+}
+
+async function measureAttackWave(context: Context, environment: Environment, rule: AlertRule, now: number) {
+  const range = { from: now - rule.windowMinutes * MINUTE, to: now + MINUTE };
+  const filter = { ...range, minEvents: rule.threshold, unlabeled: false };
+  const { campaigns } = await listCampaigns(context, environment, filter, MAX_STOPPED);
+  const largest = campaigns.toSorted((one, other) => other.eventCount - one.eventCount)[0];
+  if (largest === undefined) return [];
+  const { id, eventCount, accountCount, firstAt } = largest;
+  const others = campaigns.length - 1;
+  const what =
+    `An attack on ${accountCount} ${accountCount === 1 ? 'account' : 'accounts'}: ` +
+    `${eventCount} events challenged or blocked within ${windowText(rule)}` +
+    `${others === 0 ? '.' : `, and ${others} smaller ${others === 1 ? 'campaign' : 'campaigns'}.`}`;
+  return [found({ value: eventCount, since: firstAt, what, path: `campaigns/${id}` })];
+}
+
+async function measureWebhooks(context: Context, environment: Environment, rule: AlertRule) {
+  const page = { from: null, limit: MAX_ENDPOINTS };
+  const endpoints = await context.store.webhooks.endpoints.list(environment.number, page);
+  return endpoints
+    .filter(({ status, consecutiveFailures }) => status === 'active' && consecutiveFailures >= rule.threshold)
+    .map(({ id, url, consecutiveFailures, lastSuccessAt, createdAt }) =>
+      found({
+        target: id,
+        value: consecutiveFailures,
+        since: lastSuccessAt ?? createdAt,
+        // Receivers put tokens in the query of their URL.
+        what: `${url.replace(/\?.*$/s, '?…')} has failed ${consecutiveFailures === 1 ? 'once' : `${consecutiveFailures} times in a row`}.`,
+        path: `webhooks/${id}`,
+      }),
+    );
+}
+
+async function measureRefusedOrigins(context: Context, environment: Environment, rule: AlertRule, now: number) {
+  const from = now - rule.windowMinutes * MINUTE;
+  const counts = await context.store.rejections.since(environment.number, from);
+  const origins = new Map<string, number>();
+  let since = now;
+  for (const { kind, word, at, count } of counts) {
+    if (kind !== 'origin') continue;
+    origins.set(word, (origins.get(word) ?? 0) + count);
+    since = Math.min(since, at);
+  }
+  const value = [...origins.values()].reduce((sum, count) => sum + count, 0);
+  if (value < rule.threshold) return [];
+  const listed = [...origins]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, LISTED_ORIGINS)
+    .map(([origin, count]) => `${origin.slice(0, MAX_ORIGIN_LENGTH)} (${count})`);
+  const more = origins.size > listed.length ? ` and ${origins.size - listed.length} more` : '';
+  const what = `${value} events came from origins that are not allowed: ${listed.join(', ')}${more}.`;
+  return [found({ value, since, what, path: 'keys' })];
+}
+
+/** `60 minutes`, `24 hours` */
+function windowText({ windowMinutes: minutes }: AlertRule): string {
+  return minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
+}
+
+function found(finding: Omit<Finding, 'target'> & { target?: string }): Finding {
+  return { target: '', ...finding };
+}

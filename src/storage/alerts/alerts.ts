@@ -1,0 +1,157 @@
+// Stores alerts, the messages about them and the lease of the process that sends these, for both engines.
+import { type Alert, type AlertNotification, type AlertStore, REJECTION_SPAN } from '../../records/alerts.ts';
+import { idFloor } from '../../vocabulary/ids.ts';
+import type { Engine, Querier, Row } from '../engine.ts';
+import { first, paged } from '../reads.ts';
+import { deleteFrom, EMPTY, insertInto, select, sql, update } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
+import { alertChannelStore } from './channels.ts';
+import { alertRuleStore } from './rules.ts';
+
+const ALERT = sql`id, rule_id, rule_name, kind, target, what, path, value, threshold, since, opened_at, last_seen_at,
+  resolved_at`;
+const NOTIFICATION = sql`id, alert_id, channel_id, type, status, due_at, sent_at, attempts, error`;
+const TO_WATCH = select`environment_id AS number FROM alert_rules UNION SELECT environment_id FROM alerts
+  WHERE resolved_at IS NULL UNION SELECT environment_id FROM alert_notifications WHERE status = 'pending'`;
+const LEASE = insertInto('alert_leases')`(environment_id, token, until) VALUES (?, ?, ?)
+  ON CONFLICT (environment_id) DO UPDATE SET token = excluded.token, until = excluded.until
+  WHERE alert_leases.until <= ?`;
+const RELEASE = update('alert_leases')`SET until = 0 WHERE environment_id = ? AND token = ?`;
+const OPEN = insertInto('alerts')`(environment_id, ${ALERT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
+  ON CONFLICT DO NOTHING`;
+const SEE = update('alerts')`SET what = ?, path = ?, value = ?, last_seen_at = ? WHERE environment_id = ? AND id = ?`;
+const RESOLVE = update('alerts')`SET resolved_at = ? WHERE environment_id = ? AND id = ? AND resolved_at IS NULL`;
+const TOLD = select`channel_id FROM alert_notifications WHERE environment_id = ? AND alert_id = ?
+  AND type = 'alert.opened' AND status = 'sent'`;
+const ALERTS = sql`${ALERT} FROM alerts WHERE environment_id = ?`;
+const LIST_OPEN = select`${ALERTS} AND resolved_at IS NULL ORDER BY id`;
+const FIND = select`${ALERTS} AND id = ?`;
+const STATUS = { open: sql` AND resolved_at IS NULL`, resolved: sql` AND resolved_at IS NOT NULL` };
+const INSERT_NOTIFICATION = insertInto('alert_notifications')`(environment_id, ${NOTIFICATION})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+const NOTIFICATIONS_OF = select`${NOTIFICATION} FROM alert_notifications
+  WHERE environment_id = ? AND alert_id ${macro.in_texts} ORDER BY id`;
+const DUE = select`${NOTIFICATION} FROM alert_notifications
+  WHERE environment_id = ? AND status = 'pending' AND due_at <= ? ORDER BY due_at LIMIT ?`;
+const SAVE = update('alert_notifications')`SET status = ?, due_at = ?, sent_at = ?, attempts = ?, error = ?
+  WHERE environment_id = ? AND id = ?`;
+/** Ids begin with the time, so the newest events are one range of the primary key. */
+const DECISIONS = select`CAST(count(*) AS ${macro.int8}) AS events,
+  CAST(coalesce(sum(CASE WHEN decision = 'block' THEN 1 ELSE 0 END), 0) AS ${macro.int8}) AS blocked,
+  min(CASE WHEN decision = 'block' THEN created_at END) AS first_block_at
+  FROM (SELECT decision, created_at FROM events WHERE environment_id = ? AND id >= ? ORDER BY id DESC LIMIT ?) AS newest`;
+const OLD = sql`environment_id = ? AND resolved_at IS NOT NULL AND resolved_at < ?`;
+const PRUNE_NOTIFICATIONS = deleteFrom('alert_notifications')`WHERE environment_id = ?
+  AND alert_id IN (SELECT id FROM alerts WHERE ${OLD})`;
+const PRUNE_ALERTS = deleteFrom('alerts')`WHERE ${OLD}`;
+const PRUNE_REJECTIONS = deleteFrom('rejection_counts')`WHERE environment_id = ? AND bucket < ?`;
+
+export function alertStore(engine: Engine): AlertStore {
+  const { read } = engine;
+  return {
+    channels: alertChannelStore(engine),
+    rules: alertRuleStore(engine),
+    environmentsToWatch: async () => (await read.all<{ number: number }>(TO_WATCH)).map(({ number }) => number),
+    lease: (environmentNumber, token, now, until) =>
+      engine.write(async (querier) => (await querier.run(LEASE, environmentNumber, token, until, now)) > 0),
+    release: (environmentNumber, token) =>
+      engine.write(async (querier) => {
+        await querier.run(RELEASE, environmentNumber, token);
+      }),
+    open: (environmentNumber, alert, notifications) =>
+      engine.write(async (querier) => {
+        if (!(await insertAlert(querier, environmentNumber, alert))) return false;
+        for (const one of notifications) await insertNotification(querier, environmentNumber, one);
+        return true;
+      }),
+    see: (environmentNumber, { id, what, path, value, lastSeenAt }) =>
+      engine.write(async (querier) => {
+        await querier.run(SEE, what, path, value, lastSeenAt, environmentNumber, id);
+      }),
+    resolve: (environmentNumber, id, at, newId) =>
+      engine.write(async (querier) => {
+        if ((await querier.run(RESOLVE, at, environmentNumber, id)) === 0) return;
+        const told = await querier.all<{ channel_id: string }>(TOLD, environmentNumber, id);
+        for (const { channel_id } of told) {
+          const more = { id: newId(), alertId: id, channelId: channel_id, type: 'alert.resolved' } as const;
+          const state = { status: 'pending', dueAt: at, sentAt: null, attempts: 0, error: null } as const;
+          await insertNotification(querier, environmentNumber, { ...more, ...state });
+        }
+      }),
+    listOpen: async (environmentNumber) => (await read.all(LIST_OPEN, environmentNumber)).map(alertRecord),
+    list: async (environmentNumber, status, page) => {
+      const body = sql`${ALERTS}${status === null ? EMPTY : STATUS[status]}`;
+      return (await paged(read, body, sql`id`, [environmentNumber], page)).map(alertRecord);
+    },
+    find: async (environmentNumber, id) => {
+      const row = await first(read.all(FIND, environmentNumber, id));
+      return row === null ? null : alertRecord(row);
+    },
+    notificationsOf: async (environmentNumber, alertIds) =>
+      (await read.all(NOTIFICATIONS_OF, environmentNumber, JSON.stringify(alertIds))).map(notification),
+    due: async (environmentNumber, now, limit) =>
+      (await read.all(DUE, environmentNumber, now, limit)).map(notification),
+    saveNotification: (environmentNumber, { id, status, dueAt, sentAt, attempts, error }) =>
+      engine.write(async (querier) => {
+        await querier.run(SAVE, status, dueAt, sentAt, attempts, error, environmentNumber, id);
+      }),
+    async decisionsSince(environmentNumber, since, limit) {
+      const row = await first(read.all(DECISIONS, environmentNumber, idFloor('event', since), limit));
+      return {
+        events: row?.events as number,
+        blocked: row?.blocked as number,
+        firstBlockAt: row?.first_block_at as number | null,
+      };
+    },
+    prune: (environmentNumber, alertsBefore, rejectionsBefore) =>
+      engine.write(async (querier) => {
+        await querier.run(PRUNE_NOTIFICATIONS, environmentNumber, environmentNumber, alertsBefore);
+        await querier.run(PRUNE_ALERTS, environmentNumber, alertsBefore);
+        await querier.run(PRUNE_REJECTIONS, environmentNumber, Math.floor(rejectionsBefore / REJECTION_SPAN));
+      }),
+  };
+}
+
+async function insertAlert(querier: Querier, environmentNumber: number, alert: Alert): Promise<boolean> {
+  const { id, ruleId, ruleName, kind, target, what, path, value, threshold, since, openedAt, lastSeenAt } = alert;
+  const values = [id, ruleId, ruleName, kind, target, what, path, value, threshold, since, openedAt, lastSeenAt];
+  return (await querier.run(OPEN, environmentNumber, ...values)) > 0;
+}
+
+async function insertNotification(querier: Querier, environmentNumber: number, one: AlertNotification) {
+  const { id, alertId, channelId, type, status, dueAt, sentAt, attempts, error } = one;
+  const values = [id, alertId, channelId, type, status, dueAt, sentAt, attempts, error];
+  await querier.run(INSERT_NOTIFICATION, environmentNumber, ...values);
+}
+
+function alertRecord(row: Row): Alert {
+  return {
+    id: row.id as string,
+    ruleId: row.rule_id as string,
+    ruleName: row.rule_name as string,
+    kind: row.kind as Alert['kind'],
+    target: row.target as string,
+    what: row.what as string,
+    path: row.path as string,
+    value: row.value as number,
+    threshold: row.threshold as number,
+    since: row.since as number,
+    openedAt: row.opened_at as number,
+    lastSeenAt: row.last_seen_at as number,
+    resolvedAt: row.resolved_at as number | null,
+  };
+}
+
+function notification(row: Row): AlertNotification {
+  return {
+    id: row.id as string,
+    alertId: row.alert_id as string,
+    channelId: row.channel_id as string,
+    type: row.type as AlertNotification['type'],
+    status: row.status as AlertNotification['status'],
+    dueAt: row.due_at as number,
+    sentAt: row.sent_at as number | null,
+    attempts: row.attempts as number,
+    error: row.error as string | null,
+  };
+}

@@ -1,0 +1,39 @@
+// Counts refused events by reason, for both engines.
+import { REJECTION_SPAN, type RejectionCount, type RejectionStore } from '../../records/alerts.ts';
+import type { Engine } from '../engine.ts';
+import { insertInto, select, sql } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
+
+const text = (index: number) => sql`value ->> ${index}`;
+const int8 = (index: number) => sql`CAST(value ->> ${index} AS ${macro.int8})`;
+/** For a JSON list of [environment, kind, bucket, word, count], each row once. */
+const ADD = insertInto('rejection_counts')`(environment_id, kind, bucket, word, count)
+  SELECT ?, ${text(0)}, ${int8(1)}, ${text(2)}, ${int8(3)} FROM ${macro.each_json} WHERE true
+  ON CONFLICT (environment_id, kind, bucket, word) DO UPDATE SET count = rejection_counts.count + excluded.count`;
+const SINCE = select`kind, bucket, word, count FROM rejection_counts WHERE environment_id = ? AND bucket >= ?
+  ORDER BY count DESC, word`;
+
+export function rejectionStore(engine: Engine): RejectionStore {
+  return {
+    add: (counts) =>
+      engine.write(async (querier) => {
+        // In order, so that two processes never deadlock.
+        const numbers = [...new Set(counts.map(({ environmentNumber }) => environmentNumber))].sort((a, b) => a - b);
+        for (const number of numbers) {
+          const rows = counts
+            .filter(({ environmentNumber }) => environmentNumber === number)
+            .map(({ kind, at, word, count }) => [kind, Math.floor(at / REJECTION_SPAN), word, count])
+            .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+          await querier.run(ADD, number, JSON.stringify(rows));
+        }
+      }),
+    since: async (environmentNumber, since) => {
+      const rows = await engine.read.all<{ kind: RejectionCount['kind']; bucket: number; word: string; count: number }>(
+        SINCE,
+        environmentNumber,
+        Math.floor(since / REJECTION_SPAN),
+      );
+      return rows.map(({ kind, bucket, word, count }) => ({ kind, word, at: bucket * REJECTION_SPAN, count }));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// Stores the rules of alerts, for both engines.
+import type { AlertRule, AlertRuleStore, QuietHours } from '../../records/alerts.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import type { Engine, Row, Value } from '../engine.ts';
+import { first } from '../reads.ts';
+import { deleteFrom, insertInto, select, sql, update } from '../sql.ts';
+import { macro } from '../sql-macros.ts';
+import { appendAuditEvent } from '../tenants/append-audit-event.ts';
+
+const COLUMNS = sql`id, created_at, updated_at, kind, status, name, threshold, window_minutes, min_events, channels,
+  quiet_hours`;
+const INSERT = insertInto('alert_rules')`(environment_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const COUNT = select`CAST(count(*) AS ${macro.int8}) AS count FROM alert_rules WHERE environment_id = ?`;
+const LIST = select`${COLUMNS} FROM alert_rules WHERE environment_id = ? ORDER BY id`;
+const LOCATE = select`n.number FROM environments n
+  WHERE EXISTS (SELECT 1 FROM alert_rules r WHERE r.environment_id = n.number AND r.id = ?)`;
+const UPDATE = update('alert_rules')`SET updated_at = ?, kind = ?, status = ?, name = ?, threshold = ?,
+  window_minutes = ?, min_events = ?, channels = ?, quiet_hours = ? WHERE environment_id = ? AND id = ?`;
+const DELETE = deleteFrom('alert_rules')`WHERE environment_id = ? AND id = ?`;
+
+export function alertRuleStore(engine: Engine): AlertRuleStore {
+  const { read } = engine;
+  return {
+    create: (environmentNumber, rule, limit, auditEvent) =>
+      engine.write(async (querier) => {
+        const existing = await first(querier.all<{ count: number }>(COUNT, environmentNumber));
+        if ((existing?.count ?? 0) >= limit) {
+          throw new Failure('conflict', 'alert_rule_limit', `An environment has at most ${limit} alert rules.`);
+        }
+        await querier.run(INSERT, environmentNumber, rule.id, rule.createdAt, ...changeable(rule));
+        await appendAuditEvent(querier, auditEvent);
+      }),
+    list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertRule),
+    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE, id)))?.number ?? null,
+    update: (environmentNumber, rule, auditEvent) =>
+      engine.write(async (querier) => {
+        if ((await querier.run(UPDATE, ...changeable(rule), environmentNumber, rule.id)) === 0) return false;
+        await appendAuditEvent(querier, auditEvent);
+        return true;
+      }),
+    remove: (environmentNumber, id, auditEvent) =>
+      engine.write(async (querier) => {
+        if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;
+        await appendAuditEvent(querier, auditEvent);
+        return true;
+      }),
+  };
+}
+
+/** From `updated_at` on, in the order of the columns. */
+function changeable(rule: AlertRule): Value[] {
+  const { updatedAt, kind, status, name, threshold, windowMinutes, minEvents, channels, quietHours } = rule;
+  return [
+    ...[updatedAt, kind, status, name, threshold, windowMinutes, minEvents, JSON.stringify(channels)],
+    quietHours === null ? null : JSON.stringify(quietHours),
+  ];
+}
+
+function alertRule(row: Row): AlertRule {
+  return {
+    id: row.id as string,
+    name: row.name as string,
+    kind: row.kind as AlertRule['kind'],
+    threshold: row.threshold as number,
+    windowMinutes: row.window_minutes as number,
+    minEvents: row.min_events as number,
+    channels: JSON.parse(row.channels as string) as string[],
+    quietHours: row.quiet_hours === null ? null : (JSON.parse(row.quiet_hours as string) as QuietHours),
+    status: row.status as AlertRule['status'],
+    createdAt: row.created_at as number,
+    updatedAt: row.updated_at as number,
+  };
+}

@@ -1,0 +1,78 @@
+// Alerts in the console: a channel and a rule are made by hand, an attack is told by email, and a dead channel shows up.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type MailServer, startMailServer } from '../alerts/mail-server.ts';
+import { launchChromium } from '../browser/chromium.ts';
+import { type Service, startService } from './service.ts';
+import { assertNoErrors, type Visitor, visit } from './visitor.ts';
+
+let mail: MailServer;
+let service: Service;
+let browser: Browser;
+let visitor: Visitor;
+before(async () => {
+  mail = await startMailServer();
+  const settings = { ASSAY_SMTP_URL: mail.url, ASSAY_SMTP_FROM: 'Assay <assay@example.com>' };
+  [service, browser] = await Promise.all([startService({ settings }), launchChromium({ graphics: false })]);
+  visitor = await visit(browser, service);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+  await mail?.[Symbol.asyncDispose]();
+});
+
+test('an analyst sets an alert, is told of the attack, and sees it above the overview', async () => {
+  const { page, open } = visitor;
+  await open('alerts', 'Alerts');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const channel = page.getByRole('dialog', { name: 'New channel' });
+  await channel.getByLabel('Name').fill('Fraud team');
+  await channel.getByRole('combobox', { name: 'Email addresses' }).fill('fraud@example.com');
+  await page.keyboard.press('Enter');
+  await channel.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByRole('button', { name: 'Send test to Fraud team' }).click();
+  await page.getByText('Test sent to Fraud team.').waitFor();
+  assert.equal(mail.mails.length, 1);
+
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const rule = page.getByRole('dialog', { name: 'New alert rule' });
+  await rule.getByLabel('Events in one campaign').fill('5');
+  await rule.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('table', { name: 'Alert rules' }).getByText('Attack wave: 5 events of one campaign').waitFor();
+  const signals = { canvas_hash: 'attacker', timezone: 'Europe/Oslo', platform: 'Win32' };
+  for (let account = 0; account < 6; account += 1) {
+    const body = { event: 'login', account: { id: `force_block_${account}` }, ip_address: '93.184.216.34', signals };
+    await service.request('POST', '/v1/events', body);
+  }
+  const alerts = page.getByRole('table', { name: 'Alerts', exact: true });
+  await alerts.getByText('An attack on 6 accounts').waitFor();
+  await alerts.getByText('Fraud team: told').waitFor();
+  assert.equal(mail.mails.length, 2);
+  await open('overview', 'Overview');
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await attention.getByRole('link', { name: /^An attack on 6 accounts/ }).click();
+  await page.getByRole('link', { name: 'Alert me next time' }).click();
+  await page.getByRole('dialog', { name: 'New alert rule' }).waitFor();
+  assertNoErrors(page);
+});
+
+test('a channel that no longer works is named, with the reason', async () => {
+  const { page, open } = visitor;
+  mail.refuses = true;
+  await open('alerts', 'Alerts');
+  await page.getByRole('button', { name: 'Send test to Fraud team' }).click();
+  await page.getByText('Test not accepted').waitFor();
+  await page.getByRole('table', { name: 'Alert channels' }).getByText('1 failure in a row').waitFor();
+  await page
+    .getByRole('table', { name: 'Alert channels' })
+    .getByText(/no mail today/)
+    .waitFor();
+  await open('overview', 'Overview');
+  await page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByText(/Alerts do not reach Fraud team/)
+    .waitFor();
+  assertNoErrors(page);
+});
