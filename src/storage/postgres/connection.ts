@@ -25,6 +25,7 @@ interface Settle {
  * an event then takes one read and one write instead of ten of each.
  */
 export class PostgresConnection implements Batcher {
+  readonly readsAhead = true;
   readonly #client: pg.ClientBase;
   readonly #socket: Socket;
   #pending: Pending[] = [];

@@ -12,7 +12,7 @@ import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
 import { checkPages, placeCheck } from './file-checks.ts';
-import { type Durability, GroupCommit } from './group-commit.ts';
+import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { WalSync } from './wal-sync.ts';
 import { CachedWindows, WindowCache } from './window-cache.ts';
@@ -133,7 +133,13 @@ function sqliteStore(
   };
   const durability = reader === null ? null : fileDurability(options.path);
   const checkPlace = reader === null ? () => {} : placeCheck(options.path);
-  const commits = new GroupCommit(writer, clearCaches, options.lockWaitMs ?? LOCK_WAIT_MS, durability);
+  const hooks: CommitHooks = {
+    onBegin: () => {
+      if (othersCommitted()) clearCaches();
+    },
+    onRollback: clearCaches,
+  };
+  const commits = new GroupCommit(writer, hooks, options.lockWaitMs ?? LOCK_WAIT_MS, durability);
   const engine: Engine = {
     name: 'sqlite',
     read: reader === null ? queuedReader(writer, commits) : ownReader(reader),
@@ -150,7 +156,6 @@ function sqliteStore(
     let sentTexts: EventTransaction['sentTexts'] = [];
     const value = await commits.run(async () => {
       checkPlace();
-      if (othersCommitted()) clearCaches();
       const windows = new CachedWindows(writer, windowCache);
       const transaction = new EventTransaction({
         querier: writer,
