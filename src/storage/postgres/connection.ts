@@ -58,9 +58,15 @@ export class PostgresConnection implements Batcher {
     return (await this.#client.query(text)).command;
   }
 
-  #query({ name, text }: Prepared, values: Value[]): Promise<pg.QueryResult> {
+  /** Runs a prepared statement after all others; a value may be an array. */
+  execute(prepared: Prepared, values: readonly (Value | readonly Value[])[]): Promise<pg.QueryResult> {
+    this.#flush();
+    return this.#query(prepared, values);
+  }
+
+  #query({ name, text }: Prepared, values: readonly (Value | readonly Value[])[]): Promise<pg.QueryResult> {
     this.#cork();
-    return this.#client.query({ name, text, values });
+    return this.#client.query({ name, text, values: values as unknown[] });
   }
 
   /**

@@ -15,9 +15,14 @@ export function lockNames(eventKeys: EventKeys): string[] {
   return names.filter((name) => name.length > 2).map((name) => `${eventKeys.environmentNumber}:${name}`);
 }
 
+/** The numbers that PostgreSQL locks for an event, in no order. */
+export function lockKeysOf(eventKeys: EventKeys): bigint[] {
+  return lockNames(eventKeys).map(lockKey);
+}
+
 /** One command that takes the locks from left to right in numeric order, so that two transactions never deadlock. */
 export function lockKeysSql(eventKeys: EventKeys): string {
-  const keys = lockNames(eventKeys).map(lockKey);
+  const keys = lockKeysOf(eventKeys);
   keys.sort((a, b) => (a < b ? -1 : 1));
   return `SELECT ${keys.map((key) => advisoryLock(key).text).join(', ')}`;
 }
