@@ -197,5 +197,6 @@ export class QueriedWindows implements Windows {
     return unpack(await this.#reader.all(READ_ID_OWNER_WINDOW, ...values));
   }
 
-  add(): void {}
+  /** Called for every event saved; nothing is cached here. */
+  add(_event: EventRow): void {}
 }

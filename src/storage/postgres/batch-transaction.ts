@@ -5,6 +5,7 @@ import { Failure } from '../../vocabulary/failure.ts';
 import { EventTransaction, type TransactionParts } from '../events/event-transaction.ts';
 import type { FailureHistory } from '../events/failure-history.ts';
 import type { TextDedupCache } from '../events/text-dedup-cache.ts';
+import { ChainWindows } from '../events/window-cache.ts';
 import { QueriedWindows } from '../events/windows.ts';
 import { BatchConnection } from './batch-connection.ts';
 import { commit, firstFailure, handled, rollback } from './commit.ts';
@@ -99,10 +100,51 @@ export async function runBatch(
   }
   const outcomes = await Promise.all(running);
   await commit(connection, failures, sent, (lost) => new BatchCommitUnknown(outcomes, lost));
+  storeTexts(texts, transactions);
+  return outcomes;
+}
+
+/**
+ * Runs events of one account in one transaction, one after the other: each reads those before it. As `runBatch` otherwise.
+ * @throws BatchCommitUnknown, or whatever failed.
+ */
+export async function runChain(
+  client: pg.PoolClient,
+  events: readonly BatchedEvent[],
+  { failures, texts, shard }: BatchParts,
+): Promise<BatchOutcome[]> {
+  const querier = new PostgresConnection(client);
+  const begun = handled(querier.exec('BEGIN'));
+  const transactions: EventTransaction[] = [];
+  const outcomes: BatchOutcome[] = [];
+  try {
+    const keys = events.map(({ eventKeys }) => lockKeysOf(eventKeys));
+    const refused = await heldElsewhere(querier, keys.flat());
+    const windows = new ChainWindows(querier);
+    for (const [index, event] of events.entries()) {
+      if (keys[index]?.some((key) => refused.has(key))) {
+        outcomes.push({ kind: 'alone' });
+        continue;
+      }
+      const transaction = new EventTransaction({ querier, windows, failures, texts, shard, begin: () => {} });
+      transactions.push(transaction);
+      outcomes.push(await outcomeOf(event, transaction));
+    }
+  } catch (error) {
+    await Promise.allSettled(transactions.flatMap(({ sent }) => sent));
+    await rollback(querier, failures);
+    throw error;
+  }
+  const sent = [begun, ...transactions.flatMap((transaction) => transaction.sent)];
+  await commit(querier, failures, sent, (lost) => new BatchCommitUnknown(outcomes, lost));
+  storeTexts(texts, transactions);
+  return outcomes;
+}
+
+function storeTexts(texts: TextDedupCache, transactions: readonly EventTransaction[]): void {
   for (const { sentTexts } of transactions) {
     for (const [environmentNumber, digest] of sentTexts) texts.add(environmentNumber, digest);
   }
-  return outcomes;
 }
 
 /** Takes the locks that are free; resolves to the others. Sorted, so that all transactions ask in the same order. */

@@ -7,7 +7,8 @@ import type { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { QueriedWindows } from '../events/windows.ts';
 import { select } from '../sql.ts';
-import { BatchCommitUnknown, type BatchOutcome, runBatch } from './batch-transaction.ts';
+import { AccountChains } from './account-chains.ts';
+import { BatchCommitUnknown, type BatchOutcome, runBatch, runChain } from './batch-transaction.ts';
 import { commit, firstFailure, handled, rollback } from './commit.ts';
 import { PostgresConnection } from './connection.ts';
 import { noAnswer, withinDeadline } from './deadline.ts';
@@ -40,6 +41,8 @@ interface NewEvent<T> {
   eventKeys: EventKeys;
   work: (transaction: IngestTransaction) => Promise<T>;
   alone: () => Promise<T>;
+  /** Whether the caller has been told that it took too long: the event must not be recorded then. */
+  isExpired: () => boolean;
 }
 
 interface WaitingEvent extends NewEvent<unknown> {
@@ -53,14 +56,15 @@ export class PostgresTransactions {
   readonly #texts = new TextDedupCache();
   readonly #mutex = new KeyedMutex();
   readonly #deadlineMs: number;
-  readonly #batches: EventBatches<WaitingEvent> | null;
+  readonly #chains: AccountChains<WaitingEvent> | null;
+  readonly #batches = new EventBatches<WaitingEvent>((events) => this.#runBatch(events));
 
   /** `batches`: events that wait at the same moment share a transaction. */
   constructor(pool: pg.Pool, failures: FailureHistory, deadlineMs: number, { batches = false } = {}) {
     this.#pool = pool;
     this.#failures = failures;
     this.#deadlineMs = deadlineMs;
-    this.#batches = batches ? new EventBatches((events) => this.#runBatch(events)) : null;
+    this.#chains = batches ? new AccountChains(this.#mutex, (events) => this.#runChain(events)) : null;
   }
 
   async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, eventKeys?: EventKeys): Promise<T> {
@@ -72,9 +76,8 @@ export class PostgresTransactions {
       };
       try {
         if (eventKeys === undefined) return await alone();
-        return await this.#mutex.runExclusive(lockNames(eventKeys), () =>
-          this.#batches === null ? alone() : this.#inBatch(this.#batches, { eventKeys, work, alone }),
-        );
+        if (this.#chains === null) return await this.#mutex.runExclusive(lockNames(eventKeys), () => alone());
+        return await this.#together(this.#chains, { eventKeys, work, alone, isExpired });
       } catch (error) {
         if (error instanceof CommitUnknown) return await this.#resolveUnknown<T>(error);
         throw toFailure(error);
@@ -92,29 +95,44 @@ export class PostgresTransactions {
     });
   }
 
-  #inBatch<T>(batches: EventBatches<WaitingEvent>, event: NewEvent<T>): Promise<T> {
+  #together<T>(chains: AccountChains<WaitingEvent>, event: NewEvent<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      batches.add({ ...event, resolve: resolve as (value: unknown) => void, reject });
+      chains.add({ ...event, resolve: resolve as (value: unknown) => void, reject });
     });
   }
 
-  /** Settles every event. Those that cannot share the transaction, or all if it fails, run in transactions of their own. */
-  async #runBatch(events: readonly WaitingEvent[]): Promise<void> {
+  /** A chain of one event joins a batch. Resolves when all events are settled. */
+  async #runChain(events: readonly WaitingEvent[]): Promise<void> {
     const [only] = events;
-    if (events.length === 1 && only !== undefined) return only.alone().then(only.resolve, only.reject);
-    let outcomes: readonly BatchOutcome[] = events.map(() => ({ kind: 'alone' }));
+    if (events.length === 1 && only !== undefined) {
+      return new Promise((settled) => this.#batches.add({ ...only, ...notifying(only, settled) }));
+    }
+    // One after the other: each waits for the account, and would hold a connection meanwhile.
+    for (const settle of await this.#outcomesOf(events, runChain)) await settle();
+  }
+
+  async #runBatch(events: readonly WaitingEvent[]): Promise<void> {
+    await Promise.all((await this.#outcomesOf(events, runBatch)).map((settle) => settle()));
+  }
+
+  /** How to settle each event: those that cannot share the transaction, or all if it fails, have transactions of their own. */
+  async #outcomesOf(events: readonly WaitingEvent[], run: typeof runBatch): Promise<(() => Promise<void> | void)[]> {
+    const waiting = events.filter((event) => !event.isExpired());
+    for (const event of events) if (event.isExpired()) event.reject(noAnswer());
+    let outcomes: readonly BatchOutcome[] = [];
     let lost: BatchCommitUnknown | null = null;
     try {
-      outcomes = await this.#onClient((client) => {
-        return runBatch(client, events, { failures: this.#failures, texts: this.#texts, shard: shardOf(client) });
-      });
+      if (waiting.length > 1) {
+        const parts = { failures: this.#failures, texts: this.#texts };
+        outcomes = await this.#onClient((client) => run(client, waiting, { ...parts, shard: shardOf(client) }));
+      }
     } catch (error) {
       if (error instanceof BatchCommitUnknown) {
         lost = error;
         outcomes = error.outcomes;
       }
     }
-    for (const [index, outcome] of outcomes.entries()) settle(events[index] as WaitingEvent, outcome, lost);
+    return waiting.map((event, index) => () => settle(event, outcomes[index] ?? { kind: 'alone' }, lost));
   }
 
   async #ingestOnce<T>(client: pg.PoolClient, work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
@@ -214,11 +232,25 @@ export class PostgresTransactions {
   }
 }
 
-function settle(event: WaitingEvent, outcome: BatchOutcome, lost: BatchCommitUnknown | null): void {
-  if (outcome.kind === 'alone') event.alone().then(event.resolve, event.reject);
-  else if (outcome.kind === 'refused') event.reject(outcome.error);
+function settle(event: WaitingEvent, outcome: BatchOutcome, lost: BatchCommitUnknown | null): Promise<void> | void {
+  if (outcome.kind === 'alone') return event.alone().then(event.resolve, event.reject);
+  if (outcome.kind === 'refused') event.reject(outcome.error);
   else if (lost === null || outcome.saved === null) event.resolve(outcome.value);
   else event.reject(new CommitUnknown(outcome.saved, event.eventKeys, outcome.value, lost.cause));
+}
+
+/** Settles the event, then calls `settled`. */
+function notifying({ resolve, reject }: WaitingEvent, settled: () => void): Pick<WaitingEvent, 'resolve' | 'reject'> {
+  return {
+    resolve: (value) => {
+      resolve(value);
+      settled();
+    },
+    reject: (error) => {
+      reject(error);
+      settled();
+    },
+  };
 }
 
 /** The counter rows of a connection. */

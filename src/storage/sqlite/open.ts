@@ -7,6 +7,7 @@ import type { Engine, Querier, Reader } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
+import { CachedWindows, WindowCache } from '../events/window-cache.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type TypeWords } from '../migrate.ts';
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -15,7 +16,6 @@ import { checkPages, placeCheck } from './file-checks.ts';
 import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { WalSync } from './wal-sync.ts';
-import { CachedWindows, WindowCache } from './window-cache.ts';
 
 export interface SqliteOptions {
   /** The database file, created when missing; `:memory:` for a private database that ends with the store. */

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PastEvent } from '../../scoring/history.ts';
 import { ALL_WINDOWS, PARTITION_CAP, PARTITIONS, partitionOf } from '../../vocabulary/windows.ts';
-import { QueriedWindows, type Windows } from '../events/windows.ts';
 import { insertInto } from '../sql.ts';
-import { SqliteConnection } from './connection.ts';
+import { SqliteConnection } from '../sqlite/connection.ts';
 import { CachedWindows, WindowCache } from './window-cache.ts';
+import { QueriedWindows, type Windows } from './windows.ts';
 
 const HOUR = 3_600_000;
 
