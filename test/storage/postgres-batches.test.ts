@@ -87,12 +87,12 @@ describe('a batch', () => {
 
   test('goes on without an event that is refused', async () => {
     const { number } = await newEnvironment(store);
-    const refusal = new Failure('conflict', 'idempotency_key_reused', 'used before');
+    const rejection = new Failure('conflict', 'idempotency_key_reused', 'used before');
     const results = await Promise.allSettled(
-      numbered((index) => save(store, ownKeys(number, index), {}, index === 5 ? { before: refusal } : {})),
+      numbered((index) => save(store, ownKeys(number, index), {}, index === 5 ? { before: rejection } : {})),
     );
     const rejected = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    assert.deepEqual(rejected, [refusal]);
+    assert.deepEqual(rejected, [rejection]);
     assert.deepEqual(await stored(number), { events: EVENTS - 1, transactions: 1 });
   });
 
