@@ -62,11 +62,11 @@ async function stored(environmentNumber: number): Promise<{ events: number; tran
 describe('a batch', () => {
   test('stores all events in one transaction, and counts each where they share a counter', async () => {
     const { number } = await newEnvironment(store);
-    const more = { unrecognizedFailure: true, device: { countFrequencies: ['f'] } };
+    const more = { failure: 'login' as const, device: { countFrequencies: ['f'] } };
     await Promise.all(numbered((index) => save(store, ownKeys(number, index), more)));
     assert.deepEqual(await stored(number), { events: EVENTS, transactions: 1 });
     const history = await historyOf(store, ownKeys(number, 3));
-    assert.equal(history.environment.failuresLastHour, EVENTS);
+    assert.equal(history.environment.failures.login.lastHour, EVENTS);
     assert.deepEqual([history.account.length, history.address.length], [1, EVENTS]);
     const pool = await store.ingest((transaction) => transaction.loadCandidates(ownKeys(number, 3), [], ['f']));
     assert.deepEqual([pool.deviceCount, pool.frequencies.get('f')], [EVENTS, EVENTS]);
@@ -162,7 +162,7 @@ const TABLES = [
 ].flatMap((line) => line.split(' '));
 /** Counters are spread over rows by connection. */
 const COUNTERS = [
-  '(SELECT environment_id, span, start, sum(count) AS count FROM failure_counts GROUP BY 1, 2, 3)',
+  '(SELECT environment_id, span, start, kind, sum(count) AS count FROM failure_counts GROUP BY 1, 2, 3, 4)',
   '(SELECT environment_id, key, sum(count) AS count FROM signal_frequencies GROUP BY 1, 2)',
 ];
 
@@ -210,11 +210,13 @@ function everything(index: number, returning: boolean): WritesOverride {
       proven: index % 3 !== 1,
       withServerSignals: index % 4 === 0,
       confirmed: index % 5 === 0,
+      afterRecovery: index % 4 === 1,
     },
     networkProof: index % 2 === 0 ? null : { narrow: '203.0.113.0/24', wide: '203.0.0.0/16', confirmed: index === 3 },
     session: { id: `ses_${index}`, created: !returning },
     fingerprintRecognized: true,
-    unrecognizedFailure: index % 2 === 0,
+    failure: [null, 'login' as const, 'payment' as const][index % 3] ?? null,
+    recovery: index % 3 === 0,
     idempotency: { key: `key ${name}`, requestDigest: digest(name), response: '{}' },
     deliveries: [
       {

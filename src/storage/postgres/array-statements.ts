@@ -46,9 +46,9 @@ const COUNTERS: ReadonlyMap<string, (rows: string) => string> = new Map([
   ],
   [
     COUNT_FAILURE.text,
-    (rows) => `INSERT INTO failure_counts (environment_id, span, start, slot, count)
-      SELECT ${ROWS}.v1, ${ROWS}.v2, ${ROWS}.v3, ${ROWS}.v4, count(*) FROM ${rows} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3
-      ON CONFLICT (environment_id, span, start, slot) DO UPDATE SET count = failure_counts.count + excluded.count`,
+    (rows) => `INSERT INTO failure_counts (environment_id, span, start, kind, slot, count)
+      SELECT ${ROWS}.v1, ${ROWS}.v2, ${ROWS}.v3, ${ROWS}.v4, ${ROWS}.v5, count(*) FROM ${rows}
+      GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4 ON CONFLICT (environment_id, span, start, kind, slot) DO UPDATE SET count = failure_counts.count + excluded.count`,
   ],
 ]);
 
