@@ -1,6 +1,6 @@
 // The array form of an event's statements: one execution for all events of a batch, with an array for each placeholder.
 import { COUNT_FAILURE, COUNT_FREQUENCIES } from '../events/event-statements.ts';
-import { type Statement, select, type Write } from '../sql.ts';
+import type { Statement, Write } from '../sql.ts';
 import type { PostgresConnection } from './connection.ts';
 import { expanded, named, type Prepared, single } from './statements.ts';
 
@@ -73,24 +73,27 @@ function insertedOnce(text: string, keyword: string, replacement: string): strin
   return parts.join(replacement);
 }
 
-const READ_TYPES = select`parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = ?`;
-const TYPES_OF = 'assay_types';
 const typesByText = new Map<string, readonly string[]>();
+/** Each attempt has names of its own: a failed one leaves them on its connection. */
+let attempts = 0;
 
-/** The types of a statement's placeholders, if they are known already. */
-export function knownTypes({ text }: Statement): readonly string[] | undefined {
-  return typesByText.get(text);
+/** The types of a statement's placeholders, once `learnTypes` has asked for them. */
+export function typesOf({ text }: Statement): readonly string[] {
+  return typesByText.get(text) ?? [];
 }
 
-/** Asks the server which types it infers for a statement's placeholders; once per process. */
-export async function readTypes(connection: PostgresConnection, statement: Statement): Promise<readonly string[]> {
-  const known = typesByText.get(statement.text);
-  if (known !== undefined) return known;
-  const { text } = single(statement);
-  await connection.exec(`PREPARE ${TYPES_OF} AS ${text}`);
-  const [row] = await connection.all<{ types: string[] }>(READ_TYPES, TYPES_OF);
-  await connection.exec(`DEALLOCATE ${TYPES_OF}`);
-  const types = row?.types ?? [];
-  typesByText.set(statement.text, types);
-  return types;
+/** Asks the server which types it infers for the placeholders of statements: once per process, in one round trip. */
+export async function learnTypes(connection: PostgresConnection, statements: readonly Statement[]): Promise<void> {
+  const unknown = statements.filter(({ text }) => !typesByText.has(text));
+  if (unknown.length === 0) return;
+  attempts += 1;
+  const prefix = `assay${attempts}types`;
+  const commands = unknown.map((statement, index) => `PREPARE ${prefix}${index} AS ${single(statement).text}`);
+  const read = `SELECT name, parameter_types::text[] AS types FROM pg_prepared_statements WHERE name LIKE '${prefix}%'`;
+  const done = unknown.map((_, index) => `DEALLOCATE ${prefix}${index}`);
+  const rows = await connection.script<{ name: string; types: string[] }>([...commands, read, ...done].join(';\n'));
+  for (const { name, types } of rows) {
+    const statement = unknown[Number(name.slice(prefix.length))];
+    if (statement !== undefined) typesByText.set(statement.text, types);
+  }
 }

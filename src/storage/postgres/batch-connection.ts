@@ -2,7 +2,7 @@
 import type { Batcher, Value } from '../engine.ts';
 import { EVENT_WRITES } from '../events/event-writes.ts';
 import type { Statement, Write } from '../sql.ts';
-import { arrayRead, arrayWrite, knownTypes, readTypes } from './array-statements.ts';
+import { arrayRead, arrayWrite, learnTypes, typesOf } from './array-statements.ts';
 import type { PostgresConnection } from './connection.ts';
 
 interface Call {
@@ -54,11 +54,12 @@ export class BatchConnection {
   /** Sends all writes, in the order of a single event's; returns their results. */
   async sendWrites(): Promise<Promise<unknown>[]> {
     const writes = [...this.#writes.values()].sort((one, other) => orderOf(one) - orderOf(other));
-    for (const { statement } of writes) {
-      if (knownTypes(statement) === undefined) await readTypes(this.#connection, statement);
-    }
+    await learnTypes(
+      this.#connection,
+      writes.map(({ statement }) => statement),
+    );
     return writes.map(({ statement, rows }) => {
-      const types = knownTypes(statement) ?? [];
+      const types = typesOf(statement);
       const prepared = arrayWrite({ statement, types });
       const sent = this.#connection.execute(prepared, columnsOf(sortedByKey(statement, rows), types.length));
       sent.catch(() => {});
@@ -81,9 +82,10 @@ export class BatchConnection {
     const reads = [...this.#reads.values()];
     this.#reads = new Map();
     try {
-      for (const { statement } of reads) {
-        if (knownTypes(statement) === undefined) await readTypes(this.#connection, statement);
-      }
+      await learnTypes(
+        this.#connection,
+        reads.map(({ statement }) => statement),
+      );
     } catch (error) {
       for (const { calls } of reads) for (const { reject } of calls) reject(error);
       return;
@@ -101,7 +103,7 @@ export class BatchConnection {
       else same.push(call);
     }
     const askers = [...distinct.values()];
-    const types = knownTypes(statement) ?? [];
+    const types = typesOf(statement);
     const rows = askers.map(([call]) => (call as Call).values);
     this.#connection.execute(arrayRead({ statement, types }), columnsOf(rows, types.length)).then(
       (result) => {

@@ -58,6 +58,14 @@ export class PostgresConnection implements Batcher {
     return (await this.#client.query(text)).command;
   }
 
+  /** Runs several commands without values in one round trip; resolves to the rows of all. */
+  async script<R>(text: string): Promise<R[]> {
+    this.#flush();
+    this.#cork();
+    const results: unknown = await this.#client.query(text);
+    return (results as pg.QueryResult[]).flatMap(({ rows }) => rows as R[]);
+  }
+
   /** Runs a prepared statement after all others; a value may be an array. */
   execute(prepared: Prepared, values: readonly (Value | readonly Value[])[]): Promise<pg.QueryResult> {
     this.#flush();
