@@ -81,6 +81,7 @@ export async function recordStatements(mix: EventMix, count: number): Promise<Re
 
 /** A connection that records every statement. */
 class Recorder {
+  readonly readsAhead = true;
   readonly #connection: SqliteConnection;
   #statements: RecordedStatement[] = [];
 

@@ -170,7 +170,7 @@ const TABLES = {
       'environment_id first_seen_at last_seen_at event_count trusted_at account_count is_trusted provisional id networks',
     types: 'int8 int8 int8 int8 int8 int4 int2 int2 text text',
   },
-  device_profiles: { columns: 'environment_id device_id profile previous_profile', types: 'int8 text text text' },
+  device_profiles: { columns: 'environment_id device_id profile', types: 'int8 text text' },
   device_ids: {
     columns: 'environment_id last_seen_at conflicts cloned persistent_id device_id',
     types: 'int8 int8 int4 int2 text text',
@@ -216,7 +216,7 @@ class DeviceRows {
     const account = eventKeys.accountKey as string;
     const networks = JSON.stringify([eventKeys.narrowNetwork]);
     this.#rows.devices.push([environmentNumber, from, last, 12, null, 1, 0, 0, device, networks]);
-    this.#rows.device_profiles.push([environmentNumber, device, JSON.stringify(observation.profile), null]);
+    this.#rows.device_profiles.push([environmentNumber, device, JSON.stringify(observation.profile)]);
     this.#rows.device_ids.push([environmentNumber, last, 0, 0, eventKeys.persistentId, device]);
     for (const { kind, digest } of observation.keys)
       this.#rows.device_keys.push([environmentNumber, kind, digest, device]);

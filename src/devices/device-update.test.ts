@@ -18,7 +18,7 @@ import type { DeviceRecord } from './observation.ts';
 /** The device after `signals` arrived with its own id. */
 function after(device: DeviceRecord, signals: Record<string, unknown>): DeviceRecord {
   const { profile } = updateDevice(resolve({ signals, idOwner: device, own: [device] }), seen(signals), HOME);
-  return profile === null ? device : { ...device, profile, previousProfile: device.profile };
+  return profile === null ? device : { ...device, profile };
 }
 
 test('writes nothing when nothing changed', () => {

@@ -38,7 +38,6 @@ export interface DeviceRecord {
   /** Created by an ambiguous event. Found by id and account only, not by signals, until its own id returns. */
   provisional: boolean;
   profile: Profile;
-  previousProfile: Profile | null;
   firstSeenAt: number;
   lastSeenAt: number;
   eventCount: number;

@@ -16,6 +16,8 @@ export interface Querier extends Reader {
 
 /** Statements of one transaction. Those issued within one microtask run may be sent as one. */
 export interface Batcher extends Querier {
+  /** Whether waiting for a result costs a round trip, so that reads are sent before it is known whether they are needed. */
+  readonly readsAhead: boolean;
   /** A write whose row count is not needed. Two that are sent together must not change the same row. */
   send(statement: Write, ...values: Value[]): Promise<void>;
 }

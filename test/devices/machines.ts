@@ -78,7 +78,6 @@ export function deviceOf(signals: Signals, changes: Partial<DeviceRecord> = {}):
     firstProofAt: null,
     provisional: false,
     profile: seen(signals).profile,
-    previousProfile: null,
     firstSeenAt: NOW - 10 * DAY,
     lastSeenAt: NOW - DAY / 24,
     eventCount: 12,

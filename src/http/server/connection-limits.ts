@@ -33,8 +33,9 @@ export function limitConnections(server: Server, maxConnections: number): void {
     const { socket } = request;
     const connection = connections.get(socket);
     if (connection === undefined) return;
-    connection.began(request, response);
+    connection.began(request);
     response.once('close', () => {
+      connection.ended();
       if (connections.delete(socket) && !socket.destroyed) connections.set(socket, connection);
     });
   });
@@ -77,16 +78,18 @@ class PipelinedConnection {
     return this.#inFlight > 0;
   }
 
-  began(request: IncomingMessage, response: ServerResponse): void {
+  began(request: IncomingMessage): void {
     this.#request = request;
     this.#bodyLeft = Number(request.headers['content-length'] ?? 0);
     this.#inFlight += 1;
-    response.once('close', () => {
-      this.#inFlight -= 1;
-      if (!this.#isPaused) return;
-      this.#isPaused = false;
-      this.#socket.resume();
-    });
+  }
+
+  /** Reads on after a response, where the connection had to wait for it. */
+  ended(): void {
+    this.#inFlight -= 1;
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#socket.resume();
   }
 
   /** Parses up to the end of a message at a time, so that each step begins at most one request. */

@@ -20,7 +20,7 @@ export const UPDATE_DEVICE = update('devices')`SET
   event_count = event_count + 1, account_count = account_count + ?, provisional = ?, networks = coalesce(?, networks),
   first_proof_at = CASE WHEN first_proof_at <= coalesce(?, first_proof_at) THEN first_proof_at ELSE ? END
   WHERE environment_id = ? AND id = ?`;
-export const UPDATE_PROFILE = update('device_profiles')`SET previous_profile = profile, profile = ?
+export const UPDATE_PROFILE = update('device_profiles')`SET profile = ?
   WHERE environment_id = ? AND device_id = ?`;
 export const ATTACH_ID = insertInto('device_ids')`(environment_id, persistent_id, device_id, cloned, conflicts,
   last_seen_at) VALUES (?, ?, ?, 0, 0, ?) ON CONFLICT (environment_id, persistent_id)

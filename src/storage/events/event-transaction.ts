@@ -92,11 +92,11 @@ export class EventTransaction implements IngestTransaction {
     const { environmentNumber, at, persistentId } = eventKeys;
     const replay = this.#replay(eventKeys);
     const idOwner = persistentId === null ? null : this.#idOwner(eventKeys, persistentId);
-    const account = this.#window('account', eventKeys.accountKey, eventKeys);
     const address = this.#window('address', eventKeys.counterAddress, eventKeys);
     const fingerprint = this.#window('fingerprint', eventKeys.fingerprint, eventKeys);
     const session = this.#window('session', eventKeys.sessionToken, eventKeys);
     const facts = this.#accountFacts(eventKeys);
+    const account = this.#accountWindow(eventKeys, facts);
     const seen = this.#seenFingerprint(eventKeys);
     const environment = this.#failures.read(this.#querier, environmentNumber, at);
     const all = await Promise.all([
@@ -198,6 +198,7 @@ export class EventTransaction implements IngestTransaction {
       eventKeys.environmentNumber,
       persistentId,
     );
+    if (!this.#querier.readsAhead && (await owners).length === 0) return null;
     const [rows, window, sessions] = await Promise.all([
       owners,
       // A function, called only where needed: a promise that nothing awaits crashes the process if the connection dies.
@@ -209,6 +210,15 @@ export class EventTransaction implements IngestTransaction {
     this.#stored.idOwner = { persistentId, deviceId: row.id, lastSeenAt: row.id_last_seen_at };
     const history = { pair: pair(row), window, session: sessionRecord(sessions[0]) };
     return { id: idOwner(row), device: deviceRecord(row), history };
+  }
+
+  /** An account that is not stored has no events either. */
+  async #accountWindow(
+    eventKeys: EventKeys,
+    facts: Promise<Pick<EventHistory, 'accountFirstSeenAt'>>,
+  ): Promise<readonly PastEvent[]> {
+    const isNew = !this.#querier.readsAhead && (await facts).accountFirstSeenAt === null;
+    return isNew ? NO_EVENTS : this.#window('account', eventKeys.accountKey, eventKeys);
   }
 
   async #window(name: WindowName, key: string | null, eventKeys: EventKeys): Promise<readonly PastEvent[]> {

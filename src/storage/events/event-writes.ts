@@ -38,6 +38,39 @@ import {
 } from './event-statements.ts';
 import { DEVICE_COUNT_KEY } from './ingest-reads.ts';
 
+/** All statements of an event in the order of `writeEvent`: transactions that share rows lock them in this order. */
+export const EVENT_WRITES: readonly Write[] = [
+  INSERT_DEVICE,
+  INSERT_PROFILE,
+  UPDATE_DEVICE,
+  UPDATE_PROFILE,
+  ATTACH_ID,
+  TOUCH_ID,
+  REFUTE_ID,
+  INSERT_KEYS,
+  COUNT_FREQUENCIES,
+  INSERT_ACCOUNT,
+  PROVE_ACCOUNT,
+  RECOVER_ACCOUNT,
+  INSERT_PAIR,
+  PROVE_PAIR,
+  UPDATE_PAIR,
+  PROVE_NETWORK,
+  INSERT_FINGERPRINT_ACCOUNT,
+  UPDATE_SESSION,
+  INSERT_SESSION,
+  INSERT_EVENT,
+  INSERT_DETAILS,
+  INSERT_RESOLUTION_TEXT,
+  INSERT_CLIENT_SIGNALS,
+  INSERT_EVENT_SIGNALS,
+  QUEUE_ROLLUP,
+  COUNT_FAILURE,
+  INSERT_DELIVERY,
+  SAVE_RESPONSE,
+  SAVE_IMPORT_POSITION,
+];
+
 type Send = (statement: Write, ...values: Value[]) => void;
 
 /** Texts stored once per digest: which are certainly stored, and which this transaction sends. */

@@ -48,7 +48,7 @@ export const READ_REPLAY = select`request_digest, event_id, created_at, answer F
   WHERE environment_id = ? AND key = ?`;
 
 const DEVICE = sql`d.id, d.is_trusted, d.trusted_at, d.provisional, d.first_seen_at, d.last_seen_at, d.event_count,
-  d.account_count, d.first_proof_at, d.networks, p.profile, p.previous_profile`;
+  d.account_count, d.first_proof_at, d.networks, p.profile`;
 const PAIR = sql`a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_last_seen_at,
   a.event_count AS pair_event_count, a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at,
   a.first_server_proof_at AS pair_first_server_proof_at, a.confirmed_at AS pair_confirmed_at,
@@ -129,7 +129,6 @@ export interface DeviceRow {
   first_proof_at: number | null;
   networks: string;
   profile: string;
-  previous_profile: string | null;
 }
 
 export function deviceRecord(row: DeviceRow): DeviceRecord {
@@ -139,7 +138,6 @@ export function deviceRecord(row: DeviceRow): DeviceRecord {
     trustedAt: row.trusted_at,
     provisional: row.provisional === 1,
     profile: JSON.parse(row.profile) as Profile,
-    previousProfile: row.previous_profile === null ? null : (JSON.parse(row.previous_profile) as Profile),
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
     eventCount: row.event_count,

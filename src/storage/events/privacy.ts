@@ -45,7 +45,7 @@ const DELETE_ACCOUNT = deleteFrom('accounts')`WHERE environment_id = ? AND accou
 const CLEAR_DEVICES = [
   deleteFrom('device_ids')`WHERE environment_id = ? AND device_id ${macro.in_texts}`,
   deleteFrom('device_keys')`WHERE environment_id = ? AND device_id ${macro.in_texts}`,
-  update('device_profiles')`SET profile = '{}', previous_profile = NULL
+  update('device_profiles')`SET profile = '{}'
     WHERE environment_id = ? AND device_id ${macro.in_texts}`,
   update('devices')`SET networks = '[]' WHERE environment_id = ? AND id ${macro.in_texts}`,
 ] as const;

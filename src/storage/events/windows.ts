@@ -97,7 +97,9 @@ function windowOf(name: WindowName, key: Sql): Statement {
 
 /** The values of a window's statement: the key's, once for each partition. */
 function valuesOf(name: WindowName, environmentNumber: number, key: readonly Value[], until: number, since: number) {
-  return WINDOW_PARTITIONS[name].flatMap(() => [environmentNumber, ...key, until, since]);
+  const values: Value[] = [];
+  for (const _ of WINDOW_PARTITIONS[name]) values.push(environmentNumber, ...key, until, since);
+  return values;
 }
 
 const READ_WINDOW = Object.fromEntries(
@@ -195,5 +197,6 @@ export class QueriedWindows implements Windows {
     return unpack(await this.#reader.all(READ_ID_OWNER_WINDOW, ...values));
   }
 
-  add(): void {}
+  /** Called for every event saved; nothing is cached here. */
+  add(_event: EventRow): void {}
 }

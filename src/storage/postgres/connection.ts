@@ -25,6 +25,7 @@ interface Settle {
  * an event then takes one read and one write instead of ten of each.
  */
 export class PostgresConnection implements Batcher {
+  readonly readsAhead = true;
   readonly #client: pg.ClientBase;
   readonly #socket: Socket;
   #pending: Pending[] = [];
@@ -57,9 +58,23 @@ export class PostgresConnection implements Batcher {
     return (await this.#client.query(text)).command;
   }
 
-  #query({ name, text }: Prepared, values: Value[]): Promise<pg.QueryResult> {
+  /** Runs several commands without values in one round trip; resolves to the rows of all. */
+  async script<R>(text: string): Promise<R[]> {
+    this.#flush();
     this.#cork();
-    return this.#client.query({ name, text, values });
+    const results: unknown = await this.#client.query(text);
+    return (results as pg.QueryResult[]).flatMap(({ rows }) => rows as R[]);
+  }
+
+  /** Runs a prepared statement after all others; a value may be an array. */
+  execute(prepared: Prepared, values: readonly (Value | readonly Value[])[]): Promise<pg.QueryResult> {
+    this.#flush();
+    return this.#query(prepared, values);
+  }
+
+  #query({ name, text }: Prepared, values: readonly (Value | readonly Value[])[]): Promise<pg.QueryResult> {
+    this.#cork();
+    return this.#client.query({ name, text, values: values as unknown[] });
   }
 
   /**

@@ -11,13 +11,26 @@ const TIMEOUT_MS = 10_000;
 /** The account, the device as far as it is known before it is resolved, and the idempotency key. */
 export function lockNames(eventKeys: EventKeys): string[] {
   const device = eventKeys.persistentId ?? eventKeys.fingerprint;
-  const names = [`a:${eventKeys.accountKey ?? ''}`, `d:${device ?? ''}`, `i:${eventKeys.idempotencyKey ?? ''}`];
-  return names.filter((name) => name.length > 2).map((name) => `${eventKeys.environmentNumber}:${name}`);
+  const names = [`d:${device ?? ''}`, `i:${eventKeys.idempotencyKey ?? ''}`]
+    .filter((name) => name.length > 2)
+    .map((name) => `${eventKeys.environmentNumber}:${name}`);
+  const account = accountLockName(eventKeys);
+  return account === null ? names : [account, ...names];
+}
+
+/** The name of the account's lock among `lockNames`, or null. */
+export function accountLockName({ environmentNumber, accountKey }: EventKeys): string | null {
+  return accountKey === null || accountKey === '' ? null : `${environmentNumber}:a:${accountKey}`;
+}
+
+/** The numbers that PostgreSQL locks for an event, in no order. */
+export function lockKeysOf(eventKeys: EventKeys): bigint[] {
+  return lockNames(eventKeys).map(lockKey);
 }
 
 /** One command that takes the locks from left to right in numeric order, so that two transactions never deadlock. */
 export function lockKeysSql(eventKeys: EventKeys): string {
-  const keys = lockNames(eventKeys).map(lockKey);
+  const keys = lockKeysOf(eventKeys);
   keys.sort((a, b) => (a < b ? -1 : 1));
   return `SELECT ${keys.map((key) => advisoryLock(key).text).join(', ')}`;
 }
@@ -65,6 +78,11 @@ export class KeyedMutex {
     } finally {
       leave();
     }
+  }
+
+  /** Takes the names without waiting; returns how to leave them, or null when one is taken. */
+  tryJoin(names: readonly string[]): (() => void) | null {
+    return names.some((name) => this.#last.has(name)) ? null : this.#join(names);
   }
 
   #join(names: readonly string[]): () => void {

@@ -21,6 +21,8 @@ export interface PostgresOptions {
   /** This process's connections for events; 8 saturated two cores. */
   poolSize?: number;
   migrationsDir?: string;
+  /** Whether events that wait at the same moment share a transaction (default), or each has its own. */
+  batches?: boolean;
   now?: () => number;
   /** Whose clock leases run by: the database's (default), or the caller's, for tests that simulate time. */
   leaseClock?: 'database' | 'caller';
@@ -57,7 +59,7 @@ const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   // Separate pools: a slow list does not delay events, and a flood of events does not block requests or deliveries.
-  const events = openPool({ url: options.url, size: options.poolSize ?? 8, plans: 'fixed' });
+  const events = openPool({ url: options.url, size: options.poolSize ?? 8, plans: 'keyed' });
   const others = openPool({ url: options.url, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const deliveries = openPool({ url: options.url, size: DELIVERY_CONNECTIONS, plans: 'keyed' });
   const close = async () => {
@@ -71,7 +73,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     throw toFailure(error);
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now), deadlineMs);
+  const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now), deadlineMs, {
+    batches: options.batches ?? true,
+  });
   const engineOn = (pool: pg.Pool): Engine => {
     const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now), deadlineMs);
     return {

@@ -40,6 +40,11 @@ const TEXTS_LIMIT = 2_000;
 const prepared = new Map<string, Prepared>();
 const numbers = new Map<string, number>();
 
+/** The text of a statement for this engine, with `?` placeholders. @throws Error when it contains an unknown macro. */
+export function expanded({ text }: Sql): string {
+  return expand(text, MACROS);
+}
+
 /** One statement with the name it is prepared by. @throws Error when it contains an unknown macro. */
 export function single({ text }: Sql): Prepared {
   return named(text, () => text);
@@ -79,7 +84,8 @@ function numberOf(text: string): number {
   return number;
 }
 
-function named(key: string, write: () => string): Prepared {
+/** The statement of a key, written when it is first needed; `?` placeholders are numbered. */
+export function named(key: string, write: () => string): Prepared {
   let statement = prepared.get(key);
   if (statement === undefined) {
     let count = 0;

@@ -7,8 +7,12 @@ import type { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
 import { QueriedWindows } from '../events/windows.ts';
 import { select } from '../sql.ts';
+import { AccountChains } from './account-chains.ts';
+import { BatchCommitUnknown, type BatchOutcome, runBatch, runChain } from './batch-transaction.ts';
+import { commit, firstFailure, handled, rollback } from './commit.ts';
 import { PostgresConnection } from './connection.ts';
 import { noAnswer, withinDeadline } from './deadline.ts';
+import { EventBatches } from './event-batches.ts';
 import { isConnectionLost, isSerializationFailure, toFailure } from './failures.ts';
 import { KeyedMutex, lockKeysSql, lockNames } from './key-locks.ts';
 
@@ -32,30 +36,48 @@ class CommitUnknown extends Error {
   }
 }
 
+/** One event; `alone` runs it in a transaction of its own. */
+interface NewEvent<T> {
+  eventKeys: EventKeys;
+  work: (transaction: IngestTransaction) => Promise<T>;
+  alone: () => Promise<T>;
+  /** Whether the caller has been told that it took too long: the event must not be recorded then. */
+  isExpired: () => boolean;
+}
+
+interface WaitingEvent extends NewEvent<unknown> {
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
 export class PostgresTransactions {
   readonly #pool: pg.Pool;
   readonly #failures: FailureHistory;
   readonly #texts = new TextDedupCache();
   readonly #mutex = new KeyedMutex();
   readonly #deadlineMs: number;
+  readonly #chains: AccountChains<WaitingEvent> | null;
+  readonly #batches = new EventBatches<WaitingEvent>((events) => this.#runBatch(events));
 
-  constructor(pool: pg.Pool, failures: FailureHistory, deadlineMs: number) {
+  /** `batches`: events that wait at the same moment share a transaction. */
+  constructor(pool: pg.Pool, failures: FailureHistory, deadlineMs: number, { batches = false } = {}) {
     this.#pool = pool;
     this.#failures = failures;
     this.#deadlineMs = deadlineMs;
+    this.#chains = batches ? new AccountChains(this.#mutex, (events) => this.#runChain(events)) : null;
   }
 
   async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, eventKeys?: EventKeys): Promise<T> {
     return withinDeadline(this.#deadlineMs, async (isExpired) => {
-      const run = () => {
+      const alone = async () => {
         // Behind others in the queue of its keys: the caller has its answer, and a retry would be recorded twice.
         if (isExpired()) throw noAnswer();
         return this.#retry(() => this.#onClient((client) => this.#ingestOnce(client, work)));
       };
       try {
-        return await (eventKeys === undefined
-          ? run()
-          : this.#mutex.runExclusive(lockNames(eventKeys), async () => run()));
+        if (eventKeys === undefined) return await alone();
+        if (this.#chains === null) return await this.#mutex.runExclusive(lockNames(eventKeys), () => alone());
+        return await this.#together(this.#chains, { eventKeys, work, alone, isExpired });
       } catch (error) {
         if (error instanceof CommitUnknown) return await this.#resolveUnknown<T>(error);
         throw toFailure(error);
@@ -73,11 +95,50 @@ export class PostgresTransactions {
     });
   }
 
+  #together<T>(chains: AccountChains<WaitingEvent>, event: NewEvent<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      chains.add({ ...event, resolve: resolve as (value: unknown) => void, reject });
+    });
+  }
+
+  /** A chain of one event joins a batch. Resolves when all events are settled. */
+  async #runChain(events: readonly WaitingEvent[]): Promise<void> {
+    const [only] = events;
+    if (events.length === 1 && only !== undefined) {
+      return new Promise((settled) => this.#batches.add({ ...only, ...notifying(only, settled) }));
+    }
+    // One after the other: each waits for the account, and would hold a connection meanwhile.
+    for (const settle of await this.#outcomesOf(events, runChain)) await settle();
+  }
+
+  async #runBatch(events: readonly WaitingEvent[]): Promise<void> {
+    await Promise.all((await this.#outcomesOf(events, runBatch)).map((settle) => settle()));
+  }
+
+  /** How to settle each event: those that cannot share the transaction, or all if it fails, have transactions of their own. */
+  async #outcomesOf(events: readonly WaitingEvent[], run: typeof runBatch): Promise<(() => Promise<void> | void)[]> {
+    const waiting = events.filter((event) => !event.isExpired());
+    for (const event of events) if (event.isExpired()) event.reject(noAnswer());
+    let outcomes: readonly BatchOutcome[] = [];
+    let lost: BatchCommitUnknown | null = null;
+    try {
+      if (waiting.length > 1) {
+        const parts = { failures: this.#failures, texts: this.#texts };
+        outcomes = await this.#onClient((client) => run(client, waiting, { ...parts, shard: shardOf(client) }));
+      }
+    } catch (error) {
+      if (error instanceof BatchCommitUnknown) {
+        lost = error;
+        outcomes = error.outcomes;
+      }
+    }
+    return waiting.map((event, index) => () => settle(event, outcomes[index] ?? { kind: 'alone' }, lost));
+  }
+
   async #ingestOnce<T>(client: pg.PoolClient, work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
     const connection = new PostgresConnection(client);
     const locks: Promise<unknown>[] = [];
     let firstKeys: EventKeys | null = null;
-    const shard = ((client as unknown as { processID: number }).processID ?? 0) % SHARDS;
     const begin = (eventKeys: EventKeys) => {
       const begin = firstKeys === null ? 'BEGIN; ' : '';
       firstKeys ??= eventKeys;
@@ -88,7 +149,7 @@ export class PostgresTransactions {
       windows: new QueriedWindows(connection),
       failures: this.#failures,
       texts: this.#texts,
-      shard,
+      shard: shardOf(client),
       begin,
     });
     let value: T;
@@ -96,12 +157,12 @@ export class PostgresTransactions {
       value = await work(transaction);
     } catch (error) {
       await Promise.allSettled(transaction.sent);
-      if (firstKeys !== null) await this.#rollback(connection);
+      if (firstKeys !== null) await rollback(connection, this.#failures);
       // The statement that failed explains more than the "current transaction is aborted" of the one after it.
       throw (await firstFailure([...locks, ...transaction.sent])) ?? error;
     }
     if (firstKeys === null) return value;
-    await this.#commit(connection, [...locks, ...transaction.sent], (lost) => {
+    await commit(connection, this.#failures, [...locks, ...transaction.sent], (lost) => {
       return transaction.firstSaved === null
         ? lost
         : new CommitUnknown(transaction.firstSaved, firstKeys as EventKeys, value, lost);
@@ -117,35 +178,11 @@ export class PostgresTransactions {
     try {
       value = await work(connection);
     } catch (error) {
-      await this.#rollback(connection);
+      await rollback(connection, this.#failures);
       throw error;
     }
-    await this.#commit(connection, [], (lost) => lost);
+    await commit(connection, this.#failures, [], (lost) => lost);
     return value;
-  }
-
-  /** Pipelines COMMIT after the sent statements and awaits them all. PostgreSQL responds ROLLBACK when one failed. */
-  async #commit(
-    connection: PostgresConnection,
-    sent: readonly Promise<unknown>[],
-    unknown: (lost: unknown) => unknown,
-  ): Promise<void> {
-    const commit = handled(connection.exec('COMMIT'));
-    const failure = await firstFailure(sent);
-    try {
-      const command = await commit;
-      if (failure === null && command === 'COMMIT') return;
-    } catch (error) {
-      this.#failures.clear();
-      throw isConnectionLost(error) ? unknown(error) : error;
-    }
-    this.#failures.clear();
-    throw failure ?? new Error('the transaction was rolled back');
-  }
-
-  async #rollback(connection: PostgresConnection): Promise<void> {
-    this.#failures.clear();
-    await connection.exec('ROLLBACK').catch(() => {});
   }
 
   /** Determines whether a commit of unknown outcome was executed, once its transaction must have ended. */
@@ -176,7 +213,7 @@ export class PostgresTransactions {
       client.release();
       return value;
     } catch (error) {
-      const lost = isConnectionLost(error) || error instanceof CommitUnknown;
+      const lost = isConnectionLost(error) || error instanceof CommitUnknown || error instanceof BatchCommitUnknown;
       client.release(lost);
       throw error;
     } finally {
@@ -195,17 +232,30 @@ export class PostgresTransactions {
   }
 }
 
-/** Marks a promise's rejection as handled: it is examined later, together with others. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
+function settle(event: WaitingEvent, outcome: BatchOutcome, lost: BatchCommitUnknown | null): Promise<void> | void {
+  if (outcome.kind === 'alone') return event.alone().then(event.resolve, event.reject);
+  if (outcome.kind === 'refused') event.reject(outcome.error);
+  else if (lost === null || outcome.saved === null) event.resolve(outcome.value);
+  else event.reject(new CommitUnknown(outcome.saved, event.eventKeys, outcome.value, lost.cause));
 }
 
-async function firstFailure(promises: readonly Promise<unknown>[]): Promise<unknown> {
-  for (const settled of await Promise.allSettled(promises)) {
-    if (settled.status === 'rejected') return settled.reason;
-  }
-  return null;
+/** Settles the event, then calls `settled`. */
+function notifying({ resolve, reject }: WaitingEvent, settled: () => void): Pick<WaitingEvent, 'resolve' | 'reject'> {
+  return {
+    resolve: (value) => {
+      resolve(value);
+      settled();
+    },
+    reject: (error) => {
+      reject(error);
+      settled();
+    },
+  };
+}
+
+/** The counter rows of a connection. */
+function shardOf(client: pg.PoolClient): number {
+  return ((client as unknown as { processID: number }).processID ?? 0) % SHARDS;
 }
 
 /** Ends a connection whose server no longer answers. */

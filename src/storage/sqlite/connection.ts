@@ -66,6 +66,7 @@ export function unavailable(reason: string, cause: unknown): Failure {
 const DONE = Promise.resolve();
 
 export class SqliteConnection implements Batcher {
+  readonly readsAhead = false;
   readonly #database: Database;
   readonly #statements = new Map<string, PreparedStatement>();
 

@@ -35,7 +35,7 @@ test('settles jobs after the flush, while the next transaction runs', async () =
     },
     afterCommit: async () => {},
   };
-  const commits = new GroupCommit(connection, () => {}, 100, durability);
+  const commits = new GroupCommit(connection, { onBegin: () => {}, onRollback: () => {} }, 100, durability);
   const settled: string[] = [];
   const one = commits.run(() => connection.run(INSERT, 1, 'one')).then(() => settled.push('one'));
   while (flushes.length < 1) await nextTick();

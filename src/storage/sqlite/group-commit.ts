@@ -24,13 +24,20 @@ export interface Durability {
   afterCommit(): Promise<void>;
 }
 
+export interface CommitHooks {
+  /** Called after a transaction has begun: no other process writes until it ends. */
+  onBegin(): void;
+  /** Called when a whole transaction is rolled back. */
+  onRollback(): void;
+}
+
 /**
  * Runs jobs in sequence on the one writing connection, many to a commit. Each has its own savepoint, so a failing job is
  * rolled back alone. All settle when the commit is on disk; the next commit is prepared during that flush.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection;
-  readonly #onRollback: () => void;
+  readonly #hooks: CommitHooks;
   readonly #lockWaitMs: number;
   readonly #durability: Durability | null;
   #queue: Job[] = [];
@@ -39,14 +46,14 @@ export class GroupCommit {
   #closed = false;
 
   /**
-   * `onRollback` is called when a whole transaction is rolled back. `lockWaitMs` is how long another process may hold the
-   * write lock before writers fail with `unavailable`. `durability` is null for an in-memory database.
+   * `lockWaitMs` is how long another process may hold the write lock before writers fail with `unavailable`. `durability` is
+   * null for an in-memory database.
    */
-  constructor(connection: SqliteConnection, onRollback: () => void, lockWaitMs: number, durability: Durability | null) {
+  constructor(connection: SqliteConnection, hooks: CommitHooks, lockWaitMs: number, durability: Durability | null) {
     this.#durability = durability;
     this.#lockWaitMs = lockWaitMs;
     this.#connection = connection;
-    this.#onRollback = onRollback;
+    this.#hooks = hooks;
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -79,6 +86,7 @@ export class GroupCommit {
     const done: Settle[] = [];
     try {
       await this.#begin();
+      this.#hooks.onBegin();
       while (this.#queue.length > 0 && batch.length < BATCH_LIMIT) {
         const next = this.#queue.shift() as Job;
         batch.push(next);
@@ -143,7 +151,7 @@ export class GroupCommit {
   }
 
   #rollback(): void {
-    this.#onRollback();
+    this.#hooks.onRollback();
     if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
   }
 }

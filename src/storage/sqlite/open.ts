@@ -7,15 +7,15 @@ import type { Engine, Querier, Reader } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
+import { CachedWindows, WindowCache } from '../events/window-cache.ts';
 import { applyMigrations, loadMigrations, MIGRATIONS_DIR, type Migration, type TypeWords } from '../migrate.ts';
 import type { Statement } from '../sql.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection, toFailure } from './connection.ts';
 import { checkPages, placeCheck } from './file-checks.ts';
-import { type Durability, GroupCommit } from './group-commit.ts';
+import { type CommitHooks, type Durability, GroupCommit } from './group-commit.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { WalSync } from './wal-sync.ts';
-import { CachedWindows, WindowCache } from './window-cache.ts';
 
 export interface SqliteOptions {
   /** The database file, created when missing; `:memory:` for a private database that ends with the store. */
@@ -133,7 +133,13 @@ function sqliteStore(
   };
   const durability = reader === null ? null : fileDurability(options.path);
   const checkPlace = reader === null ? () => {} : placeCheck(options.path);
-  const commits = new GroupCommit(writer, clearCaches, options.lockWaitMs ?? LOCK_WAIT_MS, durability);
+  const hooks: CommitHooks = {
+    onBegin: () => {
+      if (othersCommitted()) clearCaches();
+    },
+    onRollback: clearCaches,
+  };
+  const commits = new GroupCommit(writer, hooks, options.lockWaitMs ?? LOCK_WAIT_MS, durability);
   const engine: Engine = {
     name: 'sqlite',
     read: reader === null ? queuedReader(writer, commits) : ownReader(reader),
@@ -150,7 +156,6 @@ function sqliteStore(
     let sentTexts: EventTransaction['sentTexts'] = [];
     const value = await commits.run(async () => {
       checkPlace();
-      if (othersCommitted()) clearCaches();
       const windows = new CachedWindows(writer, windowCache);
       const transaction = new EventTransaction({
         querier: writer,

@@ -136,7 +136,6 @@ export function recordsContract(engine: EngineUnderTest): void {
       firstProofAt: null,
       provisional: false,
       profile: newer,
-      previousProfile: PROFILE,
       firstSeenAt: NOON,
       lastSeenAt: NOON + DAY,
       eventCount: 3,
