@@ -95,6 +95,7 @@ CREATE TABLE device_profiles (
   environment_id {{int8}} NOT NULL,
   device_id {{key}} NOT NULL,
   profile TEXT NOT NULL,
+  previous_profile TEXT,
   PRIMARY KEY (environment_id, device_id)
 ) {{table}};
 

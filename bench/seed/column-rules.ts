@@ -46,7 +46,7 @@ const COLUMNS: Readonly<Record<Rule, readonly string[]>> = {
   device_key: [],
   address: words('address counter_address wide_network wide narrow networks'),
   external: words('external_id'),
-  profile: words('profile'),
+  profile: words('profile previous_profile'),
 };
 const RULES: ReadonlyMap<string, Rule> = new Map(
   Object.entries(COLUMNS).flatMap(([rule, columns]) => columns.map((column) => [column, rule as Rule] as const)),
