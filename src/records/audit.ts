@@ -1,4 +1,5 @@
 // Storage contract for the audit log: every control-plane change appends an entry in its own transaction.
+import type { AuditHead, AuditSealer } from '../access/audit-seal.ts';
 import type { AuditAction, AuditActorType } from '../vocabulary/audit.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -21,10 +22,12 @@ export interface AuditEvent {
   before: JsonObject | null;
   /** The target after the change, without secrets; null when it no longer exists. */
   after: JsonObject | null;
+  /** Renews the seal of the log's head, which the entry moves. */
+  sealer: AuditSealer;
 }
 
 /** A stored audit event with its position in the organization's hash chain. */
-export interface AuditEntry extends AuditEvent {
+export interface AuditEntry extends Omit<AuditEvent, 'sealer'> {
   /** 1, 2, 3 … within the organization, without gaps. */
   sequence: number;
   /** The hash of the previous entry; 64 zeros for the first. */
@@ -54,8 +57,16 @@ export interface AuditPage {
 export interface ChainReport {
   /** Intact entries from the start of the chain. */
   entries: number;
-  /** The first entry that differs from what was written, or null; `missing` also when the chain ends too early. */
-  broken: { sequence: number; why: 'edited' | 'missing' } | null;
+  /**
+   * The first entry that differs from what was written, or null. `missing` also when the chain ends too early; `unsealed`
+   * when all entries fit together, but no key of this installation sealed the last one: entries were rewritten or cut off.
+   */
+  broken: { sequence: number; why: 'edited' | 'missing' | 'unsealed' } | null;
+}
+
+/** A head as stored; null for a database that is older than seals, until the service starts. */
+export interface SealedHead extends AuditHead {
+  seal: string | null;
 }
 
 export interface AuditStore {
@@ -63,6 +74,10 @@ export interface AuditStore {
   append(auditEvent: AuditEvent): Promise<void>;
   /** Rows in reading order: newest first, or oldest first when the page goes `newer`. */
   list(organizationId: string, filter: AuditFilter, page: AuditPage): Promise<AuditEntry[]>;
-  /** Reads the whole chain in bounded memory and recomputes every hash. */
-  verify(organizationId: string): Promise<ChainReport>;
+  /** The heads of all organizations with entries. */
+  heads(): Promise<SealedHead[]>;
+  /** Replaces the seal of a head; does nothing when the head has moved or has another seal. */
+  reseal(head: SealedHead, seal: string): Promise<void>;
+  /** Reads the whole chain in bounded memory, recomputes every hash, and checks the seal of its head. */
+  verify(organizationId: string, sealer: AuditSealer): Promise<ChainReport>;
 }
