@@ -22,7 +22,7 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check configuration, storage, disk, file permissions and clock; exits with 1 when a check fails')
-    .option('--verify-audit', 'also recompute the hash chain of every audit log, and check the seal of its head')
+    .option('--verify-audit', 'also recompute the hash chain of every audit log, and check the signature of its head')
     .option(
       '--audit-head <sequence:hash...>',
       'also check that the log contains these entries, which audit head printed',

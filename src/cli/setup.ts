@@ -33,7 +33,7 @@ async function setup(options: SetupOptions): Promise<void> {
   const isNew = databaseUrl === null && !existsSync(join(dataDir, 'assay.db'));
   const access = options.organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context, config) => {
-    // Its entries in the audit log are sealed with the keys that the service will have.
+    // Its entries in the audit log are signed with the keys that the service will have.
     await verifyEncryptionKeys(context);
     const baseUrl = config.publicUrl ?? listeningUrl(config);
     const configured = ownerOf(config);

@@ -1,7 +1,7 @@
 // Gives out the heads of the audit logs, as metrics and log lines: a copy that is kept elsewhere shows a log that was cut off.
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import type { AuditStore, SealedHead } from '../records/audit.ts';
+import type { AuditStore, SignedHead } from '../records/audit.ts';
 import { HOUR } from '../vocabulary/clock.ts';
 
 /** Hexadecimal digits of a hash that a number holds exactly: 48 bits. */
@@ -9,7 +9,7 @@ const DIGEST_DIGITS = 12;
 
 /** Registers the metrics, which read the heads at each scrape, and logs the heads now and every hour. */
 export function giveOutAuditHeads(audit: AuditStore, registry: Registry, logger: Logger): void {
-  const gauge = (name: string, help: string, read: (head: SealedHead) => number) =>
+  const gauge = (name: string, help: string, read: (head: SignedHead) => number) =>
     new Gauge({
       name,
       help,
@@ -36,7 +36,7 @@ export function giveOutAuditHeads(audit: AuditStore, registry: Registry, logger:
 }
 
 async function logHeads(audit: AuditStore, logger: Logger): Promise<void> {
-  for (const { organizationId: organization, sequence, hash, seal } of await audit.heads()) {
-    logger.info({ organization, sequence, hash, seal }, 'audit head');
+  for (const { organizationId: organization, sequence, hash, signature } of await audit.heads()) {
+    logger.info({ organization, sequence, hash, signature }, 'audit head');
   }
 }

@@ -115,9 +115,9 @@ describe('commands beside a running service', () => {
     const head = json(await run('audit', 'head', '--json'));
     const [newest] = json(await run('audit', 'list', '--limit', '1', '--json')).data;
     assert.deepEqual([head.sequence, head.hash], [newest.sequence, newest.hash]);
-    assert.match(head.seal, /^v1\.k1\.[\w-]{43}$/);
-    const kept = (await run('audit', 'head')).stdout.trim();
-    assert.equal(kept, `${head.sequence}:${head.hash}`);
+    assert.match(head.signature, /^v1\.k1\.[\w-]{43}$/);
+    const noted = (await run('audit', 'head')).stdout.trim();
+    assert.equal(noted, `${head.sequence}:${head.hash}`);
     const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
     const labels = `{organization="${head.organization_id}"}`;
     assert.ok(metrics.includes(`assay_audit_head_sequence${labels} ${head.sequence}\n`), metrics);
@@ -128,8 +128,8 @@ describe('commands beside a running service', () => {
         .filter(({ name }: { name: string }) => name.startsWith('audit'))
         .map(({ status }: { status: string }) => status);
     };
-    assert.deepEqual(await checked(kept), ['ok', 'ok']);
-    // A head that was kept before the end of the log was cut off.
+    assert.deepEqual(await checked(noted), ['ok', 'ok']);
+    // A head that was noted before the end of the log was cut off.
     assert.deepEqual(await checked(`${head.sequence + 1}:${head.hash}`), ['ok', 'failed']);
   });
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { auditSealer } from '../../src/access/audit-seal.ts';
+import { auditSigner } from '../../src/access/audit-signature.ts';
 import { reencryptSecrets } from '../../src/flows/tenants/rotate-secrets.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
@@ -20,7 +20,7 @@ after(() => rmSync(folder, { recursive: true }));
 const path = join(folder, 'assay.db');
 const store = await openSqlite({ path });
 const server = await startTestServer({ store });
-const sealer = auditSealer(server.context.webhooks.keys);
+const signer = auditSigner(server.context.webhooks.keys);
 after(() => server.close());
 const request = memberClient(server);
 const { organizationId, id } = server.environments.test;
@@ -39,7 +39,7 @@ async function tampered(sql: string): Promise<unknown> {
   assert.throws(() => connection.exec(sql), /never (edited|deleted)/);
   connection.exec(noTriggers);
   connection.exec(sql);
-  const report = await store.audit.verify(organizationId, sealer);
+  const report = await store.audit.verify(organizationId, signer);
   connection.exec('DELETE FROM audit_entries');
   for (const row of saved) {
     const names = Object.keys(row);
@@ -52,7 +52,7 @@ async function tampered(sql: string): Promise<unknown> {
 }
 
 test('accepts an unchanged chain', async () => {
-  assert.deepEqual(await store.audit.verify(organizationId, sealer), { entries: 4, broken: null });
+  assert.deepEqual(await store.audit.verify(organizationId, signer), { entries: 4, broken: null });
 });
 
 for (const [what, sql, broken] of [
@@ -88,7 +88,7 @@ async function rewritten(change: string): Promise<unknown> {
       .run(previous, hash, entry.sequence ?? 0);
   }
   connection.prepare('UPDATE audit_heads SET sequence = ?, hash = ?').run(entries.length, hash);
-  const report = await store.audit.verify(organizationId, sealer);
+  const report = await store.audit.verify(organizationId, signer);
   tables.forEach((table, n) => {
     connection.exec(`DELETE FROM ${table}`);
     for (const row of saved[n] ?? []) {
@@ -105,30 +105,34 @@ async function rewritten(change: string): Promise<unknown> {
 for (const [what, sql, last] of [
   ['a rewritten row under new hashes', `UPDATE audit_entries SET actor_name = 'eve' WHERE sequence = 2`, 4],
   ['a cut end with a head that fits', 'DELETE FROM audit_entries WHERE sequence > 2', 2],
-  ['a rewritten row and a removed seal', 'UPDATE audit_heads SET seal = NULL; UPDATE audit_entries SET at = 1', 4],
-  ['a seal of another head', `UPDATE audit_heads SET seal = 'v1.k1.${'A'.repeat(43)}'`, 4],
+  [
+    'a rewritten row and a removed signature',
+    'UPDATE audit_heads SET signature = NULL; UPDATE audit_entries SET at = 1',
+    4,
+  ],
+  ['a signature of another head', `UPDATE audit_heads SET signature = 'v1.k1.${'A'.repeat(43)}'`, 4],
 ] as const) {
   test(`S5: finds ${what}`, async () => {
-    assert.deepEqual(await rewritten(sql), { entries: last, broken: { sequence: last, why: 'unsealed' } });
+    assert.deepEqual(await rewritten(sql), { entries: last, broken: { sequence: last, why: 'unsigned' } });
   });
 }
 
 test('S5: a log that was rewritten stays reported, however many entries follow', async () => {
   const connection = new SqliteConnection(path, { readOnly: false });
-  connection.exec(`UPDATE audit_heads SET seal = 'v1.k1.forged' WHERE organization_id = '${organizationId}'`);
+  connection.exec(`UPDATE audit_heads SET signature = 'v1.k1.forged' WHERE organization_id = '${organizationId}'`);
   connection.close();
   await request('PATCH', `/v1/environments/${id}`, { name: 'e' });
-  const broken = { sequence: 5, why: 'unsealed' };
-  assert.deepEqual(await store.audit.verify(organizationId, sealer), { entries: 5, broken });
+  const broken = { sequence: 5, why: 'unsigned' };
+  assert.deepEqual(await store.audit.verify(organizationId, signer), { entries: 5, broken });
   await reencryptSecrets(server.context);
   assert.deepEqual(
-    (await store.audit.verify(organizationId, sealer)).broken,
+    (await store.audit.verify(organizationId, signer)).broken,
     broken,
-    'a restart does not seal it again',
+    'a restart does not signature it again',
   );
 });
 
-test('S5: a database that is older than seals is sealed once; new keys renew seals', async () => {
+test('S5: a database that is older than signatures is signed once; new keys renew signatures', async () => {
   const newKey = (keyId: string): EncryptionKey => ({ id: keyId, key: randomBytes(32) });
   const context = (...keys: KeyRing) => {
     const { targetRules, resolveHost } = server.context.webhooks;
@@ -138,15 +142,15 @@ test('S5: a database that is older than seals is sealed once; new keys renew sea
   const connection = new SqliteConnection(path, { readOnly: false });
   const proof = encryptSecret('assay', 'encryption keys', [k1], randomBytes(12));
   connection.prepare('INSERT OR REPLACE INTO key_proofs (one, sealed) VALUES (1, ?)').run(proof);
-  connection.exec('UPDATE audit_heads SET seal = NULL');
-  const broken = async (...keys: KeyRing) => (await store.audit.verify(organizationId, auditSealer(keys))).broken?.why;
-  assert.equal(await broken(k1), 'unsealed');
+  connection.exec('UPDATE audit_heads SET signature = NULL');
+  const broken = async (...keys: KeyRing) => (await store.audit.verify(organizationId, auditSigner(keys))).broken?.why;
+  assert.equal(await broken(k1), 'unsigned');
   await reencryptSecrets(context(k1));
   assert.equal(await broken(k1), undefined);
   await reencryptSecrets(context(k2, k1));
   assert.equal(await broken(k2), undefined, 'the old key may be removed');
-  connection.exec('UPDATE audit_heads SET seal = NULL');
+  connection.exec('UPDATE audit_heads SET signature = NULL');
   await reencryptSecrets(context(k2));
-  assert.equal(await broken(k2), 'unsealed', 'only the upgrade seals a head without a seal');
+  assert.equal(await broken(k2), 'unsigned', 'only the upgrade signatures a head without a signature');
   connection.close();
 });

@@ -1,7 +1,7 @@
 // Members, invitations, passwords and sessions through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditSealer } from '../../src/access/audit-seal.ts';
+import { auditSigner } from '../../src/access/audit-signature.ts';
 import { startSession } from '../../src/flows/auth/log-in.ts';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
@@ -11,7 +11,7 @@ import { memberClient } from './member-client.ts';
 await onBothEngines(async ({ store, openSecondStore }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const server = await startTestServer({ store, clock: () => now });
-  const sealer = auditSealer(server.context.webhooks.keys);
+  const signer = auditSigner(server.context.webhooks.keys);
   const secondServer =
     openSecondStore === null ? server : await startTestServer({ store: await openSecondStore(), clock: () => now });
   const request = memberClient(server);
@@ -255,6 +255,6 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.equal((await logIn(email)).statusCode, 401);
     assert.equal((await logIn(email, 'a third long sentence')).statusCode, 200);
     assert.equal((await request('GET', '/v1/auth/session', undefined, token)).statusCode, 401);
-    assert.equal((await store.audit.verify(organizationId, sealer)).broken, null);
+    assert.equal((await store.audit.verify(organizationId, signer)).broken, null);
   });
 });

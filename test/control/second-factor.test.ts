@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOTP } from 'otpauth';
-import { auditSealer } from '../../src/access/audit-seal.ts';
+import { auditSigner } from '../../src/access/audit-signature.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
@@ -11,7 +11,7 @@ import { memberClient } from './member-client.ts';
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const server = await startTestServer({ store, clock: () => now });
-  const sealer = auditSealer(server.context.webhooks.keys);
+  const signer = auditSigner(server.context.webhooks.keys);
   const request = memberClient(server);
   const password = 'a long sentence about nothing';
   const email = `totp.${server.environments.test.organizationId}@shop.example`;
@@ -113,6 +113,6 @@ await onBothEngines(async ({ store }) => {
     ]) {
       assert.ok(actions.includes(action), `${action} in ${actions}`);
     }
-    assert.equal((await store.audit.verify(server.environments.test.organizationId, sealer)).broken, null);
+    assert.equal((await store.audit.verify(server.environments.test.organizationId, signer)).broken, null);
   });
 });

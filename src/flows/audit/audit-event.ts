@@ -1,5 +1,5 @@
 // Audit events: who made a change, from which address, and the fields that changed.
-import { auditSealer } from '../../access/audit-seal.ts';
+import { auditSigner } from '../../access/audit-signature.ts';
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Context } from '../context.ts';
 
@@ -28,8 +28,8 @@ export function newAuditEvent(
   change: AuditedChange,
 ): AuditEvent {
   const at = context.clock();
-  const sealer = auditSealer(context.webhooks.keys);
-  return { ...actor, environmentId: null, ...change, id: context.newId('audit', at), at, sealer };
+  const signer = auditSigner(context.webhooks.keys);
+  return { ...actor, environmentId: null, ...change, id: context.newId('audit', at), at, signer };
 }
 
 /** `before` and `after` reduced to the fields that differ; two empty objects when nothing changed. */

@@ -2,7 +2,7 @@
 import { ENCRYPTED_SECRET_KINDS, type EncryptedSecretKind } from '../../records/encrypted-secrets.ts';
 import type { KeyRing } from '../../vocabulary/key-ring.ts';
 import { decryptSecret, encryptSecret, NONCE_BYTES } from '../../webhooks/secret-encryption.ts';
-import { sealHeads } from '../audit/seal-heads.ts';
+import { signHeads } from '../audit/sign-heads.ts';
 import type { Context } from '../context.ts';
 
 const BATCH = 200;
@@ -10,9 +10,9 @@ const BATCH = 200;
 const NO_KEY = '.';
 /**
  * The first process encrypts this word. A process that cannot decrypt it has different keys. Proofs of versions without audit
- * seals contain another word.
+ * signatures contain another word.
  */
-const PROOF = { word: 'assay, sealed', owner: 'encryption keys' } as const;
+const PROOF = { word: 'assay, signed', owner: 'encryption keys' } as const;
 
 /** The secrets in the database are encrypted with keys that this process does not have. */
 export class WrongEncryptionKeys extends Error {}
@@ -51,7 +51,7 @@ export async function reencryptSecrets(context: Context): Promise<number> {
   const word = await verifyEncryptionKeys(context);
   let count = 0;
   for (const kind of ENCRYPTED_SECRET_KINDS) count += await reencryptKind(context, kind);
-  await sealHeads(context, word !== PROOF.word);
+  await signHeads(context, word !== PROOF.word);
   await renewProof(context);
   return count;
 }

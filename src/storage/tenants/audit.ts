@@ -1,6 +1,6 @@
 // Reads the audit log and verifies its hash chain, for both engines.
-import type { AuditSealer } from '../../access/audit-seal.ts';
-import type { AuditEntry, AuditFilter, AuditStore, ChainReport, SealedHead } from '../../records/audit.ts';
+import type { AuditSigner } from '../../access/audit-signature.ts';
+import type { AuditEntry, AuditFilter, AuditStore, ChainReport, SignedHead } from '../../records/audit.ts';
 import type { Engine, Reader, Row, Value } from '../engine.ts';
 import { first } from '../reads.ts';
 import { columns, EMPTY, joined, type Sql, select, sql, update } from '../sql.ts';
@@ -8,10 +8,10 @@ import { AUDIT_COLUMNS, appendAuditEvent, CANONICAL_COLUMNS, chainHash, GENESIS_
 
 const ENTRIES = sql`${columns(AUDIT_COLUMNS)} FROM audit_entries WHERE organization_id = ?`;
 const CHAIN = select`${ENTRIES} AND sequence > ? ORDER BY sequence LIMIT 1000`;
-const HEAD = select`sequence, hash, seal FROM audit_heads WHERE organization_id = ?`;
-const HEADS = select`organization_id, sequence, hash, seal FROM audit_heads WHERE sequence > 0 ORDER BY organization_id`;
-const RESEAL = update('audit_heads')`SET seal = ? WHERE organization_id = ? AND sequence = ? AND hash = ?
-  AND coalesce(seal, '') = ?`;
+const HEAD = select`sequence, hash, signature FROM audit_heads WHERE organization_id = ?`;
+const HEADS = select`organization_id, sequence, hash, signature FROM audit_heads WHERE sequence > 0 ORDER BY organization_id`;
+const RENEW_SIGNATURE = update('audit_heads')`SET signature = ? WHERE organization_id = ? AND sequence = ? AND hash = ?
+  AND coalesce(signature, '') = ?`;
 
 export function auditStore({ read, write }: Pick<Engine, 'read' | 'write'>): AuditStore {
   return {
@@ -35,12 +35,12 @@ export function auditStore({ read, write }: Pick<Engine, 'read' | 'write'>): Aud
       );
       return rows.map(auditEntry);
     },
-    heads: async () => (await read.all(HEADS)).map(sealedHead),
-    reseal: ({ organizationId, sequence, hash, seal: from }, to) =>
+    heads: async () => (await read.all(HEADS)).map(signedHead),
+    renewSignature: ({ organizationId, sequence, hash, signature: from }, to) =>
       write(async (querier) => {
-        await querier.run(RESEAL, to, organizationId, sequence, hash, from ?? '');
+        await querier.run(RENEW_SIGNATURE, to, organizationId, sequence, hash, from ?? '');
       }),
-    verify: (organizationId, sealer) => verify(read, organizationId, sealer),
+    verify: (organizationId, signer) => verify(read, organizationId, signer),
   };
 }
 
@@ -60,8 +60,8 @@ function filtered(organizationId: string, filter: AuditFilter): { entries: Sql; 
 }
 
 /** Reads the head first: entries appended meanwhile are not verified. */
-async function verify(read: Reader, organizationId: string, sealer: AuditSealer): Promise<ChainReport> {
-  const head = await first(read.all<Pick<SealedHead, 'sequence' | 'hash' | 'seal'>>(HEAD, organizationId));
+async function verify(read: Reader, organizationId: string, signer: AuditSigner): Promise<ChainReport> {
+  const head = await first(read.all<Pick<SignedHead, 'sequence' | 'hash' | 'signature'>>(HEAD, organizationId));
   const end = head?.sequence ?? 0;
   let last = { sequence: 0, hash: GENESIS_HASH };
   for (;;) {
@@ -76,8 +76,8 @@ async function verify(read: Reader, organizationId: string, sealer: AuditSealer)
     if (rows.length === 0) break;
   }
   if (last.sequence < end) return report(last.sequence, last.sequence + 1, 'missing');
-  if (head !== null && end > 0 && !sealer.isValid({ organizationId, sequence: end, hash: head.hash }, head.seal)) {
-    return { entries: last.sequence, broken: { sequence: end, why: 'unsealed' } };
+  if (head !== null && end > 0 && !signer.isValid({ organizationId, sequence: end, hash: head.hash }, head.signature)) {
+    return { entries: last.sequence, broken: { sequence: end, why: 'unsigned' } };
   }
   return { entries: last.sequence, broken: null };
 }
@@ -91,12 +91,12 @@ function report(entries: number, sequence: number, why: 'edited' | 'missing'): C
   return { entries, broken: { sequence, why } };
 }
 
-function sealedHead(row: Row): SealedHead {
+function signedHead(row: Row): SignedHead {
   return {
     organizationId: row.organization_id as string,
     sequence: row.sequence as number,
     hash: row.hash as string,
-    seal: row.seal as string | null,
+    signature: row.signature as string | null,
   };
 }
 
