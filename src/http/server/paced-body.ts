@@ -6,7 +6,7 @@ import { TurnQueue } from './turn-queue.ts';
 /** Bytes of one write, and the size up to which a body is sent at once. */
 const SLICE_BYTES = 64 * 1024;
 /** Four slices, 256 KiB, take about 0.1 ms. */
-const turns = new TurnQueue({ steps: 4, time: 1 });
+const queue = new TurnQueue({ steps: 4, time: 1 });
 
 /**
  * The body of a response to `request`, which must state its length. The kernel accepts megabytes of a response at once, so a
@@ -27,7 +27,7 @@ class PacedBody extends Readable {
   }
 
   override _read(): void {
-    turns.take(() => this.#sendSlice());
+    queue.take(() => this.#sendSlice());
   }
 
   /** Slices share the memory of the file. */
