@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { firstRun, firstRunMessage, ownerOf } from './cli/first-run.ts';
 import { type AlertJob, startAlertJob } from './compose/alert-job.ts';
+import { giveOutAuditHeads } from './compose/audit-heads.ts';
 import { composeContext } from './compose/context.ts';
 import { derivedKey, discardRejectedKeys, loadEncryptionKeys } from './compose/encryption-keys.ts';
 import { countDroppedLines, printIfPossible } from './compose/log-output.ts';
@@ -45,6 +46,7 @@ async function serve(config: Config): Promise<void> {
   metrics.collectProcess();
   countDroppedLines(metrics.registry, output);
   metrics.describeBuild({ version: VERSION, engine: store.engine, role: config.role });
+  giveOutAuditHeads(store.audit, metrics.registry, logger);
   const options = serverOptions(config, derivedKey(keys, 'list cursors'));
   const readiness = new Readiness();
   readiness.state = 'starting';

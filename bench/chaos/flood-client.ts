@@ -37,6 +37,9 @@ interface Plan {
 }
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+/** 1.4 MB, the largest file of the service. */
+const LARGE_FILE = '/docs/console/static/swagger-ui-bundle.js';
+export const FLOODED_PATHS = [LARGE_FILE, '/openapi.json', '/healthz'] as const;
 const UPGRADE = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAA\r\n';
 const post = (path: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -57,14 +60,14 @@ const PLANS: Record<Flood, Plan> = {
   },
   'pipelined pages from 200 connections, never read': {
     connections: 200,
-    hello: get('/docs/static/swagger-ui-bundle.js').repeat(1_000),
+    hello: get(LARGE_FILE).repeat(1_000),
     read: 'never',
     reopen: 20,
   },
   'pipelined health checks': { connections: 20, hello: '', again: get('/healthz').repeat(10), every: 50, reopen: 20 },
   'large files, read slowly by 1,000 connections': {
     connections: 1_000,
-    hello: get('/docs/static/swagger-ui-bundle.js'),
+    hello: get(LARGE_FILE),
     read: 'slowly',
     every: 500,
     reopen: 100,

@@ -18,7 +18,9 @@ const found = new Map<string, Evidence>(SIGNALS.map(({ code }) => [code, { hones
 const events = { honest: 0, attack: 0 };
 const prefixes = process.argv.slice(2);
 if (prefixes.length === 0) {
-  console.error('usage: npm run evaluate:signals -- PREFIX ...   (of PREFIX.events.ndjson.gz and PREFIX.truth.ndjson.gz)');
+  console.error(
+    'usage: npm run evaluate:signals -- PREFIX ...   (of PREFIX.events.ndjson.gz and PREFIX.truth.ndjson.gz)',
+  );
   process.exit(2);
 }
 for (const prefix of prefixes) {

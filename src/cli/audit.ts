@@ -37,7 +37,7 @@ export function addAuditCommands(program: Command): void {
   audit
     .command('head')
     .description(
-      'print the newest sequence number and hash; keep them elsewhere, because they show a log that was cut off',
+      'print the newest sequence number, its hash and signature; keep them elsewhere: doctor --audit-head shows a log that was cut off',
     )
     .option('--organization <org>', 'organization id; optional if there is only one')
     .option('--json', 'print the result as JSON')
@@ -118,12 +118,16 @@ function head(options: { organization?: string; json?: boolean }): Promise<void>
   return withContext('control', async (context) => {
     const [organizationId, filter] = await filterOf(context, { organization: options.organization });
     const [newest] = await listAudit(context, organizationId, filter, { limit: 1, from: null });
+    const signed = (await context.store.audit.heads()).find((one) => one.organizationId === organizationId);
     const result = {
       organization_id: organizationId,
       sequence: newest?.sequence ?? 0,
       hash: newest?.hash ?? null,
+      signature: signed?.sequence === newest?.sequence ? (signed?.signature ?? null) : null,
       created_at: newest === undefined ? null : isoTime(newest.at),
     };
-    printResult(result, options.json, () => `${result.sequence} ${result.hash ?? 'no entries'}`);
+    printResult(result, options.json, () =>
+      result.hash === null ? '0 no entries' : `${result.sequence}:${result.hash}`,
+    );
   });
 }

@@ -32,7 +32,7 @@ async function firstRunCheck(context: Context, { dataDir }: Config): Promise<Che
   const file = join(dataDir, 'first-run.json');
   if (!existsSync(file)) return check('first run', null, 'first-run.json is deleted');
   const { owner } = JSON.parse(readFileSync(file, 'utf8')) as SetupValues;
-  const stored = await context.store.members.findByEmail(owner.email);
+  const [stored] = await context.store.members.findByEmail(owner.email);
   const unchanged =
     owner.password !== null &&
     typeof stored?.passwordHash === 'string' &&

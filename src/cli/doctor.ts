@@ -7,6 +7,7 @@ import { type Config, isLoopback, loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
+import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
@@ -21,11 +22,17 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check configuration, storage, disk, file permissions and clock; exits with 1 when a check fails')
-    .option('--verify-audit', 'also recompute the hash chain of every audit log')
+    .option('--verify-audit', 'also recompute the hash chain of every audit log, and check the signature of its head')
+    .option(
+      '--audit-head <sequence:hash...>',
+      'also check that the log contains these entries, which audit head printed',
+    )
     .option('--json', 'print the result as JSON')
-    .action(async (options: { json?: boolean; verifyAudit?: boolean }) => {
+    .action(async (options: { json?: boolean; verifyAudit?: boolean; auditHead?: string[] }) => {
       const checks = await runChecks();
-      if (options.verifyAudit === true) checks.push(...(await auditChecks()));
+      if (options.verifyAudit === true || options.auditHead !== undefined) {
+        checks.push(...(await auditChecks(options.auditHead ?? [])));
+      }
       if (checks.some(({ status }) => status === 'failed')) process.exitCode = EXIT.failed;
       printResult({ checks }, options.json, () =>
         textTable(
@@ -34,26 +41,6 @@ export function addDoctorCommand(program: Command): void {
         ),
       );
     });
-}
-
-/** One check for each organization; it fails on an edited, missing or truncated entry. */
-async function auditChecks(): Promise<Check[]> {
-  try {
-    return await withContext('control', async ({ store }) => {
-      const checks: Check[] = [];
-      for (const { id } of await store.tenants.organizations()) {
-        const { entries, broken } = await store.audit.verify(id);
-        const detail =
-          broken === null
-            ? `${id}: ${entries} entries, the hash chain is intact`
-            : `${id}: entry ${broken.sequence} is ${broken.why}; compare with a backup`;
-        checks.push({ name: 'audit', status: broken === null ? 'ok' : 'failed', detail });
-      }
-      return checks;
-    });
-  } catch (error) {
-    return [{ name: 'audit', status: 'failed', detail: explain(error).message.replaceAll('\n', ' ') }];
-  }
 }
 
 async function runChecks(): Promise<Check[]> {

@@ -18,9 +18,9 @@ export async function withContext<T>(
     import('../storage/open.ts'),
   ]);
   const store = await openStore({ ...config, access });
-  const context = composeContext(store, config);
   try {
-    return await work(context, config);
+    const proof = await store.encryptedSecrets.keyProof();
+    return await work(composeContext(store, config, { proof }), config);
   } catch (error) {
     discardRejectedKeys(config, error);
     throw error;

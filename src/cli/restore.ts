@@ -3,10 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadEncryptionKeys } from '../compose/encryption-keys.ts';
-import { type Config, loadConfig } from '../config/config.ts';
-import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
-import type { DatabaseContents } from '../storage/backup/sqlite-file.ts';
+import { loadMatchingKeys } from '../compose/encryption-keys.ts';
+import { loadConfig } from '../config/config.ts';
 import { isoTime } from '../vocabulary/clock.ts';
 import { printResult, UsageError } from './output.ts';
 
@@ -27,7 +25,8 @@ async function restore(file: string, options: { json?: boolean }): Promise<void>
   if (config.databaseUrl === null) requireNoDatabase(target);
   const { inspectDatabase } = await import('../storage/backup/sqlite-file.ts');
   const contents = inspectDatabase(path);
-  requireKeys(config, contents);
+  // Restoring without the keys would leave a service that cannot start, so it is refused before anything is written.
+  if (contents.keyProof !== null) loadMatchingKeys(config, contents.keyProof);
   if (config.databaseUrl === null) await restoreFile(path, config.dataDir, target);
   else await restoreToPostgres(path, config.databaseUrl);
   const result = {
@@ -50,19 +49,6 @@ function requireNoDatabase(target: string): void {
   throw new UsageError(
     `${resolve(found)} exists, and restore never overwrites a database: move it away, or choose another DATA_DIR`,
   );
-}
-
-/** Restoring without the keys would leave a service that cannot start, so it is refused before anything is written. */
-function requireKeys(config: Config, { keyProof }: DatabaseContents): void {
-  if (keyProof === null) return;
-  const keyFile = resolve(config.dataDir, 'encryption-keys');
-  if (config.encryptionKeys === null && !existsSync(keyFile)) {
-    throw new Error(
-      `the key file ${keyFile} is missing: the secrets in this backup are encrypted with the keys of the machine that made ` +
-        'it; copy its encryption-keys file there, or set ASSAY_ENCRYPTION_KEYS, then restore again',
-    );
-  }
-  verifyKeyProof(keyProof, loadEncryptionKeys(config));
 }
 
 /** Copies the file, updates its schema, and only then gives it its name: a failure leaves no database behind. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { hashPassword } from '../compose/passwords.ts';
 import { type Config, loadConfig } from '../config/config.ts';
+import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
 import { planSetup, type SetupValues, setUp } from '../flows/tenants/set-up.ts';
 import { firstRun, ownerOf } from './first-run.ts';
 import { withContext } from './open-context.ts';
@@ -32,6 +33,8 @@ async function setup(options: SetupOptions): Promise<void> {
   const isNew = databaseUrl === null && !existsSync(join(dataDir, 'assay.db'));
   const access = options.organization === undefined || isNew ? 'own' : 'control';
   return withContext(access, async (context, config) => {
+    // Its entries in the audit log are signed with the keys that the service will have.
+    await verifyEncryptionKeys(context);
     const baseUrl = config.publicUrl ?? listeningUrl(config);
     const configured = ownerOf(config);
     const owner = {

@@ -1,10 +1,10 @@
-// Bounds concurrent password checks: they run on the thread pool that storage needs to flush and to open files.
+// Bounds concurrent password checks, each of which takes 19 MiB and a core.
 import { availableParallelism } from 'node:os';
 import type { Passwords } from '../flows/context.ts';
 import { Failure } from '../vocabulary/failure.ts';
 
 /**
- * One check takes about 20 ms of one core. Two leave half of libuv's four threads to storage; one core is left to events.
+ * One check takes about 20 ms of one core; one core is left to events.
  */
 export const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** About a second of waiting. A flood of logins gets a 503 sooner than a response that its clients no longer await. */
@@ -21,7 +21,7 @@ export function boundedPasswords({ hash, verify, isCommon }: Passwords): Passwor
     if (running < MAX_RUNNING) {
       running += 1;
     } else {
-      if (waiting.length >= MAX_WAITING) throw busy();
+      if (waiting.length >= MAX_WAITING) throw BUSY;
       // The one that ends hands over its place.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
@@ -40,8 +40,12 @@ export function boundedPasswords({ hash, verify, isCommon }: Passwords): Passwor
   };
 }
 
-function busy(): Failure {
-  return new Failure('unavailable', 'password_checks_busy', 'Too many passwords are being checked. Try again soon.', {
+/** Shared, because a stack for each of a thousand rejected logins a second would take a twentieth of the thread. */
+const BUSY = new Failure(
+  'unavailable',
+  'password_checks_busy',
+  'Too many passwords are being checked. Try again soon.',
+  {
     retryAfter: 1,
-  });
-}
+  },
+);

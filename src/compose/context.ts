@@ -18,13 +18,13 @@ const ROLLBACK = 10 * SECOND;
 /** Number of cached policies; an environment has one active policy, and clearing the cache removes old ones. */
 const MAX_CACHED_POLICIES = 10_000;
 
-/** `deliveriesQueued` is called after commits that queued webhooks. */
+/** `deliveriesQueued` is called after commits that queued webhooks; see `webhookSettings` for `proof`. */
 export function composeContext(
   store: Store,
   config: Config,
-  more: Partial<Pick<Context, 'deliveriesQueued'>> = {},
+  more: Partial<Pick<Context, 'deliveriesQueued'>> & { proof?: string | null } = {},
 ): Context {
-  const webhooks = webhookSettings(config);
+  const webhooks = webhookSettings(config, more.proof ?? null);
   return {
     store,
     clock: Date.now,

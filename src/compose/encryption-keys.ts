@@ -1,11 +1,11 @@
 // Loads the keys that encrypt secrets: from the configuration, else from a key file that is generated once.
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { encryptionKeys } from '../config/values.ts';
-import { WrongEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
-import type { KeyRing } from '../webhooks/secret-encryption.ts';
+import { verifyKeyProof, WrongEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
+import type { KeyRing } from '../vocabulary/key-ring.ts';
 
 const FILE = 'encryption-keys';
 /** Key files created by this process. They encrypt nothing until the database has accepted their proof. */
@@ -29,6 +29,23 @@ export function loadEncryptionKeys(config: Pick<Config, 'encryptionKeys' | 'data
       `${path} does not contain valid encryption keys (it must be ${(error as Error).message}); restore it from a backup`,
     );
   }
+}
+
+/**
+ * The keys that encrypted `proof`. Unlike `loadEncryptionKeys`, it never creates a key file: the keys exist elsewhere.
+ * @throws Error when there are none here; WrongEncryptionKeys when they are others.
+ */
+export function loadMatchingKeys(config: Pick<Config, 'encryptionKeys' | 'dataDir'>, proof: string): KeyRing {
+  const file = resolve(config.dataDir, FILE);
+  if (config.encryptionKeys === null && !existsSync(file)) {
+    throw new Error(
+      `the key file ${file} is missing: the secrets in this database are encrypted with the keys of the machine that made it; ` +
+        'copy its encryption-keys file there, or set ASSAY_ENCRYPTION_KEYS, then try again',
+    );
+  }
+  const keys = loadEncryptionKeys(config);
+  verifyKeyProof(proof, keys);
+  return keys;
 }
 
 /** Creates the file atomically by a link, so that processes that start together on one folder read the same, complete keys. */

@@ -1,16 +1,16 @@
 // Hashes passwords with argon2id and the parameters of the OWASP password storage cheat sheet (19 MiB, 2 passes, 1 lane).
-import { hash, verify } from '@node-rs/argon2';
 import type { Passwords } from '../flows/context.ts';
+import { runOnPasswordThread } from './password-thread.ts';
 
 /** An argon2id string with its salt and parameters. */
 export function hashPassword(password: string): Promise<string> {
   // The library's default algorithm is argon2id; its enum has no value at run time under isolated modules.
-  return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  return runOnPasswordThread({ hash: [password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }] });
 }
 
 /** Whether the password matches the hash. An invalid hash matches no password. */
 async function verifyPassword(hashed: string, password: string): Promise<boolean> {
-  return verify(hashed, password).catch(() => false);
+  return runOnPasswordThread<boolean>({ verify: [hashed, password] }).catch(() => false);
 }
 
 let commonPasswords: Promise<ReadonlySet<string>> | null = null;

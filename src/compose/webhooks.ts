@@ -11,18 +11,21 @@ import type { Context } from '../flows/context.ts';
 import { pruneDeliveries } from '../flows/webhooks/prune-deliveries.ts';
 import type { EndpointStore } from '../records/webhooks.ts';
 import { DAY, HOUR } from '../vocabulary/clock.ts';
+import type { KeyRing } from '../vocabulary/key-ring.ts';
 import type { Subscriber } from '../webhooks/announce.ts';
-import type { KeyRing } from '../webhooks/secret-encryption.ts';
 import { parseRange, type TargetRules } from '../webhooks/target.ts';
-import { loadEncryptionKeys } from './encryption-keys.ts';
+import { loadEncryptionKeys, loadMatchingKeys } from './encryption-keys.ts';
 
 /** Number of cached subscriber lists; a version never changes, and clearing the cache removes old ones. */
 const MAX_CACHED_LISTS = 10_000;
 
 type WebhookSettings = Context['webhooks'];
 
-/** Keys are loaded on first use, so that a command that uses no secret creates no key file. */
-export function webhookSettings(config: Config): WebhookSettings {
+/**
+ * Keys are loaded on first use, so that a command that uses no secret needs none and creates no key file. `proof` is that of
+ * the database, which a command must match; the service checks it itself.
+ */
+export function webhookSettings(config: Config, proof: string | null): WebhookSettings {
   const targetRules: TargetRules = {
     allowed: config.webhookAllowCidrs.map(parseRange),
     own: ownAddresses(config.host).map((address) => ({ range: parseRange(address), port: config.port })),
@@ -32,7 +35,7 @@ export function webhookSettings(config: Config): WebhookSettings {
     targetRules,
     resolveHost: hostResolver(config.dnsServers, targetRules),
     get keys() {
-      keys ??= loadEncryptionKeys(config);
+      keys ??= proof === null ? loadEncryptionKeys(config) : loadMatchingKeys(config, proof);
       return keys;
     },
   };

@@ -1,16 +1,10 @@
 // Parses the text of a setting into a typed value. Each reader throws an error that states what it accepts.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { EncryptionKey } from '../vocabulary/key-ring.ts';
 
 /** Reads one value; throws an `Error` whose message completes "NAME must be …". */
 export type Reader<T> = (text: string) => T;
-
-/** The first key of a list encrypts; all keys decrypt. */
-export interface EncryptionKey {
-  id: string;
-  /** 32 bytes. */
-  key: Uint8Array;
-}
 
 /** A text that matches `pattern`; `expected` describes it. */
 export function text(pattern: RegExp, expected: string): Reader<string> {

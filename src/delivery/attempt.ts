@@ -1,8 +1,9 @@
 // Runs one delivery attempt: decrypts the endpoint's secret, sends the request, and computes the next step.
 import type { AttemptResult, ClaimedDelivery } from '../records/webhooks.ts';
 import type { Clock } from '../vocabulary/clock.ts';
+import type { KeyRing } from '../vocabulary/key-ring.ts';
 import { type AttemptError, classify, nextStep } from '../webhooks/retry.ts';
-import { decryptSecret, type KeyRing } from '../webhooks/secret-encryption.ts';
+import { decryptSecret } from '../webhooks/secret-encryption.ts';
 import type { ConnectOptions } from './connect.ts';
 import type { AttemptReport } from './post.ts';
 import { send } from './send.ts';

@@ -4,8 +4,8 @@ import type { Store } from '../records/store.ts';
 import type { Environment } from '../records/tenants.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { IdSource } from '../vocabulary/ids.ts';
+import type { KeyRing } from '../vocabulary/key-ring.ts';
 import type { Subscriber } from '../webhooks/announce.ts';
-import type { KeyRing } from '../webhooks/secret-encryption.ts';
 import type { TargetRules } from '../webhooks/target.ts';
 
 /** Password hashing. Deliberately slow, so it runs off the event loop. */

@@ -1,4 +1,5 @@
 // Storage contract for the audit log: every control-plane change appends an entry in its own transaction.
+import type { AuditHead, AuditSigner } from '../access/audit-signature.ts';
 import type { AuditAction, AuditActorType } from '../vocabulary/audit.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -21,10 +22,12 @@ export interface AuditEvent {
   before: JsonObject | null;
   /** The target after the change, without secrets; null when it no longer exists. */
   after: JsonObject | null;
+  /** Renews the signature of the log's head, which the entry moves. */
+  signer: AuditSigner;
 }
 
 /** A stored audit event with its position in the organization's hash chain. */
-export interface AuditEntry extends AuditEvent {
+export interface AuditEntry extends Omit<AuditEvent, 'signer'> {
   /** 1, 2, 3 … within the organization, without gaps. */
   sequence: number;
   /** The hash of the previous entry; 64 zeros for the first. */
@@ -54,8 +57,16 @@ export interface AuditPage {
 export interface ChainReport {
   /** Intact entries from the start of the chain. */
   entries: number;
-  /** The first entry that differs from what was written, or null; `missing` also when the chain ends too early. */
-  broken: { sequence: number; why: 'edited' | 'missing' } | null;
+  /**
+   * The first entry that differs from what was written, or null. `missing` also when the chain ends too early; `unsigned`
+   * when all entries fit together, but no key of this installation signed the last one: entries were rewritten or cut off.
+   */
+  broken: { sequence: number; why: 'edited' | 'missing' | 'unsigned' } | null;
+}
+
+/** A head as stored; null for a database that is older than signatures, until the service starts. */
+export interface SignedHead extends AuditHead {
+  signature: string | null;
 }
 
 export interface AuditStore {
@@ -63,6 +74,10 @@ export interface AuditStore {
   append(auditEvent: AuditEvent): Promise<void>;
   /** Rows in reading order: newest first, or oldest first when the page goes `newer`. */
   list(organizationId: string, filter: AuditFilter, page: AuditPage): Promise<AuditEntry[]>;
-  /** Reads the whole chain in bounded memory and recomputes every hash. */
-  verify(organizationId: string): Promise<ChainReport>;
+  /** The heads of all organizations with entries. */
+  heads(): Promise<SignedHead[]>;
+  /** Replaces the signature of a head; does nothing when the head has moved or has another signature. */
+  renewSignature(head: SignedHead, signature: string): Promise<void>;
+  /** Reads the whole chain in bounded memory, recomputes every hash, and checks the signature of its head. */
+  verify(organizationId: string, signer: AuditSigner): Promise<ChainReport>;
 }

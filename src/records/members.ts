@@ -21,17 +21,18 @@ export interface PasswordLink {
 export interface MemberStore {
   /**
    * Creates a member who can log in immediately. `passwordHash` is an argon2id string.
-   * @throws Failure `conflict` `email_taken`.
+   * @throws Failure `conflict` `email_taken` when the organization has a member with this email. Those of others do not count:
+   *   an invitation must not reveal who they are.
    */
   create(member: Member, passwordHash: string, auditEvent?: AuditEvent): Promise<void>;
   /** The members of the organization. */
   list(organizationId: string): Promise<ListedMember[]>;
   /** The member of this id in any organization: the caller decides between 403 and 404. */
   find(id: string): Promise<ListedMember | null>;
-  /** `passwordHash` is null until the member has used the invitation. */
-  findByEmail(email: string): Promise<{ member: Member; passwordHash: string | null } | null>;
+  /** At most one member in each organization. `passwordHash` is null until the member has used the invitation. */
+  findByEmail(email: string): Promise<{ member: Member; passwordHash: string | null }[]>;
   passwordHash(id: string): Promise<string | null>;
-  /** Creates a member without a password. @throws Failure `conflict` `email_taken`. */
+  /** Creates a member without a password. @throws Failure `conflict` `email_taken` as `create` does. */
   invite(member: Member, link: PasswordLink, auditEvent: AuditEvent): Promise<void>;
   /** Issues a link that replaces any unused one. Returns false when the member does not exist. */
   issueLink(id: string, link: PasswordLink, auditEvent: AuditEvent): Promise<boolean>;

@@ -213,7 +213,11 @@ export const ERROR_CODES = {
     cause: 'The organization has the maximum number of environments.',
     cure: 'Use an existing environment.',
   },
-  email_taken: { status: 409, cause: 'A member has this email address.', cure: 'Invite with another address.' },
+  email_taken: {
+    status: 409,
+    cause: 'A member of the organization has this email address.',
+    cure: 'Invite with another address.',
+  },
   last_owner: {
     status: 409,
     cause: 'The organization would have no owner left.',

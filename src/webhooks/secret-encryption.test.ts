@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { decryptSecret, encryptionKeyId, encryptSecret, type KeyRing, NONCE_BYTES } from './secret-encryption.ts';
+import type { KeyRing } from '../vocabulary/key-ring.ts';
+import { decryptSecret, encryptionKeyId, encryptSecret, NONCE_BYTES } from './secret-encryption.ts';
 
 const old = { id: 'k1', key: randomBytes(32) };
 const current = { id: 'k2', key: randomBytes(32) };

@@ -1,13 +1,6 @@
 // Encrypts secrets that must be read again (webhook endpoints, second factors): AES-256-GCM with named keys for key rotation.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-
-/** A key of the operator. The first of a ring encrypts; all of them decrypt. */
-export interface EncryptionKey {
-  id: string;
-  /** 32 bytes. */
-  key: Uint8Array;
-}
-export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]];
+import type { KeyRing } from '../vocabulary/key-ring.ts';
 
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

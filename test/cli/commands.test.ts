@@ -76,7 +76,7 @@ describe('CLI commands', () => {
         (await store.tenants.organizations()).map(({ name }) => name),
         ['Default', 'Second & Söhne'],
       );
-      const owner = await store.members.findByEmail(values.owner.email);
+      const [owner] = await store.members.findByEmail(values.owner.email);
       assert.equal(owner?.member.role, 'owner');
       assert.match(owner?.passwordHash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     } finally {

@@ -45,7 +45,7 @@ async function assertUsable({ store }: Context, values: SetupValues): Promise<vo
       assert.deepEqual((await store.tenants.policy(found?.environment.number ?? 0, 1))?.thresholds, DEFAULT_THRESHOLDS);
     }
   }
-  const owner = await store.members.findByEmail(values.owner.email);
+  const [owner] = await store.members.findByEmail(values.owner.email);
   assert.equal(owner?.member.organizationId, values.organization_id);
   assert.ok(await verify(owner?.passwordHash ?? '', values.owner.password ?? ''));
 }

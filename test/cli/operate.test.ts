@@ -111,11 +111,26 @@ describe('commands beside a running service', () => {
     assert.match((await apply()).stderr, /policy\.json: expected an object with thresholds, rules .* or both/);
   });
 
-  test('audit head prints the newest sequence number and hash', async () => {
+  test('S5: audit head prints the newest entry, which doctor finds again, and /metrics has it', async () => {
     const head = json(await run('audit', 'head', '--json'));
     const [newest] = json(await run('audit', 'list', '--limit', '1', '--json')).data;
     assert.deepEqual([head.sequence, head.hash], [newest.sequence, newest.hash]);
-    assert.match((await run('audit', 'head')).stdout, /^\d+ [0-9a-f]{64}\n$/);
+    assert.match(head.signature, /^v1\.k1\.[\w-]{43}$/);
+    const noted = (await run('audit', 'head')).stdout.trim();
+    assert.equal(noted, `${head.sequence}:${head.hash}`);
+    const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    const labels = `{organization="${head.organization_id}"}`;
+    assert.ok(metrics.includes(`assay_audit_head_sequence${labels} ${head.sequence}\n`), metrics);
+    assert.ok(metrics.includes(`assay_audit_head_digest${labels} ${Number.parseInt(head.hash.slice(0, 12), 16)}\n`));
+    const checked = async (given: string) => {
+      const { checks } = JSON.parse((await run('doctor', '--audit-head', given, '--json')).stdout);
+      return checks
+        .filter(({ name }: { name: string }) => name.startsWith('audit'))
+        .map(({ status }: { status: string }) => status);
+    };
+    assert.deepEqual(await checked(noted), ['ok', 'ok']);
+    // A head that was noted before the end of the log was cut off.
+    assert.deepEqual(await checked(`${head.sequence + 1}:${head.hash}`), ['ok', 'failed']);
   });
 
   test('--version prints the version of the package, and /metrics has it as a label', async () => {

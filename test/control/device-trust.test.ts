@@ -1,12 +1,14 @@
 // Device trust through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { auditSigner } from '../../src/access/audit-signature.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
+  const signer = auditSigner(server.context.webhooks.keys);
   const request = memberClient(server);
   const { id: environmentId, organizationId } = server.environments.test;
   const hook = await request('POST', `/v1/environments/${environmentId}/webhooks`, {
@@ -58,7 +60,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.ok(responses.every(({ statusCode, json }) => statusCode === 200 && json().data.is_trusted));
     assert.equal((await entries()).length, before + 1);
     assert.equal((await deliveries()).length, before + 1);
-    assert.equal((await store.audit.verify(organizationId)).broken, null);
+    assert.equal((await store.audit.verify(organizationId, signer)).broken, null);
   });
 
   test('reports the device of the next event as trusted', async () => {

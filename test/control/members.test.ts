@@ -1,6 +1,8 @@
 // Members, invitations, passwords and sessions through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { auditSigner } from '../../src/access/audit-signature.ts';
+import { startSession } from '../../src/flows/auth/log-in.ts';
 import { DAY, MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
@@ -9,6 +11,7 @@ import { memberClient } from './member-client.ts';
 await onBothEngines(async ({ store, openSecondStore }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const server = await startTestServer({ store, clock: () => now });
+  const signer = auditSigner(server.context.webhooks.keys);
   const secondServer =
     openSecondStore === null ? server : await startTestServer({ store: await openSecondStore(), clock: () => now });
   const request = memberClient(server);
@@ -37,6 +40,21 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     return { id: invited.id as string, email, token: joined.json().data.token as string };
   }
 
+  /** The token of an owner's session in the organization. */
+  async function sessionIn(organization: string): Promise<string> {
+    const [owner] = (await store.members.list(organization)).filter(({ role }) => role === 'owner');
+    const member = owner ?? {
+      id: server.context.newId('user', now),
+      organizationId: organization,
+      email: `owner@${organization}.example`,
+      role: 'owner' as const,
+      createdAt: now,
+    };
+    if (owner === undefined) await store.members.create(member, 'no password');
+    const hash = (await store.members.passwordHash(member.id)) ?? '';
+    return (await startSession(server.context, member, hash))?.token ?? '';
+  }
+
   test('accepts an invitation once and starts a session with its role', async () => {
     const email = `Bob.${organizationId}@shop.example`;
     const created = await request('POST', '/v1/members', { email, role: 'analyst' });
@@ -57,6 +75,34 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.equal(listed.find((one: { id: string }) => one.id === id).status, 'active');
     const trail = (await request('GET', '/v1/audit')).body + server.log.join();
     assert.ok(!trail.includes(token) && !trail.includes(password) && !trail.includes('argon2'));
+  });
+
+  test('S8: an invitation says nothing about members of other organizations, who keep their own password', async () => {
+    const { email: known, id } = await member('analyst');
+    const foreign = server.context.newId('organization', now);
+    const { organizationId: otherOrganization } = (await store.tenants.environments(null)).find(
+      (one) => one.organizationId !== organizationId,
+    ) ?? { organizationId: foreign };
+    const token = await sessionIn(otherOrganization);
+    const invite = (email: string) => request('POST', '/v1/members', { email, role: 'viewer' }, token);
+    const answers = [await invite(known), await invite(`nobody.${known}`)];
+    const shapes = answers.map(({ statusCode, json }) => [statusCode, Object.keys(json().data), json().data.role]);
+    assert.deepEqual(shapes[0], shapes[1]);
+    assert.equal(answers[0]?.json().data.email, known);
+    assert.equal((await invite(known)).json().code, 'email_taken', 'a member of the own organization');
+    assert.equal((await request('POST', '/v1/members', { email: known, role: 'viewer' })).statusCode, 409);
+    const other = 'another sentence about nothing';
+    const accepted = await accept(answers[0]?.json().data.invitation_token, other);
+    assert.equal(accepted.statusCode, 200, accepted.body);
+    assert.equal(accepted.json().data.user.email, known);
+    now += 2 * MINUTE;
+    const sessions = [await logIn(known), await logIn(known, other)].map((one) => one.json().data.user);
+    assert.deepEqual(
+      sessions.map(({ organization_id: organization }) => organization),
+      [organizationId, otherOrganization],
+    );
+    assert.equal(sessions[0].id, id);
+    assert.equal((await logIn(known, 'a third sentence about nothing')).statusCode, 401);
   });
 
   test('rejects an invitation after seven days, with the same error as an unknown one', async () => {
@@ -209,6 +255,6 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.equal((await logIn(email)).statusCode, 401);
     assert.equal((await logIn(email, 'a third long sentence')).statusCode, 200);
     assert.equal((await request('GET', '/v1/auth/session', undefined, token)).statusCode, 401);
-    assert.equal((await store.audit.verify(organizationId)).broken, null);
+    assert.equal((await store.audit.verify(organizationId, signer)).broken, null);
   });
 });

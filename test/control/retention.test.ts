@@ -1,6 +1,7 @@
 // Retention, on both engines: old events lose their address and client signals and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { auditSigner } from '../../src/access/audit-signature.ts';
 import { applyRetention } from '../../src/flows/privacy/apply-retention.ts';
 import { DAY } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
@@ -40,6 +41,7 @@ await onBothEngines(async ({ store }) => {
       environmentId: id,
       before: null,
       after: null,
+      signer: auditSigner(server.context.webhooks.keys),
     }));
     const [address, signals, ...decided] = await read(old);
     assert.equal(address, '198.51.100.77');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOTP } from 'otpauth';
+import { auditSigner } from '../../src/access/audit-signature.ts';
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
@@ -10,6 +11,7 @@ import { memberClient } from './member-client.ts';
 await onBothEngines(async ({ store }) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const server = await startTestServer({ store, clock: () => now });
+  const signer = auditSigner(server.context.webhooks.keys);
   const request = memberClient(server);
   const password = 'a long sentence about nothing';
   const email = `totp.${server.environments.test.organizationId}@shop.example`;
@@ -56,6 +58,25 @@ await onBothEngines(async ({ store }) => {
     assert.ok(!server.log.some((line) => line.includes(secret) || line.includes(codes[1])));
   });
 
+  test('wrong codes behind the right password are limited, from however many addresses', async () => {
+    const guess = (n: number, code: string) =>
+      server.request({
+        method: 'POST',
+        url: '/v1/auth/login',
+        remoteAddress: `203.0.113.${n}`,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ email, password, code }),
+      });
+    const statuses: number[] = [];
+    for (let n = 1; n <= 12; n += 1) statuses.push((await guess(n, '000000')).statusCode);
+    // One wrong code was sent from another address above, and one used code.
+    assert.deepEqual(statuses.slice(-4), [429, 429, 429, 429]);
+    assert.equal(statuses[0], 401);
+    now += MINUTE;
+    assert.equal((await guess(13, recoveryCodes[4] ?? '')).statusCode, 429, 'a right code waits too');
+    assert.equal((await logIn(recoveryCodes[4])).statusCode, 200, 'the member logs in from a known address');
+  });
+
   test('S7: enabling it requires the password; disabling it the password and a code', async () => {
     now += MINUTE;
     const disable = (body: unknown) => request('DELETE', '/v1/auth/totp', body, token);
@@ -92,6 +113,6 @@ await onBothEngines(async ({ store }) => {
     ]) {
       assert.ok(actions.includes(action), `${action} in ${actions}`);
     }
-    assert.equal((await store.audit.verify(server.environments.test.organizationId)).broken, null);
+    assert.equal((await store.audit.verify(server.environments.test.organizationId, signer)).broken, null);
   });
 });

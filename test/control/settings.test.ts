@@ -1,12 +1,14 @@
 // Environments, keys and the audit log of their changes through the API, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { auditSigner } from '../../src/access/audit-signature.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
+  const signer = auditSigner(server.context.webhooks.keys);
   const request = memberClient(server);
   const { id: testId } = server.environments.test;
   const newest = async () => (await request('GET', '/v1/audit?limit=1')).json().data[0];
@@ -131,12 +133,12 @@ await onBothEngines(async ({ store, openSecondStore }) => {
       all,
     );
     const { organizationId } = server.environments.test;
-    assert.deepEqual(await store.audit.verify(organizationId), { entries: all.length, broken: null });
+    assert.deepEqual(await store.audit.verify(organizationId, signer), { entries: all.length, broken: null });
   });
 
   test('gives concurrent changes of two processes consecutive sequence numbers', async () => {
     const { organizationId } = server.environments.test;
-    const before = (await store.audit.verify(organizationId)).entries;
+    const before = (await store.audit.verify(organizationId, signer)).entries;
     const secondServer = openSecondStore === null ? server : await startTestServer({ store: await openSecondStore() });
     const requestSecond = memberClient({ ...secondServer, sessions: server.sessions });
     const created = await Promise.all(
@@ -148,10 +150,10 @@ await onBothEngines(async ({ store, openSecondStore }) => {
       ),
     );
     assert.ok(created.every(({ statusCode }) => statusCode === 201));
-    assert.deepEqual(await store.audit.verify(organizationId), { entries: before + 10, broken: null });
+    assert.deepEqual(await store.audit.verify(organizationId, signer), { entries: before + 10, broken: null });
     const id = created[0]?.json().data.id;
     const revoked = await Promise.all([request('DELETE', `/v1/keys/${id}`), requestSecond('DELETE', `/v1/keys/${id}`)]);
     assert.deepEqual(revoked.map(({ statusCode }) => statusCode).sort(), [204, 404]);
-    assert.equal((await store.audit.verify(organizationId)).entries, before + 11);
+    assert.equal((await store.audit.verify(organizationId, signer)).entries, before + 11);
   });
 });

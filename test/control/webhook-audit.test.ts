@@ -1,12 +1,14 @@
 // The audit log of webhook endpoints: every change with its actor, before and after, and never a secret.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { auditSigner } from '../../src/access/audit-signature.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { memberClient } from './member-client.ts';
 
 await onBothEngines(async ({ store }) => {
   const server = await startTestServer({ store });
+  const signer = auditSigner(server.context.webhooks.keys);
   const request = memberClient(server);
   const { id: environmentId, organizationId } = server.environments.test;
   const entries = async () => (await request('GET', '/v1/audit?limit=100')).json().data.reverse();
@@ -53,7 +55,7 @@ await onBothEngines(async ({ store }) => {
       assert.equal(entry.ip_masked, '127.0.0.xxx');
     }
     for (const text of [...secrets, 't0psecret', 'v1.k1.']) assert.ok(!JSON.stringify(trail).includes(text));
-    assert.equal((await store.audit.verify(organizationId)).broken, null);
+    assert.equal((await store.audit.verify(organizationId, signer)).broken, null);
   });
 
   test('audits neither requests that change nothing nor rejected ones', async () => {

@@ -123,6 +123,31 @@ test('F1: pipelining survives chunked bodies, empty lines in bodies, and message
   }
 });
 
+test('F1: a body that is counted twice, behind CR and LF sent apart, hides no requests', async () => {
+  resetCounts();
+  const socket = open().pause();
+  socket.setNoDelay(true);
+  const body = 'x'.repeat(8_000);
+  const part = (text: string) => new Promise((resolve) => socket.write(text, () => setTimeout(resolve, 50)));
+  await part(`GET /openapi.json HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r`);
+  await part(`\n${body}`);
+  await part(get('/openapi.json').repeat(190));
+  assert.ok(requests.most <= 1, `${requests.most} at once`);
+  socket.destroy();
+});
+
+test('large files arrive whole, in slices, and HEAD has their length', async () => {
+  const path = '/docs/console/static/swagger-ui-bundle.js';
+  const text = await send(get(path, LAST));
+  const length = Number(/content-length: (\d+)/i.exec(text)?.[1]);
+  assert.ok(length > 1_000_000, String(length));
+  assert.equal(text.length - text.indexOf('\r\n\r\n') - 4, length);
+  assert.doesNotMatch(text, /transfer-encoding/i);
+  const head = await send(get(path, LAST).replace('GET', 'HEAD'));
+  assert.match(head, new RegExp(`content-length: ${length}\r\n`, 'i'));
+  assert.ok(head.endsWith('\r\n\r\n'));
+});
+
 test('beyond the limit of connections, the longest idle one ends and new ones are served', async () => {
   const small = await startTestServer({ options: { maxConnections: 20 } });
   await small.app.listen({ host: '127.0.0.1', port: 0 });

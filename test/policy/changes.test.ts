@@ -1,6 +1,7 @@
 // Policy changes through the API, on both engines: versions, conflicts, roles, limits and when a change takes effect.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { auditSigner } from '../../src/access/audit-signature.ts';
 import { onBothEngines } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { type PolicyBody, policyClient, ruleBody } from './policy-client.ts';
@@ -9,6 +10,7 @@ const NARROW = { allow_max: 10, monitor_max: 20, challenge_max: 30 };
 
 await onBothEngines(async ({ store, openSecondStore }) => {
   const server = await startTestServer({ store });
+  const signer = auditSigner(server.context.webhooks.keys);
   const { request, policy, add } = policyClient(server);
   const get = (token: string, url: string) => server.request({ url, headers: { authorization: `Bearer ${token}` } });
 
@@ -62,7 +64,7 @@ await onBothEngines(async ({ store, openSecondStore }) => {
     assert.deepEqual([entries[1].before, entries[1].after.name], [null, 'A']);
     assert.deepEqual([entries[2].before.name, entries[2].after.name], ['A', 'B']);
     assert.deepEqual([entries[3].before.name, entries[3].after], ['B', null]);
-    assert.equal((await store.audit.verify(server.environments.test.organizationId)).broken, null);
+    assert.equal((await store.audit.verify(server.environments.test.organizationId, signer)).broken, null);
   });
 
   test('returns every version and pages through them in both directions', async () => {

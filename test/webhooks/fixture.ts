@@ -7,10 +7,11 @@ import type { Endpoint } from '../../src/records/webhooks.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { encodeBase32, ID_PREFIXES, type IdKind } from '../../src/vocabulary/ids.ts';
+import type { KeyRing } from '../../src/vocabulary/key-ring.ts';
 import type { WebhookType } from '../../src/vocabulary/words.ts';
 import type { Announcement } from '../../src/webhooks/announce.ts';
 import { envelope } from '../../src/webhooks/envelope.ts';
-import { encryptSecret, type KeyRing } from '../../src/webhooks/secret-encryption.ts';
+import { encryptSecret } from '../../src/webhooks/secret-encryption.ts';
 import { freshDatabase } from '../postgres.ts';
 
 export interface Fixture extends AsyncDisposable {

@@ -1,4 +1,5 @@
 // Audit events: who made a change, from which address, and the fields that changed.
+import { auditSigner } from '../../access/audit-signature.ts';
 import type { AuditEvent, JsonObject } from '../../records/audit.ts';
 import type { Context } from '../context.ts';
 
@@ -22,12 +23,13 @@ export function operatorActor(organizationId: string, name: string): AuditActor 
 
 /** The audit event that a storage method saves in the same transaction as the change. */
 export function newAuditEvent(
-  context: Pick<Context, 'clock' | 'newId'>,
+  context: Pick<Context, 'clock' | 'newId' | 'webhooks'>,
   actor: AuditActor,
   change: AuditedChange,
 ): AuditEvent {
   const at = context.clock();
-  return { ...actor, environmentId: null, ...change, id: context.newId('audit', at), at };
+  const signer = auditSigner(context.webhooks.keys);
+  return { ...actor, environmentId: null, ...change, id: context.newId('audit', at), at, signer };
 }
 
 /** `before` and `after` reduced to the fields that differ; two empty objects when nothing changed. */

@@ -35,10 +35,8 @@ export async function logIn(
   context: Context,
   { email, password, code, address = null }: LoginAttempt,
 ): Promise<NewSession> {
-  const decoy = decoyOf(context);
-  const found = await context.store.members.findByEmail(email.toLowerCase());
-  const matches = await context.passwords.verify(found?.passwordHash ?? (await decoy), password);
-  if (found === null) throw wrongCredentials();
+  const { found, matches } = await findMatching(context, email.toLowerCase(), password);
+  if (found === undefined) throw wrongCredentials();
   const { member, passwordHash } = found;
   const { id, organizationId } = member;
   const actor: AuditActor = { organizationId, actor: { type: 'user', id, name: member.email }, address };
@@ -52,6 +50,23 @@ export async function logIn(
     auditRejection(context, actor, error);
     throw error;
   }
+}
+
+/**
+ * The member with this email and password. Someone who is a member of several organizations has a password in each, which
+ * says which one is meant; with a wrong one, the first is reported. Every email costs at least one check.
+ */
+async function findMatching({ store, passwords }: Context, email: string, password: string) {
+  const decoy = decoyOf({ passwords });
+  const candidates = await store.members.findByEmail(email);
+  let matching: (typeof candidates)[number] | undefined;
+  const hashes = candidates.flatMap(({ passwordHash }) => passwordHash ?? []);
+  for (const hash of hashes.length === 0 ? [await decoy] : hashes) {
+    if (!(await passwords.verify(hash, password))) continue;
+    matching = candidates.find(({ passwordHash }) => passwordHash === hash);
+    if (matching !== undefined) break;
+  }
+  return { found: matching ?? candidates[0], matches: matching !== undefined };
 }
 
 /**
@@ -76,7 +91,7 @@ function sessionEvent(
   return newAuditEvent(context, actor, { action, target, before: null, after: { email: name, ...more } });
 }
 
-function decoyOf(context: Context): Promise<string> {
+function decoyOf(context: Pick<Context, 'passwords'>): Promise<string> {
   const decoy = decoyHash ?? context.passwords.hash('nobody has this password');
   decoyHash = decoy;
   // Hashing is refused while too many passwords are being checked; the next login tries again.

@@ -101,8 +101,8 @@ export async function setUp(
   { onlyFirst = false }: { onlyFirst?: boolean } = {},
 ): Promise<boolean> {
   const { tenants, members } = context.store;
-  const existing = await members.findByEmail(plan.owner.email);
-  if (!onlyFirst && existing !== null && existing.member.id !== plan.owner.id) {
+  const [existing] = await members.findByEmail(plan.owner.email);
+  if (!onlyFirst && existing !== undefined && existing.member.id !== plan.owner.id) {
     throw new Failure('conflict', 'email_taken', `${plan.owner.email} belongs to another member.`);
   }
   const organizations = await tenants.organizations();
@@ -114,7 +114,7 @@ export async function setUp(
     };
     if (!(await tenants.createOrganization(plan.organization, plan.environments, plan.keys, options))) return false;
   }
-  if (existing === null) await members.create(plan.owner, passwordHash, ownerCreated(context, actor, plan));
+  if (existing === undefined) await members.create(plan.owner, passwordHash, ownerCreated(context, actor, plan));
   return true;
 }
 

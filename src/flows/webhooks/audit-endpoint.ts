@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 type Settings = Pick<Endpoint, 'url' | 'description' | 'eventTypes' | 'status'>;
 
 export function endpointAuditEvent(
-  context: Pick<Context, 'clock' | 'newId'>,
+  context: Pick<Context, 'clock' | 'newId' | 'webhooks'>,
   actor: AuditActor,
   environment: Environment,
   id: string,

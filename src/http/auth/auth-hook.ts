@@ -4,6 +4,7 @@ import { allows } from '../../access/permission.ts';
 import type { Caller } from '../../flows/auth/authenticate.ts';
 import type { Context } from '../../flows/context.ts';
 import { Failure } from '../../vocabulary/failure.ts';
+import { preferConnection } from '../server/connection-limits.ts';
 import { HttpProblem } from '../server/problem.ts';
 import type { Route } from '../server/route-table.ts';
 import { authenticateRequest } from './authenticate.ts';
@@ -38,6 +39,7 @@ export function authHook(
         throw new Failure('forbidden', 'role_not_allowed', `The role ${caller.member.role} does not allow this.`);
       }
       request.caller = caller;
+      if (caller.kind !== 'public') preferConnection(request.raw.socket);
       beforeBody?.(caller, request, reply);
     }
     if (body !== undefined) checkBodyHeaders(request);

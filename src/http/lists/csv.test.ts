@@ -14,6 +14,7 @@ test('disarms formulas and keeps numbers', () => {
     assert.equal(csvLine([`${start}cmd()`]).replaceAll('"', ''), `'${start}cmd()`);
   }
   assert.equal(csvLine([-20, true]), '-20,true');
+  assert.equal(csvLine([['=cmd()', 'b']]), "'=cmd() b", 'a list of texts');
 });
 
 test('lists fired signals by code and other objects as JSON', () => {

@@ -31,7 +31,8 @@ export function csvLine(values: readonly unknown[]): string {
 function cell(value: unknown): string {
   const text = cellText(value);
   // A number is no formula: a weight of -20 must stay a number.
-  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  const safe = !isPlain && FORMULA.test(text) ? `'${text}` : text;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -3,6 +3,7 @@ import type { SessionCaller } from '../../flows/auth/authenticate.ts';
 import { logIn } from '../../flows/auth/log-in.ts';
 import { logOut } from '../../flows/auth/member-sessions.ts';
 import { hasSecondFactor } from '../../flows/auth/second-factor.ts';
+import { Failure } from '../../vocabulary/failure.ts';
 import { maskAddress } from '../auth/client-address.ts';
 import { LoginLimiter } from '../auth/login-limit.ts';
 import { LoginBody, NewSessionSchema, newSessionBody, SessionSchema, sessionBody } from '../schemas/member.ts';
@@ -34,9 +35,12 @@ function logInRoute({ context, options, clientAddress }: Services): Route {
     handler: async ({ body, http }) => {
       const email = body.email.toLowerCase();
       const address = clientAddress(http.raw) ?? '';
-      limiter.check(email, address);
       const { password, code } = body;
-      const session = await logIn(context, { email, password, code, address: maskAddress(address) });
+      limiter.check(email, address, code !== undefined);
+      const session = await logIn(context, { email, password, code, address: maskAddress(address) }).catch((error) => {
+        if (error instanceof Failure && error.code === 'second_factor_wrong') limiter.wrongCode(email);
+        throw error;
+      });
       limiter.succeeded(email, address);
       const totp = await hasSecondFactor(context, session.member.id);
       return { status: 200, body: { data: newSessionBody(session, totp) } };

@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { Failure } from '../../vocabulary/failure.ts';
 import { isLoopback } from '../auth/client-address.ts';
 import { StatusSchema } from '../schemas/service.ts';
+import { pacedBody } from '../server/paced-body.ts';
 import { isNotModified } from '../server/public-files.ts';
 import { type Route, route } from '../server/route-table.ts';
 import type { Services } from '../server/services.ts';
@@ -86,6 +87,7 @@ function descriptionRoute(services: Services): Route {
         description: 'The document.',
         body: Type.Object({}, { additionalProperties: true }),
         type: 'application/json',
+        streamed: [],
         headers: { ETag: 'Changes with the document, for If-None-Match.' },
       },
       304: { description: 'The client has the current document.' },
@@ -94,7 +96,9 @@ function descriptionRoute(services: Services): Route {
       const { bytes, etag } = services.openApi();
       const headers = { etag, 'cache-control': 'no-cache' };
       if (isNotModified(http, etag)) return { status: 304 as const, headers };
-      return { status: 200 as const, body: bytes, type: 'application/json', headers };
+      const length = { 'content-length': String(bytes.length) };
+      const body = pacedBody(bytes, http);
+      return { status: 200 as const, body, type: 'application/json', headers: { ...headers, ...length } };
     },
   });
 }

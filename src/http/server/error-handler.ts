@@ -37,7 +37,9 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const response = problemResponse(fromSchema(error), request.id);
   const { route } = request.routeOptions.config;
   const line = { request_id: request.id, route: route?.path, error: errorForLog(error) };
-  if (response.status === 503) request.log.warn(line, 'storage unavailable');
+  // A flood of logins must not fill the log; the request log has its code.
+  if (response.code === 'password_checks_busy') request.log.debug(line, 'password checks busy');
+  else if (response.status === 503) request.log.warn(line, 'storage unavailable');
   else if (response.status >= 500) request.log.error(line, 'request failed');
   route?.onError?.(response.code, request);
   request.errorCode = response.code;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pacedBody } from './paced-body.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -108,7 +109,7 @@ function send(
   if (file.variants.length > 1) reply.header('vary', 'accept-encoding');
   if (isNotModified(request, etag)) return reply.code(304).send();
   if (encoding !== null) reply.header('content-encoding', encoding);
-  return reply.send(bytes);
+  return reply.header('content-length', bytes.length).send(pacedBody(bytes, request));
 }
 
 function accepts(accepted: string, encoding: string | null): boolean {

@@ -8,13 +8,16 @@ import { first } from '../reads.ts';
 import { deleteFrom, insertInto, placeholders, select, sql, update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { lockPassword, replaceSessions } from './sessions.ts';
+import { emailOf, sharedEmailBounds, storedEmails } from './stored-email.ts';
 
 const MEMBER = sql`u.id, u.organization_id, u.email, u.role, u.created_at, u.password_hash`;
 const INSERT = insertInto('users')`(id, organization_id, email, role, created_at, password_hash)
   VALUES (${placeholders(6)}) ON CONFLICT (email) DO NOTHING`;
 const LIST = select`${MEMBER} FROM users u WHERE u.organization_id = ?`;
 const FIND = select`${MEMBER} FROM users u WHERE u.id = ?`;
-const FIND_BY_EMAIL = select`${MEMBER} FROM users u WHERE u.email = ?`;
+const FIND_BY_EMAIL = select`${MEMBER} FROM users u WHERE u.email = ? OR (u.email > ? AND u.email < ?)
+  ORDER BY u.created_at, u.id`;
+const IN_ORGANIZATION = select`id FROM users WHERE organization_id = ? AND email IN (?, ?)`;
 const SAVE_LINK = insertInto('invitations')`(user_id, digest, created_at, expires_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (user_id) DO UPDATE SET digest = excluded.digest, created_at = excluded.created_at,
   expires_at = excluded.expires_at`;
@@ -49,8 +52,8 @@ export function memberStore(engine: Engine): MemberStore {
     list: async (organizationId) => (await read.all(LIST, organizationId)).map(listedMember),
     find: (id) => find(read, id),
     findByEmail: async (email) => {
-      const row = await first(read.all(FIND_BY_EMAIL, email));
-      return row === null ? null : { member: memberRecord(row), passwordHash: row.password_hash as string | null };
+      const rows = await read.all(FIND_BY_EMAIL, email, ...sharedEmailBounds(email));
+      return rows.map((row) => ({ member: memberRecord(row), passwordHash: row.password_hash as string | null }));
     },
     passwordHash: async (id) => ((await first(read.all(FIND, id)))?.password_hash as string | null | undefined) ?? null,
     invite: (member, link, auditEvent) =>
@@ -109,9 +112,14 @@ export function memberStore(engine: Engine): MemberStore {
   };
 }
 
+/** Locks the organization first: of two invitations of one email, the second finds the member of the first. */
 async function insert(querier: Querier, member: Member, passwordHash: string | null): Promise<void> {
   const { id, organizationId, email, role, createdAt } = member;
-  if ((await querier.run(INSERT, id, organizationId, email, role, createdAt, passwordHash)) === 0) {
+  const names = storedEmails(email, organizationId);
+  await querier.run(LOCK_ORGANIZATION, organizationId);
+  const existing = await first(querier.all(IN_ORGANIZATION, organizationId, ...names));
+  const add = (name: string) => querier.run(INSERT, id, organizationId, name, role, createdAt, passwordHash);
+  if (existing !== null || ((await add(names[0])) === 0 && (await add(names[1])) === 0)) {
     throw new Failure('conflict', 'email_taken', 'A member with this email exists already.');
   }
 }
@@ -158,7 +166,7 @@ function memberRecord(row: Row): Member {
   return {
     id: row.id as string,
     organizationId: row.organization_id as string,
-    email: row.email as string,
+    email: emailOf(row.email as string),
     role: row.role as Member['role'],
     createdAt: row.created_at as number,
   };

@@ -7,6 +7,7 @@ import { deleteFrom, insertInto, placeholders, select, update } from '../sql.ts'
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { ENVIRONMENT, environmentRecord } from '../tenants/tenants.ts';
+import { emailOf } from './stored-email.ts';
 
 /**
  * Locks the member's row until the commit: a concurrent password change waits, and then ends the session just started.
@@ -44,7 +45,7 @@ export function sessionStore(engine: Engine): SessionStore {
       const member: Member = {
         id: row.user_id as string,
         organizationId: row.member_organization_id as string,
-        email: row.email as string,
+        email: emailOf(row.email as string),
         role: row.role as Member['role'],
         createdAt: row.member_created_at as number,
       };

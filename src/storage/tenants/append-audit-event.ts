@@ -18,22 +18,31 @@ const BEGIN_CHAIN = insertInto('audit_heads')`(organization_id, sequence, hash) 
   ON CONFLICT (organization_id) DO NOTHING`;
 /** Locks the chain's head: the changes of one organization are serialized here, at the end of their transactions. */
 const LOCK_HEAD = update('audit_heads')`SET sequence = sequence + 1 WHERE organization_id = ?`;
-const READ_HEAD = select`sequence, hash FROM audit_heads WHERE organization_id = ?`;
-const MOVE_HEAD = update('audit_heads')`SET hash = ? WHERE organization_id = ?`;
+const READ_HEAD = select`sequence, hash, signature FROM audit_heads WHERE organization_id = ?`;
+const MOVE_HEAD = update('audit_heads')`SET hash = ?, signature = ? WHERE organization_id = ?`;
 const INSERT = insertInto('audit_entries')`(${columns(AUDIT_COLUMNS)}) VALUES (${placeholders(AUDIT_COLUMNS.length)})`;
 
-/** Call it last in the transaction: it locks the organization's chain until the commit. */
+/**
+ * Call it last in the transaction: it locks the organization's chain until the commit. A head whose signature is not valid was
+ * changed by someone else; it keeps that signature, so that verification reports it however many entries follow.
+ */
 export async function appendAuditEvent(querier: Querier, auditEvent: AuditEvent): Promise<void> {
   const { organizationId } = auditEvent;
   await querier.run(BEGIN_CHAIN, organizationId, GENESIS_HASH);
   await querier.run(LOCK_HEAD, organizationId);
-  const head = await first(querier.all<{ sequence: number; hash: string }>(READ_HEAD, organizationId));
+  const head = await first(
+    querier.all<{ sequence: number; hash: string; signature: string | null }>(READ_HEAD, organizationId),
+  );
   if (head === null) throw new Error(`the audit chain of ${organizationId} has no head`);
   const { sequence, hash: previousHash } = head;
   const fields = canonicalFields({ ...auditEvent, sequence });
   const hash = chainHash(previousHash, fields);
   await querier.run(INSERT, ...fields, previousHash, hash);
-  await querier.run(MOVE_HEAD, hash, organizationId);
+  const { signer } = auditEvent;
+  const isIntact =
+    sequence === 1 || signer.isValid({ organizationId, sequence: sequence - 1, hash: previousHash }, head.signature);
+  const signature = isIntact ? signer.sign({ organizationId, sequence, hash }) : head.signature;
+  await querier.run(MOVE_HEAD, hash, signature, organizationId);
 }
 
 type Fields = (string | number | null)[];

@@ -1,13 +1,17 @@
 // Reads the audit log and verifies its hash chain, for both engines.
-import type { AuditEntry, AuditFilter, AuditStore, ChainReport } from '../../records/audit.ts';
+import type { AuditSigner } from '../../access/audit-signature.ts';
+import type { AuditEntry, AuditFilter, AuditStore, ChainReport, SignedHead } from '../../records/audit.ts';
 import type { Engine, Reader, Row, Value } from '../engine.ts';
 import { first } from '../reads.ts';
-import { columns, EMPTY, joined, type Sql, select, sql } from '../sql.ts';
+import { columns, EMPTY, joined, type Sql, select, sql, update } from '../sql.ts';
 import { AUDIT_COLUMNS, appendAuditEvent, CANONICAL_COLUMNS, chainHash, GENESIS_HASH } from './append-audit-event.ts';
 
 const ENTRIES = sql`${columns(AUDIT_COLUMNS)} FROM audit_entries WHERE organization_id = ?`;
 const CHAIN = select`${ENTRIES} AND sequence > ? ORDER BY sequence LIMIT 1000`;
-const HEAD = select`sequence, hash FROM audit_heads WHERE organization_id = ?`;
+const HEAD = select`sequence, hash, signature FROM audit_heads WHERE organization_id = ?`;
+const HEADS = select`organization_id, sequence, hash, signature FROM audit_heads WHERE sequence > 0 ORDER BY organization_id`;
+const RENEW_SIGNATURE = update('audit_heads')`SET signature = ? WHERE organization_id = ? AND sequence = ? AND hash = ?
+  AND coalesce(signature, '') = ?`;
 
 export function auditStore({ read, write }: Pick<Engine, 'read' | 'write'>): AuditStore {
   return {
@@ -31,7 +35,12 @@ export function auditStore({ read, write }: Pick<Engine, 'read' | 'write'>): Aud
       );
       return rows.map(auditEntry);
     },
-    verify: (organizationId) => verify(read, organizationId),
+    heads: async () => (await read.all(HEADS)).map(signedHead),
+    renewSignature: ({ organizationId, sequence, hash, signature: from }, to) =>
+      write(async (querier) => {
+        await querier.run(RENEW_SIGNATURE, to, organizationId, sequence, hash, from ?? '');
+      }),
+    verify: (organizationId, signer) => verify(read, organizationId, signer),
   };
 }
 
@@ -51,8 +60,8 @@ function filtered(organizationId: string, filter: AuditFilter): { entries: Sql; 
 }
 
 /** Reads the head first: entries appended meanwhile are not verified. */
-async function verify(read: Reader, organizationId: string): Promise<ChainReport> {
-  const head = await first(read.all<{ sequence: number; hash: string }>(HEAD, organizationId));
+async function verify(read: Reader, organizationId: string, signer: AuditSigner): Promise<ChainReport> {
+  const head = await first(read.all<Pick<SignedHead, 'sequence' | 'hash' | 'signature'>>(HEAD, organizationId));
   const end = head?.sequence ?? 0;
   let last = { sequence: 0, hash: GENESIS_HASH };
   for (;;) {
@@ -67,6 +76,9 @@ async function verify(read: Reader, organizationId: string): Promise<ChainReport
     if (rows.length === 0) break;
   }
   if (last.sequence < end) return report(last.sequence, last.sequence + 1, 'missing');
+  if (head !== null && end > 0 && !signer.isValid({ organizationId, sequence: end, hash: head.hash }, head.signature)) {
+    return { entries: last.sequence, broken: { sequence: end, why: 'unsigned' } };
+  }
   return { entries: last.sequence, broken: null };
 }
 
@@ -77,6 +89,15 @@ function isIntact(row: Row, previousHash: string): boolean {
 
 function report(entries: number, sequence: number, why: 'edited' | 'missing'): ChainReport {
   return { entries, broken: { sequence, why } };
+}
+
+function signedHead(row: Row): SignedHead {
+  return {
+    organizationId: row.organization_id as string,
+    sequence: row.sequence as number,
+    hash: row.hash as string,
+    signature: row.signature as string | null,
+  };
 }
 
 function auditEntry(row: Row): AuditEntry {

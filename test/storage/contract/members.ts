@@ -38,9 +38,9 @@ export function membersContract(engine: EngineUnderTest): void {
 
   test("finds a member by email and in the organization's list", async () => {
     const member = await newMember();
-    assert.deepEqual(await members.findByEmail(member.email), { member, passwordHash: HASH });
+    assert.deepEqual(await members.findByEmail(member.email), [{ member, passwordHash: HASH }]);
     assert.deepEqual(await members.list(member.organizationId), [{ ...member, status: 'active' }]);
-    assert.equal(await members.findByEmail('nobody@example.com'), null);
+    assert.deepEqual(await members.findByEmail('nobody@example.com'), []);
     assert.deepEqual(await members.list(id('organization')), []);
   });
 

@@ -1,0 +1,55 @@
+// The checks of `assay doctor --verify-audit` and `--audit-head`: whether audit logs are what the service wrote, to their end.
+import { auditSigner } from '../access/audit-signature.ts';
+import type { Context } from '../flows/context.ts';
+import type { ChainReport } from '../records/audit.ts';
+import type { Check } from './doctor-advice.ts';
+import { withContext } from './open-context.ts';
+import { explain, UsageError } from './output.ts';
+
+const WHY: Readonly<Record<NonNullable<ChainReport['broken']>['why'], string>> = {
+  edited: 'edited',
+  missing: 'missing',
+  unsigned: 'not the end that this service signed: entries were rewritten or cut off',
+};
+
+/** One check for each organization and for each head that was noted elsewhere, as `sequence:hash`. */
+export async function auditChecks(noted: readonly string[]): Promise<Check[]> {
+  try {
+    return await withContext('control', async (context) => {
+      const organizations = (await context.store.tenants.organizations()).map(({ id }) => id);
+      const checks: Check[] = [];
+      for (const id of organizations) checks.push(await chainCheck(context, id));
+      for (const head of noted) checks.push(await headCheck(context, organizations, head));
+      return checks;
+    });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return [{ name: 'audit', status: 'failed', detail: explain(error).message.replaceAll('\n', ' ') }];
+  }
+}
+
+async function chainCheck({ store, webhooks }: Context, id: string): Promise<Check> {
+  const { entries, broken } = await store.audit.verify(id, auditSigner(webhooks.keys));
+  const detail =
+    broken === null
+      ? `${id}: ${entries} entries, the hash chain and its signature are intact`
+      : `${id}: entry ${broken.sequence} is ${WHY[broken.why]}; compare with a backup`;
+  return { name: 'audit', status: broken === null ? 'ok' : 'failed', detail };
+}
+
+/** A log whose end was cut off has a valid signature if someone noted an old copy of it; a head noted elsewhere shows that. */
+async function headCheck({ store }: Context, organizations: readonly string[], noted: string): Promise<Check> {
+  const [, digits, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(noted) ?? [];
+  if (digits === undefined)
+    throw new UsageError('--audit-head must be a number, a colon and a hash, as audit head prints them');
+  const sequence = Number(digits);
+  const filter = { actions: [], actorId: null, environmentId: null, targetId: null, from: null, to: null };
+  for (const id of organizations) {
+    const page = { limit: 1, from: { sequence: sequence + 1, direction: 'older' as const } };
+    const [entry] = await store.audit.list(id, filter, page);
+    if (entry?.sequence === sequence && entry.hash === hash) {
+      return { name: 'audit head', status: 'ok', detail: `${id} contains entry ${sequence} as it was noted` };
+    }
+  }
+  return { name: 'audit head', status: 'failed', detail: `no audit log contains entry ${sequence} with this hash` };
+}

@@ -1,0 +1,42 @@
+// Gives out the heads of the audit logs, as metrics and log lines: a copy that is kept elsewhere shows a log that was cut off.
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import type { AuditStore, SignedHead } from '../records/audit.ts';
+import { HOUR } from '../vocabulary/clock.ts';
+
+/** Hexadecimal digits of a hash that a number holds exactly: 48 bits. */
+const DIGEST_DIGITS = 12;
+
+/** Registers the metrics, which read the heads at each scrape, and logs the heads now and every hour. */
+export function giveOutAuditHeads(audit: AuditStore, registry: Registry, logger: Logger): void {
+  const gauge = (name: string, help: string, read: (head: SignedHead) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['organization'],
+      registers: [registry],
+      async collect() {
+        const heads = await audit.heads().catch(() => []);
+        for (const head of heads) this.set({ organization: head.organizationId }, read(head));
+      },
+    });
+  gauge(
+    'assay_audit_head_sequence',
+    'The sequence number of the newest entry of an audit log; it never decreases.',
+    ({ sequence }) => sequence,
+  );
+  gauge(
+    'assay_audit_head_digest',
+    'The first 48 bits of the hash of the newest entry of an audit log, as an integer.',
+    ({ hash }) => Number.parseInt(hash.slice(0, DIGEST_DIGITS), 16),
+  );
+  const log = () => void logHeads(audit, logger).catch(() => undefined);
+  log();
+  setInterval(log, HOUR).unref();
+}
+
+async function logHeads(audit: AuditStore, logger: Logger): Promise<void> {
+  for (const { organizationId: organization, sequence, hash, signature } of await audit.heads()) {
+    logger.info({ organization, sequence, hash, signature }, 'audit head');
+  }
+}

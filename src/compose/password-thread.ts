@@ -1,0 +1,55 @@
+// Runs argon2 on threads of low priority, outside of the thread pool that storage needs to flush and to open files.
+import { Worker } from 'node:worker_threads';
+
+/** The arguments of `hash` or `verify` of @node-rs/argon2. */
+type Job = { hash: [password: string, options: object] } | { verify: [hashed: string, password: string] };
+
+/**
+ * The thread's whole program, as text because a worker cannot load a TypeScript file when the sources run uncompiled.
+ * On Linux a priority belongs to a thread (setpriority(2)), elsewhere to the whole process, which keeps its own. At 10, a
+ * password check gets a tenth of a core that an event needs, and all of an idle one.
+ */
+const PROGRAM = `
+const { setPriority } = require('node:os');
+const { parentPort, workerData: { argon2 } } = require('node:worker_threads');
+if (process.platform === 'linux') try { setPriority(10); } catch {}
+parentPort.on('message', async ({ hash, verify }) => {
+  try {
+    const { hashSync, verifySync } = await import(argon2);
+    parentPort.postMessage({ result: hash === undefined ? verifySync(...verify) : hashSync(...hash) });
+  } catch (error) {
+    parentPort.postMessage({ failure: String(error) });
+  }
+});`;
+
+/** Threads without a job; the caller bounds how many jobs run, and with them the number of threads. */
+const idle: Worker[] = [];
+
+/** The result of the job. Threads start when they are needed, and keep no process alive between jobs. */
+export function runOnPasswordThread<T>(job: Job): Promise<T> {
+  const thread = idle.pop() ?? start();
+  thread.ref();
+  return new Promise<T>((resolve, reject) => {
+    const died = () => reject(new Error('the password thread exited'));
+    thread.once('exit', died);
+    thread.once('message', (answer: { result: T } | { failure: string }) => {
+      thread.off('exit', died);
+      thread.unref();
+      idle.push(thread);
+      if ('failure' in answer) reject(new Error(answer.failure));
+      else resolve(answer.result);
+    });
+    thread.postMessage(job);
+  });
+}
+
+function start(): Worker {
+  const thread = new Worker(PROGRAM, { eval: true, workerData: { argon2: import.meta.resolve('@node-rs/argon2') } });
+  // `exit` follows, and rejects the job; an `error` without a listener would end the process.
+  thread.on('error', () => undefined);
+  thread.on('exit', () => {
+    const index = idle.indexOf(thread);
+    if (index !== -1) idle.splice(index, 1);
+  });
+  return thread;
+}

@@ -1,0 +1,41 @@
+// Sends large files and documents in slices, a limited number of bytes per tick for all connections together.
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { TurnQueue } from './turn-queue.ts';
+
+/** Bytes of one write, and the size up to which a body is sent at once. */
+const SLICE_BYTES = 64 * 1024;
+/** Four slices, 256 KiB, take about 0.1 ms. */
+const queue = new TurnQueue({ steps: 4, time: 1 });
+
+/**
+ * The body of a response to `request`, which must state its length. The kernel accepts megabytes of a response at once, so a
+ * tick in which 100 connections each ask for a file of 1.4 MB would copy 140 MB while events wait: their 99th percentile was
+ * 465 ms instead of 11. A large body is sent in turns.
+ */
+export function pacedBody(bytes: Buffer, request: FastifyRequest): Buffer | Readable {
+  return bytes.length <= SLICE_BYTES || request.method === 'HEAD' ? bytes : new PacedBody(bytes);
+}
+
+class PacedBody extends Readable {
+  readonly #bytes: Buffer;
+  #sent = 0;
+
+  constructor(bytes: Buffer) {
+    super({ highWaterMark: SLICE_BYTES });
+    this.#bytes = bytes;
+  }
+
+  override _read(): void {
+    queue.take(() => this.#sendSlice());
+  }
+
+  /** Slices share the memory of the file. */
+  #sendSlice(): void {
+    if (this.destroyed) return;
+    const slice = this.#bytes.subarray(this.#sent, this.#sent + SLICE_BYTES);
+    this.#sent += slice.length;
+    this.push(slice);
+    if (this.#sent === this.#bytes.length) this.push(null);
+  }
+}
