@@ -164,10 +164,18 @@ function sharedServer(): Promise<Pick<PostgresServer, 'url'>> {
   return shared;
 }
 
-/** Creates an empty database with a unique name, on the shared server unless another is given. */
+/**
+ * Creates an empty database with a unique name, on the shared server unless another is given. With `TEST_CITUS_URL`, the
+ * coordinator of a cluster, the database is migrated and distributed.
+ */
 export async function freshDatabase(server?: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const serverUrl = server ?? (await sharedServer()).url;
   const name = `assay_test_${randomBytes(6).toString('hex')}`;
+  const cluster = process.env.TEST_CITUS_URL;
+  if (cluster && server === undefined) {
+    const { createDistributed, dropOnCluster } = await import('./citus.ts');
+    return { url: await createDistributed(cluster, name), drop: () => dropOnCluster(cluster, name) };
+  }
+  const serverUrl = server ?? (await sharedServer()).url;
   await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -124,10 +124,13 @@ async function eventsById(read: Reader, environmentNumber: number, ids: readonly
 
 const LOCATABLE_TABLES: Readonly<Record<Locatable, TableName>> = { event: 'events', device: 'devices' };
 
-/** Ids are unique across environments, but every index begins with the environment: one lookup for each. */
-function locateAnywhere(table: TableName): Statement {
-  return select`n.number FROM environments n
-    WHERE EXISTS (SELECT 1 FROM ${identifier(table)} t WHERE t.environment_id = n.number AND t.id = ?)`;
+/**
+ * Ids are unique across environments, but every index begins with the environment: one lookup for each. Lists environments
+ * through their first policies, as `PENDING_ENVIRONMENTS` does: on a distributed database each node searches its own.
+ */
+export function locateAnywhere(table: TableName): Statement {
+  return select`p.environment_id AS number FROM policies p WHERE p.version = 1
+    AND EXISTS (SELECT 1 FROM ${identifier(table)} t WHERE t.environment_id = p.environment_id AND t.id = ?)`;
 }
 
 function locateAmong(table: TableName, environments: number): Statement {

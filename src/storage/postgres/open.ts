@@ -2,6 +2,9 @@
 import type pg from 'pg';
 import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
+import { type Cluster, readCluster } from '../citus/cluster.ts';
+import { OwnerIngestion } from '../citus/ingestion.ts';
+import { Owners } from '../citus/owners.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader, Value } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
@@ -11,14 +14,14 @@ import { type Statement, select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
 import { DEADLINE_MS, withinDeadline } from './deadline.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
-import { lockAccount } from './key-locks.ts';
+import { lockAccountAt } from './key-locks.ts';
 import { openPool } from './pool.ts';
 import { endSocket, PostgresTransactions } from './transactions.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
   url: string;
-  /** This process's connections for events; 8 saturated two cores. */
+  /** This process's connections for events, on a distributed database to each node; 8. */
   poolSize?: number;
   migrationsDir?: string;
   now?: () => number;
@@ -42,6 +45,9 @@ const TYPE_WORDS: TypeWords = {
   clustered_updated: 'WITH (fillfactor = 85)',
 };
 
+/** Connections for events; 8 saturated two cores. */
+const EVENT_CONNECTIONS = 8;
+
 /** Connections for everything but events. */
 const OTHER_CONNECTIONS = 4;
 
@@ -57,21 +63,25 @@ const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   // Separate pools: a slow list does not delay events, and a flood of events does not block requests or deliveries.
-  const events = openPool({ url: options.url, size: options.poolSize ?? 8, plans: 'fixed' });
   const others = openPool({ url: options.url, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const deliveries = openPool({ url: options.url, size: DELIVERY_CONNECTIONS, plans: 'keyed' });
-  const close = async () => {
-    await Promise.all([events.end(), others.end(), deliveries.end()]);
-  };
   const known = loadMigrations(options.migrationsDir ?? MIGRATIONS_DIR);
+  let cluster: Cluster | null;
   try {
+    cluster = await readCluster(others);
     await migrate(others, known);
   } catch (error) {
-    await close();
+    await Promise.all([others.end(), deliveries.end()]);
     throw toFailure(error);
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now), deadlineMs);
+  const isDistributed = cluster?.isDistributed === true;
+  const ingestion = isDistributed
+    ? distributedIngestion(options, pooled(others, deadlineMs), deadlineMs)
+    : plainIngestion(options, deadlineMs);
+  const close = async () => {
+    await Promise.all([ingestion.close(), others.end(), deliveries.end()]);
+  };
   const engineOn = (pool: pg.Pool): Engine => {
     const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now), deadlineMs);
     return {
@@ -79,17 +89,39 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       read: pooled(pool, deadlineMs),
       write: (work) => writes.write(work),
       ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
-      lockAccount,
+      lockAccount: lockAccountAt(isDistributed ? 'owner' : 'server'),
     };
   };
-  const ingest: IngestStore['ingest'] = (work, eventKeys) => ingestion.ingest(work, eventKeys);
   return composeStore(
     engineOn(others),
-    ingest,
+    ingestion.ingest,
     { compact: () => compact(others), close },
     known.length,
     engineOn(deliveries),
   );
+}
+
+interface Ingestion {
+  ingest: IngestStore['ingest'];
+  close: () => Promise<void>;
+}
+
+function plainIngestion({ url, poolSize, now = Date.now }: PostgresOptions, deadlineMs: number): Ingestion {
+  const pool = openPool({ url, size: poolSize ?? EVENT_CONNECTIONS, plans: 'fixed' });
+  const transactions = new PostgresTransactions(pool, new FailureHistory(now), deadlineMs);
+  return { ingest: (work, eventKeys) => transactions.ingest(work, eventKeys), close: () => pool.end() };
+}
+
+function distributedIngestion(
+  { url, poolSize, now = Date.now }: PostgresOptions,
+  read: Reader,
+  deadlineMs: number,
+): Ingestion {
+  const failures = new FailureHistory(now);
+  return new OwnerIngestion(new Owners(read, url, now), (nodeUrl) => {
+    const pool = openPool({ url: nodeUrl, size: poolSize ?? EVENT_CONNECTIONS, plans: 'single' });
+    return { pool, transactions: new PostgresTransactions(pool, failures, deadlineMs, 'owner') };
+  });
 }
 
 const READ_CLOCK = select`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;

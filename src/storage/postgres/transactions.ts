@@ -1,16 +1,17 @@
 // Transactions on PostgreSQL: locks on an event's keys, retries after a lost race, and commits of unknown outcome.
 import type pg from 'pg';
 import type { EventKeys, EventWrites, IngestTransaction } from '../../records/ingest.ts';
+import { SingleTableQuerier } from '../citus/single-table-querier.ts';
 import type { Querier } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import type { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
-import { QueriedWindows } from '../events/windows.ts';
+import { QueriedWindows, SeparateWindows } from '../events/windows.ts';
 import { select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
 import { noAnswer, withinDeadline } from './deadline.ts';
 import { isConnectionLost, isSerializationFailure, toFailure } from './failures.ts';
-import { KeyedMutex, lockKeysSql, lockNames } from './key-locks.ts';
+import { KeyedMutex, type LockPlace, lockKeysSql, lockNames } from './key-locks.ts';
 
 const MAX_ATTEMPTS = 5;
 /** Counters are spread over this many rows by connection, so that writers rarely wait for each other. */
@@ -38,11 +39,14 @@ export class PostgresTransactions {
   readonly #texts = new TextDedupCache();
   readonly #mutex = new KeyedMutex();
   readonly #deadlineMs: number;
+  readonly #locks: LockPlace;
 
-  constructor(pool: pg.Pool, failures: FailureHistory, deadlineMs: number) {
+  /** With `locks` at the owner, the pool is that of a distributed database. */
+  constructor(pool: pg.Pool, failures: FailureHistory, deadlineMs: number, locks: LockPlace = 'server') {
     this.#pool = pool;
     this.#failures = failures;
     this.#deadlineMs = deadlineMs;
+    this.#locks = locks;
   }
 
   async ingest<T>(work: (transaction: IngestTransaction) => Promise<T>, eventKeys?: EventKeys): Promise<T> {
@@ -74,18 +78,20 @@ export class PostgresTransactions {
   }
 
   async #ingestOnce<T>(client: pg.PoolClient, work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
-    const connection = new PostgresConnection(client);
+    const isDistributed = this.#locks === 'owner';
+    const connection = new PostgresConnection(client, !isDistributed);
     const locks: Promise<unknown>[] = [];
     let firstKeys: EventKeys | null = null;
     const shard = ((client as unknown as { processID: number }).processID ?? 0) % SHARDS;
     const begin = (eventKeys: EventKeys) => {
       const begin = firstKeys === null ? 'BEGIN; ' : '';
       firstKeys ??= eventKeys;
-      locks.push(handled(connection.exec(`${begin}${lockKeysSql(eventKeys)}`)));
+      locks.push(handled(connection.exec(`${begin}${lockKeysSql(eventKeys, this.#locks)}`)));
     };
     const transaction = new EventTransaction({
-      querier: connection,
-      windows: new QueriedWindows(connection),
+      ...(isDistributed
+        ? { querier: new SingleTableQuerier(connection), windows: new SeparateWindows(connection) }
+        : { querier: connection, windows: new QueriedWindows(connection) }),
       failures: this.#failures,
       texts: this.#texts,
       shard,
@@ -155,7 +161,7 @@ export class PostgresTransactions {
       const found = await this.#onClient(async (client) => {
         const connection = new PostgresConnection(client);
         // The lost transaction holds these locks until it has committed or rolled back.
-        await connection.exec(`BEGIN; ${lockKeysSql(unknown.eventKeys)}`);
+        await connection.exec(`BEGIN; ${lockKeysSql(unknown.eventKeys, this.#locks)}`);
         const rows = await connection.all(EVENT_EXISTS, environmentNumber, id);
         await connection.exec('COMMIT');
         return rows;

@@ -1,0 +1,54 @@
+// Finds the node that stores an environment, and its address.
+import type { Reader } from '../engine.ts';
+import { first } from '../reads.ts';
+import { select } from '../sql.ts';
+
+/** `groupid` 0 is the coordinator, which stores environments only in a cluster without workers. */
+const OWNER = select`n.groupid AS node, n.nodename AS host, n.nodeport AS port FROM pg_dist_placement p
+  JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
+  WHERE p.shardid = get_shard_id_for_distribution_column('events', CAST(? AS BIGINT))`;
+
+/** How long an owner is assumed to stay. A wrong one costs time and nothing else: every node finds every environment. */
+const MAX_AGE_MS = 60_000;
+const MAX_ENVIRONMENTS = 10_000;
+
+interface Owner {
+  /** The address of the node, with the user, password, database and parameters of the coordinator's. */
+  url: string;
+  readAt: number;
+}
+
+export class Owners {
+  readonly #read: Reader;
+  readonly coordinatorUrl: string;
+  readonly #now: () => number;
+  readonly #owners = new Map<number, Owner>();
+
+  constructor(read: Reader, coordinatorUrl: string, now: () => number) {
+    this.#read = read;
+    this.coordinatorUrl = coordinatorUrl;
+    this.#now = now;
+  }
+
+  async urlOf(environmentNumber: number): Promise<string> {
+    const known = this.#owners.get(environmentNumber);
+    if (known !== undefined && this.#now() - known.readAt < MAX_AGE_MS) return known.url;
+    const row = await first(this.#read.all<{ node: number; host: string; port: number }>(OWNER, environmentNumber));
+    const url = row === null || row.node === 0 ? this.coordinatorUrl : this.#at(row.host, row.port);
+    if (this.#owners.size >= MAX_ENVIRONMENTS) this.#owners.clear();
+    this.#owners.set(environmentNumber, { url, readAt: this.#now() });
+    return url;
+  }
+
+  /** After a failure: the node may have been replaced by its standby. */
+  forget(environmentNumber: number): void {
+    this.#owners.delete(environmentNumber);
+  }
+
+  #at(host: string, port: number): string {
+    const url = new URL(this.coordinatorUrl);
+    url.hostname = host.includes(':') ? `[${host}]` : host;
+    url.port = String(port);
+    return url.href;
+  }
+}
