@@ -172,8 +172,8 @@ export async function freshDatabase(server?: string): Promise<{ url: string; dro
   const name = `assay_test_${randomBytes(6).toString('hex')}`;
   const cluster = process.env.TEST_CITUS_URL;
   if (cluster && server === undefined) {
-    const { createDistributed, dropOnCluster } = await import('./citus.ts');
-    return { url: await createDistributed(cluster, name), drop: () => dropOnCluster(cluster, name) };
+    const { distributedDatabase } = await import('./citus/cluster.ts');
+    return distributedDatabase(cluster, name);
   }
   const serverUrl = server ?? (await sharedServer()).url;
   await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);

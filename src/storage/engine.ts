@@ -22,6 +22,8 @@ export interface Batcher extends Querier {
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
+  /** Whether the tables are distributed over several servers by environment. */
+  readonly isDistributed: boolean;
   /** Reads committed rows only. */
   readonly read: Reader;
   /** Runs `work` in a transaction that is durable when this resolves; a failure rolls it back. */

@@ -2,6 +2,7 @@
 import type { Reader } from '../engine.ts';
 import { first } from '../reads.ts';
 import { select } from '../sql.ts';
+import { nodeUrl } from './inspect.ts';
 
 /** `groupid` 0 is the coordinator, which stores environments only in a cluster without workers. */
 const OWNER = select`n.groupid AS node, n.nodename AS host, n.nodeport AS port FROM pg_dist_placement p
@@ -22,19 +23,22 @@ export class Owners {
   readonly #read: Reader;
   readonly coordinatorUrl: string;
   readonly #now: () => number;
+  readonly #entry: 'owner' | 'coordinator';
   readonly #owners = new Map<number, Owner>();
 
-  constructor(read: Reader, coordinatorUrl: string, now: () => number) {
+  constructor(read: Reader, coordinatorUrl: string, now: () => number, entry: 'owner' | 'coordinator') {
+    this.#entry = entry;
     this.#read = read;
     this.coordinatorUrl = coordinatorUrl;
     this.#now = now;
   }
 
   async urlOf(environmentNumber: number): Promise<string> {
+    if (this.#entry === 'coordinator') return this.coordinatorUrl;
     const known = this.#owners.get(environmentNumber);
     if (known !== undefined && this.#now() - known.readAt < MAX_AGE_MS) return known.url;
     const row = await first(this.#read.all<{ node: number; host: string; port: number }>(OWNER, environmentNumber));
-    const url = row === null || row.node === 0 ? this.coordinatorUrl : this.#at(row.host, row.port);
+    const url = row === null || row.node === 0 ? this.coordinatorUrl : nodeUrl(this.coordinatorUrl, row.host, row.port);
     if (this.#owners.size >= MAX_ENVIRONMENTS) this.#owners.clear();
     this.#owners.set(environmentNumber, { url, readAt: this.#now() });
     return url;
@@ -43,12 +47,5 @@ export class Owners {
   /** After a failure: the node may have been replaced by its standby. */
   forget(environmentNumber: number): void {
     this.#owners.delete(environmentNumber);
-  }
-
-  #at(host: string, port: number): string {
-    const url = new URL(this.coordinatorUrl);
-    url.hostname = host.includes(':') ? `[${host}]` : host;
-    url.port = String(port);
-    return url.href;
   }
 }

@@ -1,4 +1,5 @@
 // Distributes the tables of a new database over the nodes of a Citus cluster, and verifies where they are.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 type Client = Pick<pg.ClientBase, 'query'>;
@@ -25,10 +26,13 @@ interface TableRow {
   colocation: number;
 }
 
+/** The number is arbitrary and specific to Assay. */
+const LOCK_DISTRIBUTION = 'SELECT pg_advisory_xact_lock(7061990731542)';
+
 /** Sessions of this program on the database other than the caller's. */
 const OTHER_SESSIONS = `SELECT count(*)::int AS sessions FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'assay' AND pid <> pg_backend_pid()`;
-/** Nodes without the metadata cannot be entered; those without an answer have no name here. */
+/** Events enter at the nodes themselves, which is possible only with the metadata. */
 const NODES = `SELECT nodename AS host, nodeport AS port, isactive AND metadatasynced AND hasmetadata AS ready,
   shouldhaveshards AS stores FROM pg_dist_node WHERE noderole = 'primary' ORDER BY nodeid`;
 const SHARDS_BY_NODE = `SELECT n.nodename || ':' || n.nodeport AS node, count(*)::int AS shards
@@ -59,28 +63,41 @@ export interface Placement {
  */
 export async function distributeTables(client: Client, shards: number): Promise<Placement> {
   await requireReadyNodes(client);
-  const pending = (await tables(client)).filter(({ byEnvironment, method }) => byEnvironment && method !== 'h');
-  if (pending.some(({ name }) => name === 'events')) await requireUnused(client);
+  if ((await pendingTables(client)).includes('events')) await requireUnused(client);
   requireSettings((await client.query<{ success: boolean; result: string }>(NODE_SETTINGS)).rows);
   await client.query('BEGIN');
   try {
-    await client.query(`SELECT set_config('citus.shard_count', $1, true)`, [String(shards)]);
-    // The setting of the database applies to new sessions only.
-    await client.query('SET LOCAL citus.enable_unsafe_triggers = on');
-    // Tables are created and filled one after the other: a later one refers to the shards of an earlier one.
-    await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
-    for (const { name } of pending) {
-      const with_ = name === 'events' ? 'none' : 'events';
-      await client.query(`SELECT create_distributed_table($1, 'environment_id', colocate_with => $2)`, [name, with_]);
-    }
+    const distributed = await distributePending(client, shards);
     await client.query('COMMIT');
+    const problems = await placementProblems(client);
+    if (problems.length > 0) throw new Error(problems.join('; '));
+    return { distributed, shards: await shardsByNode(client) };
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
   }
-  const problems = await placementProblems(client);
-  if (problems.length > 0) throw new Error(problems.join('; '));
-  return { distributed: pending.map(({ name }) => name), shards: await shardsByNode(client) };
+}
+
+/** After a migration of a distributed database: new tables follow the others, whether or not there are events. */
+export async function distributeNewTables(client: Client): Promise<void> {
+  const pending = await pendingTables(client);
+  if (pending.length > 0 && !pending.includes('events')) await distributePending(client, null);
+}
+
+/** In a transaction of the caller. Without `shards`, the tables are placed as `events` is. */
+async function distributePending(client: Client, shards: number | null): Promise<string[]> {
+  // Processes that start together after an upgrade distribute one after the other.
+  await client.query(LOCK_DISTRIBUTION);
+  const pending = await pendingTables(client);
+  if (shards !== null) await client.query(`SELECT set_config('citus.shard_count', $1, true)`, [String(shards)]);
+  // The setting of the database applies to new sessions only.
+  await client.query('SET LOCAL citus.enable_unsafe_triggers = on');
+  await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
+  for (const name of pending) {
+    const neighbor = name === 'events' ? 'none' : 'events';
+    await client.query(`SELECT create_distributed_table($1, 'environment_id', colocate_with => $2)`, [name, neighbor]);
+  }
+  return pending;
 }
 
 /** What is wrong with a distributed database, a sentence each. */
@@ -99,6 +116,13 @@ export async function placementProblems(client: Client): Promise<string[]> {
 export async function shardsByNode(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ node: string; shards: number }>(SHARDS_BY_NODE);
   return Object.fromEntries(rows.map(({ node, shards }) => [node, shards]));
+}
+
+/** `events` first: the others are placed beside it. */
+async function pendingTables(client: Client): Promise<string[]> {
+  return (await tables(client))
+    .filter(({ byEnvironment, method }) => byEnvironment && method !== 'h')
+    .map(({ name }) => name);
 }
 
 async function tables(client: Client): Promise<TableRow[]> {
@@ -128,9 +152,13 @@ async function requireUnused(client: Client): Promise<void> {
         'distribute there, and import the events',
     );
   }
-  const { rows } = await client.query<{ sessions: number }>(OTHER_SESSIONS);
-  if ((rows[0]?.sessions ?? 0) > 0)
-    throw new Error('the service is running on this database: stop every process first');
+  // Sessions that have just ended are listed for a moment longer.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const { rows } = await client.query<{ sessions: number }>(OTHER_SESSIONS);
+    if (rows[0]?.sessions === 0) return;
+    await sleep(100);
+  }
+  throw new Error('the service is running on this database: stop every process first');
 }
 
 function requireSettings(results: readonly { success: boolean; result: string }[]): void {

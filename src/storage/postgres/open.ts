@@ -5,6 +5,7 @@ import type { Store } from '../../records/store.ts';
 import { type Cluster, readCluster } from '../citus/cluster.ts';
 import { OwnerIngestion } from '../citus/ingestion.ts';
 import { Owners } from '../citus/owners.ts';
+import { distributeNewTables } from '../citus/placement.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader, Value } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
@@ -29,6 +30,8 @@ export interface PostgresOptions {
   leaseClock?: 'database' | 'caller';
   /** How long a call may wait for the database, ms; 9 seconds. */
   deadlineMs?: number;
+  /** Where events of a distributed database enter: at the node that stores them (default), or for comparison at the coordinator. */
+  entry?: 'owner' | 'coordinator';
 }
 
 const TYPE_WORDS: TypeWords = {
@@ -69,7 +72,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   let cluster: Cluster | null;
   try {
     cluster = await readCluster(others);
-    await migrate(others, known);
+    await migrate(others, known, cluster?.isDistributed === true);
   } catch (error) {
     await Promise.all([others.end(), deliveries.end()]);
     throw toFailure(error);
@@ -86,6 +89,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now), deadlineMs);
     return {
       name: 'postgres',
+      isDistributed,
       read: pooled(pool, deadlineMs),
       write: (work) => writes.write(work),
       ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
@@ -113,12 +117,12 @@ function plainIngestion({ url, poolSize, now = Date.now }: PostgresOptions, dead
 }
 
 function distributedIngestion(
-  { url, poolSize, now = Date.now }: PostgresOptions,
+  { url, poolSize, entry = 'owner', now = Date.now }: PostgresOptions,
   read: Reader,
   deadlineMs: number,
 ): Ingestion {
   const failures = new FailureHistory(now);
-  return new OwnerIngestion(new Owners(read, url, now), (nodeUrl) => {
+  return new OwnerIngestion(new Owners(read, url, now, entry), (nodeUrl) => {
     const pool = openPool({ url: nodeUrl, size: poolSize ?? EVENT_CONNECTIONS, plans: 'single' });
     return { pool, transactions: new PostgresTransactions(pool, failures, deadlineMs, 'owner') };
   });
@@ -130,7 +134,7 @@ async function databaseClock(querier: Querier): Promise<number> {
   return (await first(querier.all<{ now: number }>(READ_CLOCK)))?.now ?? Date.now();
 }
 
-async function migrate(pool: pg.Pool, known: readonly Migration[]): Promise<void> {
+async function migrate(pool: pg.Pool, known: readonly Migration[], isDistributed: boolean): Promise<void> {
   const client = await pool.connect();
   try {
     const connection = new PostgresConnection(client);
@@ -140,7 +144,8 @@ async function migrate(pool: pg.Pool, known: readonly Migration[]): Promise<void
     await connection.exec('BEGIN');
     await connection.exec('SET LOCAL statement_timeout = 0');
     await connection.exec(LOCK_MIGRATIONS);
-    await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
+    const applied = await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
+    if (isDistributed && applied.length > 0) await distributeNewTables(client);
     await connection.exec('COMMIT');
     client.release();
   } catch (error) {

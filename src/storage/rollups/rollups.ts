@@ -38,7 +38,7 @@ const DELETE_OLD_NETWORKS = deleteFrom('networks')`WHERE environment_id = ? AND 
  * Lists environments through version 1 of their policies: when tables are distributed over servers, the policies of an
  * environment are on the same server as its queue.
  */
-const PENDING_ENVIRONMENTS = select`p.environment_id AS environment_number FROM policies p WHERE p.version = 1
+export const PENDING_ENVIRONMENTS = select`p.environment_id AS environment_number FROM policies p WHERE p.version = 1
   AND EXISTS (SELECT 1 FROM rollup_queue q WHERE q.environment_id = p.environment_id) ORDER BY p.environment_id`;
 const DELETE_ALL = [
   deleteFrom('overview_counts')`WHERE environment_id = ?`,

@@ -13,7 +13,7 @@ import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 /** Pending, due, and not leased by a process that may still be alive. */
 const CLAIMABLE = sql`d.status = 'pending' AND d.next_attempt_at <= ?
   AND (d.lease_until IS NULL OR d.lease_until <= ?)`;
-const DUE_ENDPOINTS = select`e.environment_id AS environment_number, e.id, e.consecutive_failures,
+export const DUE_ENDPOINTS = select`e.environment_id AS environment_number, e.id, e.consecutive_failures,
   e.consecutive_timeouts FROM webhook_endpoints e
   WHERE e.status = 'active' AND (e.environment_id, e.id) > (?, ?) AND EXISTS (SELECT 1 FROM webhook_deliveries d
     WHERE d.environment_id = e.environment_id AND d.endpoint_id = e.id AND ${CLAIMABLE})
@@ -29,10 +29,10 @@ const LOCK_ENDPOINTS = select`id, url, sealed_secret, consecutive_failures, cons
  * reads no more than the oldest few, whatever the backlog; ordered by the index column alone, because otherwise all
  * deliveries due in the same millisecond would be sorted each time.
  */
-const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = e.environment_id
+const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = ?
     AND l.endpoint_id = e.id AND l.lease_token IS NOT NULL AND l.lease_until > ?) AS leased,
   (SELECT ${macro.json_rows}(due.id)) FROM (SELECT d.id FROM webhook_deliveries d
-    WHERE d.environment_id = e.environment_id AND d.endpoint_id = e.id AND ${CLAIMABLE}
+    WHERE d.environment_id = ? AND d.endpoint_id = e.id AND ${CLAIMABLE}
     ORDER BY d.next_attempt_at LIMIT ${ENDPOINT_CAP}) AS due) AS ids
   FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 /**
@@ -48,7 +48,7 @@ const RELEASE = update('webhook_deliveries')`SET lease_token = NULL, lease_until
 const UNLOG_ATTEMPT = deleteFrom('webhook_attempts')`WHERE environment_id = ? AND delivery_id = ? AND number = ?
   AND error = 'in_progress'`;
 const RELEASE_ALL = update('webhook_deliveries')`SET lease_until = NULL WHERE lease_token IS NOT NULL`;
-const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
+export const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.environment_id = d.environment_id AND e.id = d.endpoint_id
   WHERE d.status = 'pending' AND e.status = 'active'`;
 
@@ -75,10 +75,13 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
     },
     completeAndClaim: (environmentNumber, results, claims, lease) =>
       deliveries.write(async (querier) => {
-        const written = results.length === 0 ? [] : await writeAttemptResults(querier, environmentNumber, results);
+        const written =
+          results.length === 0
+            ? []
+            : await writeAttemptResults(querier, environmentNumber, results, deliveries.isDistributed);
         // Pipelined: if the first fails, so does the transaction.
         const [, claimed] = await Promise.all([
-          logAttemptResults(querier, environmentNumber, written),
+          logAttemptResults(querier, environmentNumber, written, deliveries.isDistributed),
           claims.length === 0
             ? []
             : claim(querier, environmentNumber, claims, lease, await leaseClock(querier, lease.now)),
@@ -139,7 +142,8 @@ async function claim(
   const limits = new Map(claims.map(({ endpointId, limit }) => [endpointId, limit]));
   const rows = await querier.all<CandidateRow>(
     CANDIDATES,
-    ...[leaseNow, now, leaseNow, environmentNumber, JSON.stringify([...endpoints.keys()])],
+    ...[environmentNumber, leaseNow, environmentNumber, now, leaseNow],
+    ...[environmentNumber, JSON.stringify([...endpoints.keys()])],
   );
   const chosen = rows.flatMap(({ id, leased, ids }) => {
     const endpoint = endpoints.get(id);

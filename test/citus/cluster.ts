@@ -1,10 +1,14 @@
 // Creates databases on a Citus cluster, migrated and distributed, as `test/postgres.ts` does on one server.
+import assert from 'node:assert/strict';
 import pg from 'pg';
-import { distributeTables } from '../src/storage/citus/placement.ts';
-import { openPostgres } from '../src/storage/postgres/open.ts';
+import { STATEMENTS_OF_ALL_SHARDS } from '../../src/storage/citus/all-shards.ts';
+import { distributeTables } from '../../src/storage/citus/placement.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { single } from '../../src/storage/postgres/statements.ts';
+import { explain, recordStatements, takeStatements } from './statements.ts';
 
 /** Enough for both workers to own some; each shard is a table with its indexes, so more would only take longer. */
-const SHARDS = 8;
+const SHARDS = 4;
 
 /** Runs `work` on a connection. */
 export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -69,4 +73,39 @@ export async function createDistributed(cluster: string, name: string): Promise<
   await (await openPostgres({ url })).close();
   await connected(url, (client) => distributeTables(client, SHARDS));
   return url;
+}
+
+/** A distributed database whose `drop` rejects when this process has asked all shards with a statement that is not listed. */
+export async function distributedDatabase(
+  cluster: string,
+  name: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const url = await createDistributed(cluster, name);
+  recordStatements();
+  return {
+    url,
+    async drop() {
+      try {
+        await assertRouted(url);
+      } finally {
+        await dropOnCluster(cluster, name);
+      }
+    },
+  };
+}
+
+async function assertRouted(url: string): Promise<void> {
+  const listed = new Set(STATEMENTS_OF_ALL_SHARDS.map(({ statement }) => withoutCounts(single(statement).text)));
+  const routings = await connected(url, (client) => explain(client, takeStatements()));
+  const unlisted = routings.filter(({ text, tasks }) => tasks > 1 && !listed.has(withoutCounts(text)));
+  assert.deepEqual(
+    unlisted.map(({ text }) => text),
+    [],
+    'these statements ask all shards: see src/storage/citus/all-shards.ts',
+  );
+}
+
+/** Lists of placeholders of any length are one statement. */
+function withoutCounts(text: string): string {
+  return text.replace(/IN \([$\d, ]+\).*$/s, 'IN (…)');
 }
