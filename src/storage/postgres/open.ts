@@ -28,6 +28,8 @@ export interface PostgresOptions {
   now?: () => number;
   /** Whose clock leases run by: the database's (default), or the caller's, for tests that simulate time. */
   leaseClock?: 'database' | 'caller';
+  /** A streaming replica for lists, exports, the overview and backtests, which then may be a moment old. */
+  readUrl?: string | null;
   /** How long a call may wait for the database, ms; 9 seconds. */
   deadlineMs?: number;
   /** Where events of a distributed database enter: at the node that stores them (default), or for comparison at the coordinator. */
@@ -72,18 +74,24 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   let cluster: Cluster | null;
   try {
     cluster = await readCluster(others);
+    if (cluster?.isDistributed === true && options.readUrl != null) {
+      throw new Error('ASSAY_READ_DATABASE_URL is for a single server: a distributed database reads from its nodes');
+    }
     await migrate(others, known, cluster?.isDistributed === true);
   } catch (error) {
     await Promise.all([others.end(), deliveries.end()]);
     throw toFailure(error);
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  // Connects with the first list: the service starts, and records events, while the replica is away.
+  const replica =
+    options.readUrl == null ? null : openPool({ url: options.readUrl, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const isDistributed = cluster?.isDistributed === true;
   const ingestion = isDistributed
     ? distributedIngestion(options, pooled(others, deadlineMs), deadlineMs)
     : plainIngestion(options, deadlineMs);
   const close = async () => {
-    await Promise.all([ingestion.close(), others.end(), deliveries.end()]);
+    await Promise.all([ingestion.close(), others.end(), deliveries.end(), replica?.end()]);
   };
   const engineOn = (pool: pg.Pool): Engine => {
     const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now), deadlineMs);
@@ -102,6 +110,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     { compact: () => compact(others), close },
     known.length,
     engineOn(deliveries),
+    replica === null ? undefined : pooled(replica, deadlineMs),
   );
 }
 
