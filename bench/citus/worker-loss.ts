@@ -46,7 +46,9 @@ try {
   await sleep(CALM_MS);
   phase = 'outage';
   await crash(victim);
-  await sleep(OUTAGE_MS);
+  await sleep(OUTAGE_MS / 2);
+  await reportSharedParts(tenants.find(({ port }) => port !== ports[0]) as Tenant);
+  await sleep(OUTAGE_MS / 2);
   await restart(victim);
   // Requests that were sent during the outage may still be answered.
   await sleep(1_000);
@@ -104,6 +106,18 @@ async function load(tenant: Tenant, index: number): Promise<void> {
     if (response.statusCode === 201) tenant.acknowledged.push(JSON.parse(response.body).data.id as string);
     else await sleep(50);
   }
+}
+
+/** What depends on every worker, asked by an environment of a worker that is there. */
+async function reportSharedParts({ key }: Tenant): Promise<void> {
+  const url = `/v1/events/${server.context.newId('event', Date.now())}`;
+  const { statusCode } = await server.request({ url, headers: { authorization: `Bearer ${key}` } });
+  const due = server.context.store.webhooks.queue.dueEndpoints(Date.now(), null, 10);
+  const deliveries = await due.then(
+    () => 'are found',
+    ({ message }: Error) => `wait (${message})`,
+  );
+  console.log(`during the outage an unknown id answers ${statusCode}, and due deliveries ${deliveries}`);
 }
 
 async function problemsOf(tenant: Tenant, isVictim: boolean): Promise<string[]> {

@@ -4,7 +4,7 @@ import { locateAmong, locateAnywhere } from '../lists/lists.ts';
 import { PENDING_ENVIRONMENTS } from '../rollups/rollups.ts';
 import type { Statement } from '../sql.ts';
 import { SECRETS } from '../tenants/encrypted-secrets.ts';
-import { DUE_ENDPOINTS, STATISTICS } from '../webhooks/delivery-queue.ts';
+import { DUE_ENDPOINTS, DUE_ENDPOINTS_OF, STATISTICS } from '../webhooks/delivery-queue.ts';
 import { LOCATE_ENDPOINT } from '../webhooks/endpoints.ts';
 
 interface StatementOfAllShards {
@@ -16,7 +16,7 @@ interface StatementOfAllShards {
 
 const OWN = 'the environment of an event or device among those of the caller';
 const OWN_REASON = 'asks the shards of these environments, no others';
-const FOREIGN = 'the environment of an id that is not the caller’s';
+const FOREIGN = "the environment of an id that is not the caller's";
 const FOREIGN_REASON = '403 for the id of another environment, 404 for an unknown one: any may have it';
 const ROTATION = 'rotation of encryption keys';
 const ROTATION_REASON = 'every secret of every environment; run by an operator';
@@ -33,6 +33,11 @@ export const STATEMENTS_OF_ALL_SHARDS: readonly StatementOfAllShards[] = [
     use: 'endpoints with due deliveries',
     reason: 'the dispatcher serves all environments; it then claims within one',
     statement: DUE_ENDPOINTS,
+  },
+  {
+    use: 'the same while a node is away',
+    reason: 'asks each node by itself, so that the environments of the others are served',
+    statement: DUE_ENDPOINTS_OF,
   },
   { use: 'pending deliveries, for metrics', reason: 'a sum of all environments', statement: STATISTICS },
   {

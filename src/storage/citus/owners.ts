@@ -9,6 +9,15 @@ const OWNER = select`n.groupid AS node, n.nodename AS host, n.nodeport AS port F
   JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
   WHERE p.shardid = get_shard_id_for_distribution_column('events', CAST(? AS BIGINT))`;
 
+const ENVIRONMENTS_BY_NODE = select`p.groupid AS node, json_agg(e.number) AS numbers FROM environments e
+  JOIN pg_dist_placement p ON p.shardid = get_shard_id_for_distribution_column('events', e.number) GROUP BY p.groupid`;
+
+/** The numbers of all environments, grouped by the node that stores them. */
+export async function environmentsByNode(read: Reader): Promise<number[][]> {
+  const rows = await read.all<{ numbers: string }>(ENVIRONMENTS_BY_NODE);
+  return rows.map(({ numbers }) => JSON.parse(numbers) as number[]);
+}
+
 /** How long an owner is assumed to stay. A wrong one costs time and nothing else: every node finds every environment. */
 const MAX_AGE_MS = 60_000;
 const MAX_ENVIRONMENTS = 10_000;

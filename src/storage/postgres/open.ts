@@ -4,7 +4,7 @@ import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
 import { type Cluster, readCluster } from '../citus/cluster.ts';
 import { OwnerIngestion } from '../citus/ingestion.ts';
-import { Owners } from '../citus/owners.ts';
+import { environmentsByNode, Owners } from '../citus/owners.ts';
 import { distributeNewTables } from '../citus/placement.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader, Value } from '../engine.ts';
@@ -98,6 +98,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     return {
       name: 'postgres',
       isDistributed,
+      ...(isDistributed ? { environmentsByNode: () => environmentsByNode(pooled(pool, deadlineMs)) } : {}),
       read: pooled(pool, deadlineMs),
       write: (work) => writes.write(work),
       ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
@@ -133,7 +134,7 @@ function distributedIngestion(
   const failures = new FailureHistory(now);
   return new OwnerIngestion(new Owners(read, url, now, entry), (nodeUrl) => {
     const pool = openPool({ url: nodeUrl, size: poolSize ?? EVENT_CONNECTIONS, plans: 'single' });
-    return { pool, transactions: new PostgresTransactions(pool, failures, deadlineMs, 'owner') };
+    return { pool, transactions: new PostgresTransactions(pool, failures, deadlineMs, { locks: 'owner' }) };
   });
 }
 

@@ -42,7 +42,12 @@ export class PostgresTransactions {
   readonly #locks: LockPlace;
 
   /** With `locks` at the owner, the pool is that of a distributed database. */
-  constructor(pool: pg.Pool, failures: FailureHistory, deadlineMs: number, locks: LockPlace = 'server') {
+  constructor(
+    pool: pg.Pool,
+    failures: FailureHistory,
+    deadlineMs: number,
+    { locks = 'server' }: { locks?: LockPlace } = {},
+  ) {
     this.#pool = pool;
     this.#failures = failures;
     this.#deadlineMs = deadlineMs;
