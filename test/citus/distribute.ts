@@ -87,10 +87,10 @@ test('distributes the new tables of a migration', async () => {
   await (await openPostgres({ url, migrationsDir: migrations })).close();
   rmSync(migrations, { recursive: true });
   const { rows } = await connected(url, (client) =>
-    client.query(`SELECT count(DISTINCT colocationid)::int AS places FROM pg_dist_partition
+    client.query(`SELECT count(DISTINCT colocationid)::int AS colocations FROM pg_dist_partition
       WHERE logicalrelid IN ('events'::regclass, 'later'::regclass)`),
   );
-  assert.deepEqual(rows, [{ places: 1 }]);
+  assert.deepEqual(rows, [{ colocations: 1 }]);
 });
 
 test('names a worker, a server without Citus, and SQLite in its errors', async () => {

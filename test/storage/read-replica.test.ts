@@ -26,8 +26,7 @@ after(async () => {
   await primary.stop();
 });
 
-const read = (url: string) =>
-  server.request({ url, headers: { authorization: `Bearer ${server.sessions.owner}` } });
+const read = (url: string) => server.request({ url, headers: { authorization: `Bearer ${server.sessions.owner}` } });
 const inEnvironment = (path: string) => read(`/v1/environments/${server.environments.test.id}/${path}`);
 const record = async () => (await server.event(server.keys.test.secret, LOGIN)).json().data.id as string;
 const listed = async (): Promise<string[]> =>
