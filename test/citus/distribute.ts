@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import { MIGRATIONS_DIR } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { assay } from '../cli/run-cli.ts';
@@ -31,12 +32,13 @@ after(async () => {
 });
 
 test('refuses a database that is in use or has events, and changes nothing', async () => {
-  const store = await openPostgres({ url });
-  await store.ready();
+  await (await openPostgres({ url })).close();
+  const session = new pg.Client({ connectionString: url, application_name: 'assay' });
+  await session.connect();
   const used = await run(['distribute', '--shards', '4']);
   assert.deepEqual([used.code, used.stdout], [1, '']);
   assert.match(used.stderr, /assay: the service is running on this database: stop every process first\n$/);
-  await store.close();
+  await session.end();
   await connected(url, async (client) => {
     const { rows } = await client.query(`SELECT column_name AS name, data_type AS type FROM information_schema.columns
       WHERE table_name = 'events' AND is_nullable = 'NO'`);
