@@ -10,6 +10,9 @@ import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { assertNoPlainSecretsAt } from './plain-secrets.ts';
 import { freshDatabase } from './postgres.ts';
 
+/** `npm run test:citus` runs the tests on a distributed database only. */
+export const ON_CITUS = process.env.TEST_CITUS_URL !== undefined;
+
 export interface OpenEngine {
   name: 'SQLite' | 'PostgreSQL';
   store: Store;
@@ -19,8 +22,10 @@ export interface OpenEngine {
 
 /** Calls `tests` for each engine to declare its tests, and closes the stores afterwards. */
 export async function onBothEngines(tests: (engine: OpenEngine) => Promise<void> | void): Promise<void> {
-  const memory = await openSqlite({ path: ':memory:' });
-  await describeEngine({ name: 'SQLite', store: memory, openSecondStore: null }, tests, () => memory.close());
+  if (!ON_CITUS) {
+    const memory = await openSqlite({ path: ':memory:' });
+    await describeEngine({ name: 'SQLite', store: memory, openSecondStore: null }, tests, () => memory.close());
+  }
   const database = await freshDatabase();
   const stores = [await openPostgres({ url: database.url })];
   const openSecondStore = async () => {

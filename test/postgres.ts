@@ -10,9 +10,11 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +31,8 @@ const AS_NOBODY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 export interface PostgresServer {
   /** Connects as superuser to the database `postgres`. */
   url: string;
+  /** Starts a streaming replica of the server. */
+  replica(): Promise<Pick<PostgresServer, 'url' | 'stop'>>;
   /** Kills the server without a shutdown (`pg_ctl restart -m immediate`) and restarts it on the same data and port. */
   crash(): Promise<void>;
   stop(): Promise<void>;
@@ -73,12 +77,48 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       process.removeListener('exit', discard);
       discard();
     };
-    return { url, crash, stop };
+    const replica = () => startReplica(url, native, data, home);
+    return { url, replica, crash, stop };
   } catch (error) {
     process.removeListener('exit', discard);
     discard();
     throw error;
   }
+}
+
+/** Copies the data of a running server between `pg_backup_start` and `pg_backup_stop`, and starts a standby on the copy. */
+async function startReplica(
+  primaryUrl: string,
+  native: string,
+  data: string,
+  home: string,
+): Promise<Pick<PostgresServer, 'url' | 'stop'>> {
+  const copy = mkdtempSync(join(home, 'replica-'));
+  const client = new pg.Client({ connectionString: primaryUrl });
+  await client.connect();
+  await client.query(`SELECT pg_backup_start('replica', true)`);
+  const isCopied = (path: string) => !/\/(postmaster\.(pid|opts)|server\.log|pg_wal\/.*)$/.test(path);
+  cpSync(data, copy, { recursive: true, filter: isCopied });
+  const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+  await client.end();
+  writeFileSync(join(copy, 'backup_label'), rows[0]?.labelfile ?? '');
+  writeFileSync(join(copy, 'standby.signal'), '');
+  mkdirSync(join(copy, 'pg_wal'), { recursive: true });
+  if (AS_NOBODY.uid !== undefined) for (const path of pathsIn(copy)) chownSync(path, NOBODY, NOBODY);
+  chmodSync(copy, 0o700);
+  const { port: primaryPort } = new URL(primaryUrl);
+  const port = await freePort();
+  const conninfo = `host=127.0.0.1 port=${primaryPort} user=postgres`;
+  const server = spawnServer(native, copy, port, { settings: { primary_conninfo: conninfo } });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  process.once('exit', () => server.kill('SIGQUIT'));
+  await waitUntilReady(url, server);
+  return { url, stop: () => shutDown(server) };
+}
+
+function pathsIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return [folder, ...entries.map((entry) => join(entry.parentPath ?? entry.path, entry.name))];
 }
 
 /** Recreates the package's symbolic links, which npm packages cannot contain, from its list. */
@@ -164,10 +204,18 @@ function sharedServer(): Promise<Pick<PostgresServer, 'url'>> {
   return shared;
 }
 
-/** Creates an empty database with a unique name, on the shared server unless another is given. */
+/**
+ * Creates an empty database with a unique name, on the shared server unless another is given. With `TEST_CITUS_URL`, the
+ * coordinator of a cluster, the database is migrated and distributed.
+ */
 export async function freshDatabase(server?: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const serverUrl = server ?? (await sharedServer()).url;
   const name = `assay_test_${randomBytes(6).toString('hex')}`;
+  const cluster = process.env.TEST_CITUS_URL;
+  if (cluster && server === undefined) {
+    const { distributedDatabase } = await import('./citus/cluster.ts');
+    return distributedDatabase(cluster, name);
+  }
+  const serverUrl = server ?? (await sharedServer()).url;
   await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -9,6 +9,7 @@ import { verifyKeyProof } from '../flows/tenants/rotate-secrets.ts';
 import { DAY, isoTime } from '../vocabulary/clock.ts';
 import { auditChecks } from './audit-checks.ts';
 import { adviceChecks, type Check } from './doctor-advice.ts';
+import { clusterChecks, replicaChecks } from './doctor-cluster.ts';
 import { withContext } from './open-context.ts';
 import { EXIT, explain, printResult, textTable } from './output.ts';
 import { retentionCheck } from './retention-check.ts';
@@ -83,11 +84,24 @@ async function storageChecks(config: Config): Promise<Check[]> {
       };
       const clock = await clockCheck(context);
       const advice = await adviceChecks(context, config);
-      return [schema, await keyCheck(context, config), clock, await retentionCheck(context), ...advice];
+      return [
+        schema,
+        ...(await serverChecks(config)),
+        await keyCheck(context, config),
+        clock,
+        await retentionCheck(context),
+        ...advice,
+      ];
     });
   } catch (error) {
     return [{ name: 'storage', status: 'failed', detail: explain(error).message }];
   }
+}
+
+/** PostgreSQL only. */
+async function serverChecks({ databaseUrl, readDatabaseUrl }: Config): Promise<Check[]> {
+  if (databaseUrl === null) return [];
+  return [...(await clusterChecks(databaseUrl)), ...(await replicaChecks(databaseUrl, readDatabaseUrl))];
 }
 
 /** Whether this configuration can decrypt the stored secrets. The check must not create a key file. */

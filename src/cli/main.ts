@@ -6,6 +6,7 @@ import { addBacktestCommand } from './backtest.ts';
 import { addBackupCommand } from './backup.ts';
 import { addCompactCommand } from './compact.ts';
 import { addDeviceCommands } from './devices.ts';
+import { addDistributeCommand } from './distribute.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvironmentCommands } from './environments.ts';
 import { addEraseCommand } from './erase.ts';
@@ -35,6 +36,7 @@ function commandLine(): Command {
   addSetupCommand(program);
   addServeCommand(program);
   addMigrateCommand(program);
+  addDistributeCommand(program);
   addEnvironmentCommands(program);
   addKeyCommands(program);
   addMemberCommands(program);

@@ -44,6 +44,9 @@ export function loadConfig(environment: Environment = process.env): Config {
       problems.push(problemOf(definition, environment, error as Error));
     }
   }
+  if (values.readDatabaseUrl !== null && values.databaseUrl === null) {
+    problems.push('ASSAY_READ_DATABASE_URL needs DATABASE_URL: it names a replica of that database');
+  }
   problems.push(...unknownVariables(environment));
   if (problems.length > 0) throw new ConfigError(problems);
   const config = values as { -readonly [K in keyof Config]: Config[K] };

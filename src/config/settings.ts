@@ -64,6 +64,14 @@ export const SETTINGS = {
     example: 'postgres://assay:…@db.internal/assay',
     secret: true,
   }),
+  readDatabaseUrl: setting({
+    variable: 'ASSAY_READ_DATABASE_URL',
+    read: text(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address'),
+    unset: 'everything is read from `DATABASE_URL`',
+    about: 'Streaming replica of `DATABASE_URL` that serves lists, exports, the overview and backtests.',
+    example: 'postgres://assay:…@replica.internal/assay',
+    secret: true,
+  }),
   publicUrl: setting({
     variable: 'ASSAY_PUBLIC_URL',
     read: origin,

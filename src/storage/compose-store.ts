@@ -4,7 +4,7 @@ import type { Store } from '../records/store.ts';
 import { Failure } from '../vocabulary/failure.ts';
 import { alertStore } from './alerts/alerts.ts';
 import { rejectionStore } from './alerts/rejections.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Reader } from './engine.ts';
 import { deviceTrustStore } from './events/device-trust.ts';
 import { eventReader } from './events/event-reader.ts';
 import { outcomeBatchStore } from './events/outcome-batches.ts';
@@ -35,7 +35,7 @@ const READ_POSITION = select`line FROM import_positions WHERE environment_id = ?
 
 /**
  * `schemaVersion` is the newest migration that this program knows. `deliveries` is the engine of the delivery queue, where that
- * has connections of its own.
+ * has connections of its own. `lists` reads what may be a moment old: lists, exports, the overview and backtests.
  */
 export function composeStore(
   engine: Engine,
@@ -43,7 +43,9 @@ export function composeStore(
   { compact, close }: Pick<Store, 'compact' | 'close'>,
   schemaVersion: number,
   deliveries: Engine = engine,
+  lists: Reader = engine.read,
 ): Store {
+  const primaryLists = listReader(engine.read);
   return {
     engine: engine.name,
     tenants: tenantStore(engine),
@@ -55,16 +57,22 @@ export function composeStore(
     privacy: privacyStore(engine),
     trust: deviceTrustStore(engine),
     events: eventReader(engine.read),
-    rollups: rollupStore(engine),
-    lists: listReader(engine.read),
-    sortedLists: sortedListReader(engine.read),
-    links: linkReader(engine.read),
-    search: searchReader(engine.read),
-    campaigns: campaignReader(engine.read),
+    rollups: rollupStore({ ...engine, read: lists }, engine.read),
+    lists: {
+      ...listReader(lists),
+      // Decide between 403, 404 and an answer, also for what was recorded a moment ago.
+      locate: primaryLists.locate,
+      accountExists: primaryLists.accountExists,
+      device: primaryLists.device,
+    },
+    sortedLists: sortedListReader(lists),
+    links: linkReader(lists),
+    search: searchReader(lists),
+    campaigns: campaignReader(lists),
     outcomes: outcomeStore(engine),
     outcomeBatches: outcomeBatchStore(engine),
     policies: policyStore(engine),
-    assessments: assessmentReader(engine.read),
+    assessments: assessmentReader(lists),
     webhooks: { endpoints: endpointStore(engine), queue: deliveryQueue(engine, deliveries), log: deliveryLog(engine) },
     alerts: alertStore(engine),
     rejections: rejectionStore(engine),

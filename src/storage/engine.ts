@@ -24,6 +24,10 @@ export interface Batcher extends Querier {
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
+  /** Whether the tables are distributed over several servers by environment. */
+  readonly isDistributed: boolean;
+  /** Where it is distributed: the numbers of all environments, grouped by the server that stores them. */
+  environmentsByNode?(): Promise<number[][]>;
   /** Reads committed rows only. */
   readonly read: Reader;
   /** Runs `work` in a transaction that is durable when this resolves; a failure rolls it back. */

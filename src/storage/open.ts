@@ -13,11 +13,14 @@ export interface StorageOptions {
   /** See `SqliteOptions.access`; PostgreSQL accepts any number of processes. */
   access?: 'own' | 'control';
   poolSize?: number;
+  /** See `PostgresOptions.readUrl`. */
+  readDatabaseUrl?: string | null;
 }
 
 /** Opens PostgreSQL when there is a database URL, else SQLite in the data directory, and applies migrations. */
 export async function openStore(options: StorageOptions): Promise<Store> {
-  if (options.databaseUrl !== null) return openPostgres({ url: options.databaseUrl, poolSize: options.poolSize });
+  const { databaseUrl, poolSize, readDatabaseUrl = null } = options;
+  if (databaseUrl !== null) return openPostgres({ url: databaseUrl, poolSize, readUrl: readDatabaseUrl });
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   return openSqlite({ path: join(options.dataDir, 'assay.db'), access: options.access });
 }

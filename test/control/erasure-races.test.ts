@@ -17,6 +17,7 @@ import type { Environment } from '../../src/records/tenants.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { contextOver } from '../context.ts';
+import { ON_CITUS } from '../engines.ts';
 import { startTestServer } from '../http/test-server.ts';
 import { freshDatabase } from '../postgres.ts';
 import { barrier } from '../storage/sample.ts';
@@ -72,9 +73,13 @@ function openTransaction(at: Environment) {
   return { done: run(), ready: written.opened, commit: committing.open };
 }
 
-/** Resolves when a statement waits for a lock. */
-async function untilBlocked(): Promise<void> {
-  while ((await rows('SELECT 1 FROM pg_locks WHERE NOT granted')).length === 0) await pause(5);
+const WAITING = 'SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted';
+const WAITING_ON_NODES = `SELECT sum(result::int) AS waiting FROM run_command_on_all_nodes('${WAITING}')`;
+
+/** Resolves when this many statements wait for a lock. */
+async function untilBlocked(count = 1): Promise<void> {
+  const waiting = async () => Number((await rows(ON_CITUS ? WAITING_ON_NODES : WAITING))[0].waiting);
+  while ((await waiting()) < count) await pause(5);
 }
 
 test('waits for an open event transaction and erases its event too', async () => {
@@ -102,7 +107,7 @@ test('records an event that waited for an erasure under a new account', async ()
   const erasing = eraseAccount(second, actor, environment, ANN);
   await untilBlocked();
   const late = recordEvent(first, environment, INPUT);
-  while ((await rows('SELECT 1 FROM pg_locks WHERE NOT granted')).length < 2) await pause(5);
+  await untilBlocked(2);
   await client.query('COMMIT');
   assert.equal((await erasing).erasedEvents, 1);
   const { recorded } = await late;

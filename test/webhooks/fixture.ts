@@ -12,6 +12,7 @@ import type { WebhookType } from '../../src/vocabulary/words.ts';
 import type { Announcement } from '../../src/webhooks/announce.ts';
 import { envelope } from '../../src/webhooks/envelope.ts';
 import { encryptSecret } from '../../src/webhooks/secret-encryption.ts';
+import { ON_CITUS } from '../engines.ts';
 import { freshDatabase } from '../postgres.ts';
 
 export interface Fixture extends AsyncDisposable {
@@ -26,7 +27,7 @@ export interface Fixture extends AsyncDisposable {
 
 /** Declares the same tests on SQLite and on PostgreSQL; each test opens its own stores. */
 export function onFreshStores(tests: (open: () => Promise<Fixture>, engine: 'sqlite' | 'postgres') => void): void {
-  describe('SQLite', () => tests(openSqliteFixture, 'sqlite'));
+  if (!ON_CITUS) describe('SQLite', () => tests(openSqliteFixture, 'sqlite'));
   describe('PostgreSQL', () => tests(openPostgresFixture, 'postgres'));
 }
 

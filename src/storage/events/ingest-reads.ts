@@ -15,12 +15,12 @@ export const CANDIDATE_CAP = 256;
 /** The account's own devices that are always candidates. */
 const ACCOUNT_DEVICES = 16;
 /** The newest sessions of a token that are searched for this device. */
-const TOKEN_SESSIONS = 200;
+export const TOKEN_SESSIONS = 200;
 /** The frequency key that counts the environment's devices themselves. */
 export const DEVICE_COUNT_KEY = '*';
 
-const SESSION = sql`id, started_at, last_seen_at, event_count`;
-const NEWEST_SESSION = sql`ORDER BY started_at DESC, id DESC`;
+export const SESSION = sql`id, started_at, last_seen_at, event_count`;
+export const NEWEST_SESSION = sql`ORDER BY started_at DESC, id DESC`;
 const PLACEHOLDER = sql`?`;
 
 function sessionOf(device: Sql): Statement {
@@ -37,7 +37,8 @@ function sessionOfToken(device: Sql): Statement {
     WHERE device_id = ${device} AND account_key = ? ${NEWEST_SESSION} LIMIT 1`;
 }
 
-const READ_SESSION = {
+/** By what is known of the device, and whether the event has a session token. */
+export const READ_SESSION = {
   ofDevice: sessionOf(PLACEHOLDER),
   ofIdOwner: sessionOf(ID_OWNER),
   ofToken: sessionOfToken(PLACEHOLDER),
@@ -47,8 +48,12 @@ const READ_SESSION = {
 export const READ_REPLAY = select`request_digest, event_id, created_at, answer FROM idempotency_keys
   WHERE environment_id = ? AND key = ?`;
 
-const DEVICE = sql`d.id, d.is_trusted, d.trusted_at, d.provisional, d.first_seen_at, d.last_seen_at, d.event_count,
-  d.account_count, d.first_proof_at, d.networks, p.profile`;
+/** The columns of `devices`; the profile is the rest of a `DeviceRow`. */
+export const DEVICE_COLUMNS = [
+  ...['id', 'is_trusted', 'trusted_at', 'provisional', 'first_seen_at', 'last_seen_at', 'event_count'],
+  ...['account_count', 'first_proof_at', 'networks'],
+] as const;
+const DEVICE = sql`${columns(DEVICE_COLUMNS, 'd')}, p.profile`;
 const PAIR = sql`a.first_seen_at AS pair_first_seen_at, a.last_seen_at AS pair_last_seen_at,
   a.event_count AS pair_event_count, a.first_proof_at AS pair_first_proof_at, a.last_proof_at AS pair_last_proof_at,
   a.first_server_proof_at AS pair_first_server_proof_at, a.confirmed_at AS pair_confirmed_at,
@@ -64,12 +69,14 @@ export const READ_PAIR = select`${PAIR} FROM account_devices a
   WHERE environment_id = ? AND account_key = ? AND device_id = ?`;
 
 /** Networks read of one /16 (or /32): more than the rules count, as not all of them may count. */
-const NEIGHBORS = 16;
-const NETWORK = columns(['first_proof_at', 'first_server_proof_at', 'confirmed_at'], 'n');
+export const NEIGHBORS = 16;
+/** In the order of `PackedNetwork`. */
+export const NETWORK_COLUMNS = ['first_proof_at', 'first_server_proof_at', 'confirmed_at'] as const;
+const NETWORK = columns(NETWORK_COLUMNS, 'n');
 const OF_ACCOUNT = sql`n.environment_id = a.environment_id AND n.account_key = a.account_key`;
 
 /** The oldest proofs of a /16 (or /32) that are read: enough accounts, unless one of them moved about in it. */
-const OLDEST_PROOFS = 16;
+export const OLDEST_PROOFS = 16;
 /**
  * The accounts that proved this event's /16 (or /32) before a given time, where the account has not proven the /24 (or
  * /48) itself; otherwise null. The oldest proofs first: a flood of new ones is never read.
@@ -79,9 +86,12 @@ const ACCOUNTS_IN_WIDE = sql`CASE WHEN EXISTS (SELECT 1 FROM account_networks n 
   WHERE n.environment_id = a.environment_id AND n.wide = ? AND n.first_proof_at <= ?
   ORDER BY n.first_proof_at LIMIT ${OLDEST_PROOFS}) AS o) END`;
 
+/** The columns of `accounts`; the networks are the rest of an `AccountRow`. */
+export const ACCOUNT = sql`first_seen_at, proof_count, first_proof_at, last_proof_at, signals_at, fingerprint_at,
+  server_proof_count, first_server_proof_at, last_server_proof_at, recovered_at`;
+
 /** The account with its proofs and what it has proven of this event's network, as one row. Networks are JSON lists. */
-export const READ_ACCOUNT = select`first_seen_at, proof_count, first_proof_at, last_proof_at, signals_at, fingerprint_at,
-  server_proof_count, first_server_proof_at, last_server_proof_at, recovered_at,
+export const READ_ACCOUNT = select`${ACCOUNT},
   EXISTS (SELECT 1 FROM account_networks n WHERE ${OF_ACCOUNT}) AS any_proven,
   (SELECT ${macro.json_rows}(${NETWORK})) FROM account_networks n WHERE ${OF_ACCOUNT} AND n.wide = ? AND n.narrow = ?)
     AS narrow,

@@ -1,6 +1,7 @@
 // Stores batches of outcomes, for both engines.
 import type { OutcomeBatch, OutcomeBatchStore } from '../../records/outcome-batches.ts';
 import type { Engine } from '../engine.ts';
+import { locateAnywhere } from '../lists/lists.ts';
 import { first } from '../reads.ts';
 import { insertInto, select, update } from '../sql.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
@@ -9,8 +10,7 @@ const INSERT = insertInto('outcome_batches')`(environment_id, id, submitted_at, 
   VALUES (?, ?, ?, ?, ?)`;
 const FIND = select`id, submitted_at, submitted_by_id, undone_at, event_ids FROM outcome_batches
   WHERE environment_id = ? AND id = ?`;
-const LOCATE = select`n.number FROM environments n
-  WHERE EXISTS (SELECT 1 FROM outcome_batches b WHERE b.environment_id = n.number AND b.id = ?)`;
+export const LOCATE_BATCH = locateAnywhere('outcome_batches');
 const UNDO = update('outcome_batches')`SET undone_at = ? WHERE environment_id = ? AND id = ? AND undone_at IS NULL`;
 
 interface BatchRow {
@@ -33,7 +33,7 @@ export function outcomeBatchStore(engine: Engine): OutcomeBatchStore {
       const row = await first(read.all<BatchRow>(FIND, environmentNumber, id));
       return row === null ? null : outcomeBatch(row);
     },
-    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE, id)))?.number ?? null,
+    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_BATCH, id)))?.number ?? null,
     markUndone: (environmentNumber, id, at, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(UNDO, at, environmentNumber, id)) === 0) return false;

@@ -15,7 +15,7 @@ import {
 import type { Reader, Value } from '../engine.ts';
 import { columns, EMPTY, identifier, joined, type Sql, type Statement, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
-import type { EventColumn, EventTuple } from './event-columns.ts';
+import type { EventColumn, EventsRow, EventTuple } from './event-columns.ts';
 
 /** The current device of the presented persistent id, so that its history is read in the same round trip. */
 export const ID_OWNER = sql`(SELECT device_id FROM device_ids WHERE environment_id = ? AND persistent_id = ?)`;
@@ -67,6 +67,7 @@ const PAST_EVENT_COLUMNS = [
 ] as const satisfies readonly EventColumn[];
 
 type PackedPastEvent = EventTuple<typeof PAST_EVENT_COLUMNS>;
+type PastEventRow = Pick<EventsRow, (typeof PAST_EVENT_COLUMNS)[number]>;
 
 /** The partitions that a window has. A session's rows are not divided: they only tell which devices used it. */
 const WINDOW_PARTITIONS: Readonly<Record<WindowName, readonly (Partition | null)[]>> = {
@@ -83,16 +84,20 @@ const WINDOW_PARTITIONS: Readonly<Record<WindowName, readonly (Partition | null)
  * its own; the condition on the bit is that of the partial index.
  */
 function windowOf(name: WindowName, key: Sql): Statement {
-  const partitions = WINDOW_PARTITIONS[name].map((partition) => {
-    const inPartition = partition === null ? EMPTY : sql`AND window_partition = ${PARTITIONS.indexOf(partition)}`;
-    const ofPartition = sql`SELECT id, window_partition, ${columns(PAST_EVENT_COLUMNS)} FROM events
-      WHERE environment_id = ? AND ${key} AND (windows & ${WINDOW_BIT[name]}) <> 0 ${inPartition}
-      AND at <= ? AND at > ? ORDER BY at DESC, id DESC LIMIT ${PARTITION_CAP[partition ?? 'attempt']}`;
-    return sql`SELECT * FROM (${ofPartition}) AS part`;
-  });
+  const partitions = WINDOW_PARTITIONS[name].map(
+    (partition) => sql`SELECT * FROM (SELECT id, window_partition, ${partitionOfWindow(name, key, partition)}) AS part`,
+  );
   const order = name === 'session' ? sql`at DESC, id DESC` : sql`at DESC, window_partition, id DESC`;
   const rows = sql`SELECT * FROM (${joined(partitions, ' UNION ALL ')}) AS parts ORDER BY ${order}`;
   return select`${macro.json_rows}(${columns(PAST_EVENT_COLUMNS)})) AS packed FROM (${rows}) AS newest`;
+}
+
+/** The newest rows of one partition, `SELECT` excluded. */
+function partitionOfWindow(name: WindowName, key: Sql, partition: Partition | null): Sql {
+  const inPartition = partition === null ? EMPTY : sql`AND window_partition = ${PARTITIONS.indexOf(partition)}`;
+  return sql`${columns(PAST_EVENT_COLUMNS)} FROM events
+    WHERE environment_id = ? AND ${key} AND (windows & ${WINDOW_BIT[name]}) <> 0 ${inPartition}
+    AND at <= ? AND at > ? ORDER BY at DESC, id DESC LIMIT ${PARTITION_CAP[partition ?? 'attempt']}`;
 }
 
 /** The values of a window's statement: the key's, once for each partition. */
@@ -102,12 +107,18 @@ function valuesOf(name: WindowName, environmentNumber: number, key: readonly Val
   return values;
 }
 
-const READ_WINDOW = Object.fromEntries(
-  Object.entries(KEY_COLUMNS).map(([name, column]) => [
+const keyOf = (name: WindowName) => sql`${identifier(KEY_COLUMNS[name])} = ?`;
+const READ_WINDOW = Object.fromEntries(WINDOW_NAMES.map((name) => [name, windowOf(name, keyOf(name))])) as Record<
+  WindowName,
+  Statement
+>;
+/** Each partition of a window as a statement of its own, for `SeparateWindows`. */
+const READ_PARTITIONS = Object.fromEntries(
+  WINDOW_NAMES.map((name) => [
     name,
-    windowOf(name as WindowName, sql`${identifier(column)} = ?`),
+    WINDOW_PARTITIONS[name].map((partition) => select`${partitionOfWindow(name, keyOf(name), partition)}`),
   ]),
-) as Record<WindowName, Statement>;
+) as unknown as Record<WindowName, readonly Statement[]>;
 const READ_ID_OWNER_WINDOW = windowOf('device', sql`device_id = ${ID_OWNER}`);
 
 const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
@@ -117,7 +128,11 @@ function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]):
   const packed = rows[0]?.packed;
   if (packed === null || packed === undefined || packed.length === 0 || packed === '[]') return NO_EVENTS;
   const list = typeof packed === 'string' ? (JSON.parse(packed) as PackedPastEvent[]) : packed;
-  return list.map((row) => ({
+  return list.map(unpackOne);
+}
+
+function unpackOne(row: PackedPastEvent): PastEvent {
+  return {
     at: row[0],
     type: scoredType(row[1]),
     account: row[2],
@@ -130,7 +145,7 @@ function unpack(rows: readonly { packed: string | PackedPastEvent[] | null }[]):
     recognized: row[9] === 1,
     settled: isSettled(row[9] === 1, row[11]),
     credential: row[10],
-  }));
+  };
 }
 
 /** An event as later windows will read it. */
@@ -199,4 +214,30 @@ export class QueriedWindows implements Windows {
 
   /** Called for every event saved; nothing is cached here. */
   add(_event: EventRow): void {}
+}
+
+/** Reads every window from the database, each partition with a statement of one table; see `SingleTableQuerier`. */
+export class SeparateWindows implements Windows {
+  readonly #reader: Reader;
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  async read(name: WindowName, environmentNumber: number, key: string, at: number): Promise<readonly PastEvent[]> {
+    const values = [environmentNumber, key, at, at - WINDOW_SPAN[name]];
+    const parts = await Promise.all(
+      READ_PARTITIONS[name].map((statement) => this.#reader.all<PastEventRow>(statement, ...values)),
+    );
+    // The sort is stable: of rows with the same time, the order of the partitions and within each stays.
+    const rows = parts.flat().sort((a, b) => b.at - a.at);
+    return rows.map((row) => unpackOne(PAST_EVENT_COLUMNS.map((column) => row[column]) as PackedPastEvent));
+  }
+
+  async ofIdOwner(eventKeys: EventKeys, _persistentId: string, idOwner: () => Promise<string | null>) {
+    const deviceId = await idOwner();
+    return deviceId === null ? NO_EVENTS : this.read('device', eventKeys.environmentNumber, deviceId, eventKeys.at);
+  }
+
+  add(): void {}
 }

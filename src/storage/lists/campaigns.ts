@@ -48,9 +48,9 @@ const IDS = { newest: idsOf(sql`DESC`), oldest: idsOf(sql`ASC`) };
 
 /** All rows as one JSON text: naming the columns of ten thousand rows would double SQLite's cost of the read. */
 const READ_FACTS = select`${macro.json_rows}(${columns(FACTS, 'e')},
-    CASE WHEN EXISTS (SELECT 1 FROM event_signals s WHERE s.environment_id = e.environment_id AND s.code = ?
+    CASE WHEN EXISTS (SELECT 1 FROM event_signals s WHERE s.environment_id = ? AND s.code = ?
       AND s.event_id = e.id) THEN 1 ELSE 0 END,
-    CASE WHEN EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = e.environment_id AND o.event_id = e.id
+    CASE WHEN EXISTS (SELECT 1 FROM outcomes o WHERE o.environment_id = ? AND o.event_id = e.id
       AND o.is_current = 1 AND o.label IS NOT NULL) THEN 1 ELSE 0 END)) AS rows
     FROM events e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 const LET_THROUGH = Object.fromEntries(
@@ -75,8 +75,7 @@ export function campaignReader(read: Reader): CampaignReader {
       const chosen = preferred === 'newest' ? found.slice(-limit) : found.slice(0, limit);
       const [row] = await read.all<{ rows: string | null }>(
         READ_FACTS,
-        WAVE,
-        environmentNumber,
+        ...[environmentNumber, WAVE, environmentNumber, environmentNumber],
         JSON.stringify(chosen),
       );
       const facts = JSON.parse(row?.rows ?? '[]') as PackedFact[];

@@ -34,7 +34,7 @@ interface Condition {
 }
 
 const CURRENT_OUTCOME = sql`FROM outcomes o
-  WHERE o.environment_id = e.environment_id AND o.event_id = e.id AND o.is_current = 1`;
+  WHERE o.environment_id = ? AND o.event_id = e.id AND o.is_current = 1`;
 /**
  * Evaluates an EXISTS for each event in page order. Without it PostgreSQL turns the EXISTS into a join that starts with all
  * events that have a signal, 600 ms for a page in the middle of a million, or reads all outcomes before the first event.
@@ -124,7 +124,7 @@ function bySignal(codes: readonly string[]): Driver {
 }
 
 /** The conditions of every filter except a driving outcome's; another driver's is repeated, which costs nothing. */
-function conditions(filter: EventFilter, driver: Driver): Condition {
+function conditions(filter: EventFilter, driver: Driver, environmentNumber: number): Condition {
   const parts: Sql[] = [];
   const values: Value[] = [];
   const add = (part: Sql, ...more: readonly Value[]) => {
@@ -142,13 +142,16 @@ function conditions(filter: EventFilter, driver: Driver): Condition {
   const { evaluations, labels, signals } = filter;
   const outcome = (column: 'label' | 'evaluation', requested: readonly string[]) =>
     sql`EXISTS (SELECT 1 ${CURRENT_OUTCOME} AND o.${identifier(column)} IN (${placeholders(requested.length)}) ${PER_ROW})`;
-  if (labels.length > 0 && driver.outcome !== 'label') add(outcome('label', labels), ...labels);
+  if (labels.length > 0 && driver.outcome !== 'label') add(outcome('label', labels), environmentNumber, ...labels);
   if (evaluations.length > 0 && driver.outcome !== 'evaluation') {
     const none = sql`NOT EXISTS (SELECT 1 ${CURRENT_OUTCOME} ${PER_ROW})`;
     const some = outcome('evaluation', evaluations);
-    add(evaluations.includes('inconclusive') ? sql`(${some} OR ${none})` : some, ...evaluations);
+    const orNone = evaluations.includes('inconclusive');
+    add(orNone ? sql`(${some} OR ${none})` : some, environmentNumber, ...evaluations);
+    if (orNone) values.push(environmentNumber);
   }
-  if (signals.length > 0) add(firedAny(signals), ...signals.map((code) => `%["${code.replaceAll('_', '!_')}",%`));
+  if (signals.length > 0)
+    add(firedAny(signals), environmentNumber, ...signals.map((code) => `%["${code.replaceAll('_', '!_')}",%`));
   return { part: concatenated(parts), values };
 }
 
@@ -159,7 +162,7 @@ function firedAny(codes: readonly string[]): Sql {
     ' OR ',
   );
   return sql`EXISTS (SELECT 1 FROM event_details v
-    WHERE v.environment_id = e.environment_id AND v.event_id = e.id AND (${any}) ${PER_ROW})`;
+    WHERE v.environment_id = ? AND v.event_id = e.id AND (${any}) ${PER_ROW})`;
 }
 
 /**
@@ -214,7 +217,7 @@ export function pageOfIds(
 ): { statement: Statement; values: Value[] } {
   const byScore = isByScore(page);
   const driver = driverOf(filter, environmentNumber, byScore);
-  const checks = conditions(filter, driver);
+  const checks = conditions(filter, driver, environmentNumber);
   const bound = bounds(driver.id, filter, page);
   const after = scoreBound(page);
   const direction = page.from?.direction === 'newer' ? sql`ASC` : sql`DESC`;

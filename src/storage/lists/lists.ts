@@ -68,9 +68,9 @@ const RESOLUTIONS = sql`e.id, e.created_at, coalesce(v.resolution, r.body) AS re
  * A resolution with changed signals is stored with its event, one without in `resolution_texts`. Searches the newest 2,000
  * events only: a machine that a whole town uses has millions, and hardly any changes among them.
  */
-const CHANGES = select`e.at, v.resolution FROM (SELECT environment_id, id, at FROM events
+const CHANGES = select`e.at, v.resolution FROM (SELECT id, at FROM events
   WHERE environment_id = ? AND device_id = ? ORDER BY id DESC LIMIT 2000) AS e
-  JOIN event_details v ON v.environment_id = e.environment_id AND v.event_id = e.id AND v.resolution IS NOT NULL
+  JOIN event_details v ON v.environment_id = ? AND v.event_id = e.id AND v.resolution IS NOT NULL
   ORDER BY e.id DESC LIMIT 1000`;
 const NO_NUMBERS: ResolutionNumbers = {
   posterior: 0,
@@ -98,7 +98,9 @@ export function listReader(read: Reader): ListReader {
     deviceResolutions: async (environmentNumber, deviceId, page) =>
       (await paged(read, RESOLUTIONS, sql`e.id`, [environmentNumber, deviceId], page)).map(listedResolution),
     deviceChanges: async (environmentNumber, deviceId) =>
-      (await read.all<{ at: number; resolution: string }>(CHANGES, environmentNumber, deviceId)).flatMap((row) => {
+      (
+        await read.all<{ at: number; resolution: string }>(CHANGES, environmentNumber, deviceId, environmentNumber)
+      ).flatMap((row) => {
         const { method, changedSignals } = unpackResolution(row.resolution, NO_NUMBERS);
         // The event that created the device lists its differences from the nearest other device.
         return method === 'new_device' || method === 'ambiguous'
@@ -124,13 +126,16 @@ async function eventsById(read: Reader, environmentNumber: number, ids: readonly
 
 const LOCATABLE_TABLES: Readonly<Record<Locatable, TableName>> = { event: 'events', device: 'devices' };
 
-/** Ids are unique across environments, but every index begins with the environment: one lookup for each. */
-function locateAnywhere(table: TableName): Statement {
-  return select`n.number FROM environments n
-    WHERE EXISTS (SELECT 1 FROM ${identifier(table)} t WHERE t.environment_id = n.number AND t.id = ?)`;
+/**
+ * Ids are unique across environments, but every index begins with the environment: one lookup for each. Lists environments
+ * through their first policies, as `PENDING_ENVIRONMENTS` does: on a distributed database each node searches its own.
+ */
+export function locateAnywhere(table: TableName): Statement {
+  return select`p.environment_id AS number FROM policies p WHERE p.version = 1
+    AND EXISTS (SELECT 1 FROM ${identifier(table)} t WHERE t.environment_id = p.environment_id AND t.id = ?)`;
 }
 
-function locateAmong(table: TableName, environments: number): Statement {
+export function locateAmong(table: TableName, environments: number): Statement {
   return select`t.environment_id AS number FROM ${identifier(table)} t
     WHERE t.environment_id IN (${placeholders(environments)}) AND t.id = ?`;
 }

@@ -37,7 +37,7 @@ const DEVICES = sql`${DEVICE} FROM activity_rollups r
 const TRUSTED = sql`${DEVICE} FROM (SELECT * FROM devices WHERE environment_id = ? AND is_trusted = 1
   ORDER BY id DESC LIMIT 10000) AS d
   JOIN activity_rollups r ON r.environment_id = d.environment_id AND r.kind = 'device' AND r.member = d.id ${WITH_PROFILE}
-  WHERE 1 = 1`;
+  WHERE r.environment_id = ? AND p.environment_id = ?`;
 const NETWORKS = sql`n.* FROM networks n WHERE n.environment_id = ?`;
 /** An expression, so that the index of classifications is not used: nearly all addresses are public. */
 const IS_PUBLIC = sql` AND (n.classification || '') = ?`;
@@ -75,7 +75,8 @@ export function sortedListReader(read: Reader): SortedListReader {
     devices(environmentNumber, { trusted }, page) {
       const untrusted = trusted === false ? sql` AND d.is_trusted = 0` : EMPTY;
       const body = trusted === true ? TRUSTED : sql`${DEVICES}${untrusted}`;
-      const list = { body, value: DEVICE_COLUMNS[page.sort], id: sql`r.member`, values: [environmentNumber] };
+      const values = Array<number>(trusted === true ? 3 : 1).fill(environmentNumber);
+      const list = { body, value: DEVICE_COLUMNS[page.sort], id: sql`r.member`, values };
       return sorted(read, list, page, listedDevice);
     },
     networks(environmentNumber, { classification }, page) {

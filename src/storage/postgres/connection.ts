@@ -30,9 +30,12 @@ export class PostgresConnection implements Batcher {
   readonly #socket: Socket;
   #pending: Pending[] = [];
   #corked = false;
+  readonly #merges: boolean;
 
-  constructor(client: pg.ClientBase) {
+  /** Without `merges` every statement is sent by itself, still without waiting for the one before it. */
+  constructor(client: pg.ClientBase, merges = true) {
     this.#client = client;
+    this.#merges = merges;
     this.#socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 
@@ -107,8 +110,9 @@ export class PostgresConnection implements Batcher {
       while (to < pending.length && pending[to]?.kind === kind) to += 1;
       const group = pending.slice(from, to);
       try {
-        if (kind === 'other') for (const one of group) this.#sendReads([one]);
+        if (kind === 'other' || (kind === 'read' && !this.#merges)) for (const one of group) this.#sendReads([one]);
         else if (kind === 'read') this.#sendReads(group);
+        else if (!this.#merges) for (const one of group) this.#sendWrites([one]);
         else for (const batch of batchesOf(group as (Pending & BoundWrite)[])) this.#sendWrites(batch);
       } catch (error) {
         // A statement that cannot be prepared, such as one with an unknown macro.

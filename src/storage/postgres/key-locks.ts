@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import type { EventKeys } from '../../records/ingest.ts';
 import { Failure } from '../../vocabulary/failure.ts';
-import type { Querier } from '../engine.ts';
-import { type Sql, select, sql } from '../sql.ts';
+import type { Engine } from '../engine.ts';
+import { list, type Sql, type Statement, select, sql } from '../sql.ts';
 
 /** How long an event waits for earlier ones with the same keys; the same as for a connection. */
 const TIMEOUT_MS = 10_000;
@@ -28,16 +28,32 @@ export function lockKeysOf(eventKeys: EventKeys): bigint[] {
   return lockNames(eventKeys).map(lockKey);
 }
 
+/** Where locks are taken: on the server of the connection, or on the node that stores the environment. */
+export type LockPlace = 'server' | 'owner';
+
 /** One command that takes the locks from left to right in numeric order, so that two transactions never deadlock. */
-export function lockKeysSql(eventKeys: EventKeys): string {
+export function lockKeysSql(eventKeys: EventKeys, place: LockPlace): string {
   const keys = lockKeysOf(eventKeys);
   keys.sort((a, b) => (a < b ? -1 : 1));
-  return `SELECT ${keys.map((key) => advisoryLock(key).text).join(', ')}`;
+  return takeLocks(eventKeys.environmentNumber, keys, place).text;
 }
 
 /** Locks an account, as the first statement of a transaction; see `Engine.lockAccount`. */
-export async function lockAccount(querier: Querier, environmentNumber: number, accountKey: string): Promise<void> {
-  await querier.all(select`${advisoryLock(lockKey(`${environmentNumber}:a:${accountKey}`))}`);
+export const lockAccountAt =
+  (place: LockPlace): Engine['lockAccount'] =>
+  async (querier, environmentNumber, accountKey) => {
+    const key = lockKey(`${environmentNumber}:a:${accountKey}`);
+    await querier.all(takeLocks(environmentNumber, [key], place));
+  };
+
+/**
+ * Advisory locks of two servers do not exclude each other. On a distributed database the command therefore reads a row of
+ * the environment, its first policy, and Citus runs it on the node that stores the row, wherever the transaction entered.
+ */
+function takeLocks(environmentNumber: number, keys: readonly bigint[], place: LockPlace): Statement {
+  const locks = list(keys.map(advisoryLock));
+  if (place === 'server' || keys.length === 0) return select`${locks}`;
+  return select`${locks} FROM policies WHERE environment_id = ${environmentNumber} AND version = 1`;
 }
 
 function advisoryLock(key: bigint): Sql {

@@ -2,6 +2,10 @@
 import type pg from 'pg';
 import type { IngestStore } from '../../records/ingest.ts';
 import type { Store } from '../../records/store.ts';
+import { type Cluster, readCluster } from '../citus/cluster.ts';
+import { OwnerIngestion } from '../citus/ingestion.ts';
+import { environmentsByNode, Owners } from '../citus/owners.ts';
+import { distributeNewTables } from '../citus/placement.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Engine, Querier, Reader, Value } from '../engine.ts';
 import { FailureHistory } from '../events/failure-history.ts';
@@ -11,14 +15,14 @@ import { type Statement, select } from '../sql.ts';
 import { PostgresConnection } from './connection.ts';
 import { DEADLINE_MS, withinDeadline } from './deadline.ts';
 import { isConnectionLost, toFailure } from './failures.ts';
-import { lockAccount } from './key-locks.ts';
+import { lockAccountAt } from './key-locks.ts';
 import { openPool } from './pool.ts';
 import { endSocket, PostgresTransactions } from './transactions.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
   url: string;
-  /** This process's connections for events; 8 saturated two cores. */
+  /** This process's connections for events, on a distributed database to each node; 8. */
   poolSize?: number;
   migrationsDir?: string;
   /** Whether events that wait at the same moment share a transaction (default), or each has its own. */
@@ -26,8 +30,12 @@ export interface PostgresOptions {
   now?: () => number;
   /** Whose clock leases run by: the database's (default), or the caller's, for tests that simulate time. */
   leaseClock?: 'database' | 'caller';
+  /** A streaming replica for lists, exports, the overview and backtests, which then may be a moment old. */
+  readUrl?: string | null;
   /** How long a call may wait for the database, ms; 9 seconds. */
   deadlineMs?: number;
+  /** Where events of a distributed database enter: at the node that stores them (default), or for comparison at the coordinator. */
+  entry?: 'owner' | 'coordinator';
 }
 
 const TYPE_WORDS: TypeWords = {
@@ -44,6 +52,9 @@ const TYPE_WORDS: TypeWords = {
   clustered_updated: 'WITH (fillfactor = 85)',
 };
 
+/** Connections for events; 8 saturated two cores. */
+const EVENT_CONNECTIONS = 8;
+
 /** Connections for everything but events. */
 const OTHER_CONNECTIONS = 4;
 
@@ -59,41 +70,75 @@ const LOCK_MIGRATIONS = 'SELECT pg_advisory_xact_lock(7061990731541)';
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   // Separate pools: a slow list does not delay events, and a flood of events does not block requests or deliveries.
-  const events = openPool({ url: options.url, size: options.poolSize ?? 8, plans: 'keyed' });
   const others = openPool({ url: options.url, size: OTHER_CONNECTIONS, plans: 'ordered' });
   const deliveries = openPool({ url: options.url, size: DELIVERY_CONNECTIONS, plans: 'keyed' });
-  const close = async () => {
-    await Promise.all([events.end(), others.end(), deliveries.end()]);
-  };
   const known = loadMigrations(options.migrationsDir ?? MIGRATIONS_DIR);
+  let cluster: Cluster | null;
   try {
-    await migrate(others, known);
+    cluster = await readCluster(others);
+    if (cluster?.isDistributed === true && options.readUrl != null) {
+      throw new Error('ASSAY_READ_DATABASE_URL is for a single server: a distributed database reads from its nodes');
+    }
+    await migrate(others, known, cluster?.isDistributed === true);
   } catch (error) {
-    await close();
+    await Promise.all([others.end(), deliveries.end()]);
     throw toFailure(error);
   }
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const ingestion = new PostgresTransactions(events, new FailureHistory(options.now ?? Date.now), deadlineMs, {
-    batches: options.batches ?? true,
-  });
+  // Connects with the first list: the service starts, and records events, while the replica is away.
+  const replica =
+    options.readUrl == null ? null : openPool({ url: options.readUrl, size: OTHER_CONNECTIONS, plans: 'ordered' });
+  const isDistributed = cluster?.isDistributed === true;
+  const ingestion = isDistributed
+    ? distributedIngestion(options, pooled(others, deadlineMs), deadlineMs)
+    : plainIngestion(options, deadlineMs);
+  const close = async () => {
+    await Promise.all([ingestion.close(), others.end(), deliveries.end(), replica?.end()]);
+  };
   const engineOn = (pool: pg.Pool): Engine => {
     const writes = new PostgresTransactions(pool, new FailureHistory(options.now ?? Date.now), deadlineMs);
     return {
       name: 'postgres',
+      isDistributed,
+      ...(isDistributed ? { environmentsByNode: () => environmentsByNode(pooled(pool, deadlineMs)) } : {}),
       read: pooled(pool, deadlineMs),
       write: (work) => writes.write(work),
       ...(options.leaseClock === 'caller' ? {} : { clock: databaseClock }),
-      lockAccount,
+      lockAccount: lockAccountAt(isDistributed ? 'owner' : 'server'),
     };
   };
-  const ingest: IngestStore['ingest'] = (work, eventKeys) => ingestion.ingest(work, eventKeys);
   return composeStore(
     engineOn(others),
-    ingest,
+    ingestion.ingest,
     { compact: () => compact(others), close },
     known.length,
     engineOn(deliveries),
+    replica === null ? undefined : pooled(replica, deadlineMs),
   );
+}
+
+interface Ingestion {
+  ingest: IngestStore['ingest'];
+  close: () => Promise<void>;
+}
+
+function plainIngestion(options: PostgresOptions, deadlineMs: number): Ingestion {
+  const { url, poolSize, batches = true, now = Date.now } = options;
+  const pool = openPool({ url, size: poolSize ?? EVENT_CONNECTIONS, plans: 'keyed' });
+  const transactions = new PostgresTransactions(pool, new FailureHistory(now), deadlineMs, { batches });
+  return { ingest: (work, eventKeys) => transactions.ingest(work, eventKeys), close: () => pool.end() };
+}
+
+function distributedIngestion(
+  { url, poolSize, entry = 'owner', now = Date.now }: PostgresOptions,
+  read: Reader,
+  deadlineMs: number,
+): Ingestion {
+  const failures = new FailureHistory(now);
+  return new OwnerIngestion(new Owners(read, url, now, entry), (nodeUrl) => {
+    const pool = openPool({ url: nodeUrl, size: poolSize ?? EVENT_CONNECTIONS, plans: 'single' });
+    return { pool, transactions: new PostgresTransactions(pool, failures, deadlineMs, { locks: 'owner' }) };
+  });
 }
 
 const READ_CLOCK = select`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
@@ -102,7 +147,7 @@ async function databaseClock(querier: Querier): Promise<number> {
   return (await first(querier.all<{ now: number }>(READ_CLOCK)))?.now ?? Date.now();
 }
 
-async function migrate(pool: pg.Pool, known: readonly Migration[]): Promise<void> {
+async function migrate(pool: pg.Pool, known: readonly Migration[], isDistributed: boolean): Promise<void> {
   const client = await pool.connect();
   try {
     const connection = new PostgresConnection(client);
@@ -112,7 +157,8 @@ async function migrate(pool: pg.Pool, known: readonly Migration[]): Promise<void
     await connection.exec('BEGIN');
     await connection.exec('SET LOCAL statement_timeout = 0');
     await connection.exec(LOCK_MIGRATIONS);
-    await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
+    const applied = await applyMigrations(connection, script, 'postgres', TYPE_WORDS, known);
+    if (isDistributed && applied.length > 0) await distributeNewTables(client);
     await connection.exec('COMMIT');
     client.release();
   } catch (error) {

@@ -21,16 +21,22 @@ const DURABLE_COMMITS =
  * The statements of an event are fixed and each has its index. Planning them each time would double the server's work;
  * planned once with the costs of an empty table, they would scan the whole table after it has grown.
  */
-const FIXED_PLANS =
-  'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit = off';
+const NO_SCANS = 'SET enable_seqscan = off; SET enable_bitmapscan = off; SET jit = off';
+/**
+ * Citus cannot plan a join or a merged statement without its values ("could not create distributed plan"), so where the
+ * extension is present, PostgreSQL chooses.
+ */
+const FIXED_PLANS = `SELECT set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT 1 FROM pg_extension
+  WHERE extname = 'citus') THEN 'auto' ELSE 'force_generic_plan' END, false); ${NO_SCANS}`;
+/** For the statements of one table into which events are divided on a distributed database; see `SingleTableQuerier`. */
+const SINGLE_TABLE_PLANS = `SET plan_cache_mode = force_generic_plan; ${NO_SCANS}`;
 
 /**
  * Every list reads its first rows in index order and looks up the rest by keys. Cached plans do not know how narrow a
  * range is and guess wrong: a page of 300 assessments read and hashed all details of 155,000 events, 41 ms each time, and
  * outcomes of a rare label were searched among all outcomes.
  */
-const ORDERED_PLANS =
-  'SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off';
+const ORDERED_PLANS = `${NO_SCANS}; SET enable_hashjoin = off; SET enable_mergejoin = off`;
 
 /**
  * Forces lookups of a batch of deliveries by key, row by row, however the table has grown since the plan was cached: every
@@ -38,8 +44,11 @@ const ORDERED_PLANS =
  */
 const KEYED_PLANS = `${FIXED_PLANS}; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off`;
 
-/** `fixed` for the statements of events, `ordered` for lists and everything else, `keyed` for batches of deliveries. */
-const PLANS = { fixed: FIXED_PLANS, ordered: ORDERED_PLANS, keyed: KEYED_PLANS } as const;
+/**
+ * `fixed` for the statements of events, or `single` on a distributed database; `ordered` for lists and everything else; `keyed`
+ * for batches of deliveries.
+ */
+const PLANS = { fixed: FIXED_PLANS, single: SINGLE_TABLE_PLANS, ordered: ORDERED_PLANS, keyed: KEYED_PLANS } as const;
 
 export interface PoolOptions {
   url: string;

@@ -1,11 +1,12 @@
 // Transactions on PostgreSQL: locks on an event's keys, retries after a lost race, and commits of unknown outcome.
 import type pg from 'pg';
 import type { EventKeys, EventWrites, IngestTransaction } from '../../records/ingest.ts';
+import { SingleTableQuerier } from '../citus/single-table-querier.ts';
 import type { Querier } from '../engine.ts';
 import { EventTransaction } from '../events/event-transaction.ts';
 import type { FailureHistory } from '../events/failure-history.ts';
 import { TextDedupCache } from '../events/text-dedup-cache.ts';
-import { QueriedWindows } from '../events/windows.ts';
+import { QueriedWindows, SeparateWindows } from '../events/windows.ts';
 import { select } from '../sql.ts';
 import { AccountChains } from './account-chains.ts';
 import { BatchCommitUnknown, type BatchOutcome, runBatch, runChain } from './batch-transaction.ts';
@@ -14,7 +15,7 @@ import { PostgresConnection } from './connection.ts';
 import { noAnswer, withinDeadline } from './deadline.ts';
 import { EventBatches } from './event-batches.ts';
 import { isConnectionLost, isSerializationFailure, toFailure } from './failures.ts';
-import { KeyedMutex, lockKeysSql, lockNames } from './key-locks.ts';
+import { KeyedMutex, type LockPlace, lockKeysSql, lockNames } from './key-locks.ts';
 
 const MAX_ATTEMPTS = 5;
 /** Counters are spread over this many rows by connection, so that writers rarely wait for each other. */
@@ -56,14 +57,24 @@ export class PostgresTransactions {
   readonly #texts = new TextDedupCache();
   readonly #mutex = new KeyedMutex();
   readonly #deadlineMs: number;
+  readonly #locks: LockPlace;
   readonly #chains: AccountChains<WaitingEvent> | null;
   readonly #batches = new EventBatches<WaitingEvent>((events) => this.#runBatch(events));
 
-  /** `batches`: events that wait at the same moment share a transaction. */
-  constructor(pool: pg.Pool, failures: FailureHistory, deadlineMs: number, { batches = false } = {}) {
+  /**
+   * `batches`: events that wait at the same moment share a transaction. With `locks` at the owner, the pool is that of a
+   * distributed database.
+   */
+  constructor(
+    pool: pg.Pool,
+    failures: FailureHistory,
+    deadlineMs: number,
+    { batches = false, locks = 'server' }: { batches?: boolean; locks?: LockPlace } = {},
+  ) {
     this.#pool = pool;
     this.#failures = failures;
     this.#deadlineMs = deadlineMs;
+    this.#locks = locks;
     this.#chains = batches ? new AccountChains(this.#mutex, (events) => this.#runChain(events)) : null;
   }
 
@@ -136,17 +147,19 @@ export class PostgresTransactions {
   }
 
   async #ingestOnce<T>(client: pg.PoolClient, work: (transaction: IngestTransaction) => Promise<T>): Promise<T> {
-    const connection = new PostgresConnection(client);
+    const isDistributed = this.#locks === 'owner';
+    const connection = new PostgresConnection(client, !isDistributed);
     const locks: Promise<unknown>[] = [];
     let firstKeys: EventKeys | null = null;
     const begin = (eventKeys: EventKeys) => {
       const begin = firstKeys === null ? 'BEGIN; ' : '';
       firstKeys ??= eventKeys;
-      locks.push(handled(connection.exec(`${begin}${lockKeysSql(eventKeys)}`)));
+      locks.push(handled(connection.exec(`${begin}${lockKeysSql(eventKeys, this.#locks)}`)));
     };
     const transaction = new EventTransaction({
-      querier: connection,
-      windows: new QueriedWindows(connection),
+      ...(isDistributed
+        ? { querier: new SingleTableQuerier(connection), windows: new SeparateWindows(connection) }
+        : { querier: connection, windows: new QueriedWindows(connection) }),
       failures: this.#failures,
       texts: this.#texts,
       shard: shardOf(client),
@@ -192,7 +205,7 @@ export class PostgresTransactions {
       const found = await this.#onClient(async (client) => {
         const connection = new PostgresConnection(client);
         // The lost transaction holds these locks until it has committed or rolled back.
-        await connection.exec(`BEGIN; ${lockKeysSql(unknown.eventKeys)}`);
+        await connection.exec(`BEGIN; ${lockKeysSql(unknown.eventKeys, this.#locks)}`);
         const rows = await connection.all(EVENT_EXISTS, environmentNumber, id);
         await connection.exec('COMMIT');
         return rows;

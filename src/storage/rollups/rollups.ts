@@ -3,7 +3,7 @@ import type { NetworkRow, OverviewCounts, OverviewKind, RollupStore, TrendCounts
 import { DAY } from '../../vocabulary/clock.ts';
 import { idFloor } from '../../vocabulary/ids.ts';
 import type { Evaluation } from '../../vocabulary/words.ts';
-import type { Engine, Row } from '../engine.ts';
+import type { Engine, Reader, Row } from '../engine.ts';
 import { first } from '../reads.ts';
 import { deleteFrom, insertInto, select, sql } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
@@ -38,7 +38,7 @@ const DELETE_OLD_NETWORKS = deleteFrom('networks')`WHERE environment_id = ? AND 
  * Lists environments through version 1 of their policies: when tables are distributed over servers, the policies of an
  * environment are on the same server as its queue.
  */
-const PENDING_ENVIRONMENTS = select`p.environment_id AS environment_number FROM policies p WHERE p.version = 1
+export const PENDING_ENVIRONMENTS = select`p.environment_id AS environment_number FROM policies p WHERE p.version = 1
   AND EXISTS (SELECT 1 FROM rollup_queue q WHERE q.environment_id = p.environment_id) ORDER BY p.environment_id`;
 const DELETE_ALL = [
   deleteFrom('overview_counts')`WHERE environment_id = ?`,
@@ -50,11 +50,12 @@ const DELETE_ALL = [
 const QUEUE_ALL = insertInto('rollup_queue')`(environment_id, event_id)
   SELECT environment_id, id FROM events WHERE environment_id = ? ON CONFLICT DO NOTHING`;
 
-export function rollupStore(engine: Engine): RollupStore {
+/** `primary` reads what is pending: a replica would list an environment again that has just been applied. */
+export function rollupStore(engine: Engine, primary: Reader = engine.read): RollupStore {
   const { read } = engine;
   return {
     pendingEnvironments: async () =>
-      (await read.all<{ environment_number: number }>(PENDING_ENVIRONMENTS)).map((row) => row.environment_number),
+      (await primary.all<{ environment_number: number }>(PENDING_ENVIRONMENTS)).map((row) => row.environment_number),
     applyPending: (environmentNumber, limit) =>
       engine.write((querier) => applyPendingEvents(querier, environmentNumber, limit)),
     deleteNetworksBefore: (environmentNumber, before) =>

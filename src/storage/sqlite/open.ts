@@ -142,6 +142,7 @@ function sqliteStore(
   const commits = new GroupCommit(writer, hooks, options.lockWaitMs ?? LOCK_WAIT_MS, durability);
   const engine: Engine = {
     name: 'sqlite',
+    isDistributed: false,
     read: reader === null ? queuedReader(writer, commits) : ownReader(reader),
     write: (work) =>
       commits.run(() => {

@@ -9,7 +9,7 @@ const PROOF = select`sealed AS encrypted FROM key_proofs WHERE one = 1`;
 const REPLACE_PROOF = update('key_proofs')`SET sealed = ? WHERE one = 1 AND sealed = ?`;
 
 /** For each kind: the secrets without a given prefix, which names the key, and the replacement of one. */
-const SECRETS: Readonly<Record<EncryptedSecretKind, { withoutPrefix: Statement; replace: Write }>> = {
+export const SECRETS: Readonly<Record<EncryptedSecretKind, { withoutPrefix: Statement; replace: Write }>> = {
   endpoint: {
     withoutPrefix: select`id AS owner, sealed_secret AS encrypted FROM webhook_endpoints
       WHERE substr(sealed_secret, 1, length(?)) <> ? ORDER BY id LIMIT ?`,

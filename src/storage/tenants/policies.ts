@@ -22,9 +22,9 @@ const APPEND = insertInto('policies')`(environment_id, version, thresholds, rule
 const ACTIVATE = update('environments')`SET policy_version = ? WHERE number = ?`;
 const REGISTER_RULE = insertInto('policy_rules')`(rule_id, environment_id) VALUES (?, ?)
   ON CONFLICT (rule_id) DO NOTHING`;
-/** The environment where the rule was created, and its active rules: the rule may have been deleted since. */
-const LOCATE_RULE = select`e.number, p.rules FROM policy_rules r JOIN environments e ON e.number = r.environment_id
-  JOIN policies p ON p.environment_id = e.number AND p.version = e.policy_version WHERE r.rule_id = ?`;
+/** The environment where the rule was created, and its active version. */
+const LOCATE_RULE = select`e.number, e.policy_version FROM policy_rules r JOIN environments e ON e.number = r.environment_id
+  WHERE r.rule_id = ?`;
 
 export function policyStore(engine: Engine): PolicyStore {
   const { read } = engine;
@@ -53,8 +53,10 @@ export function policyStore(engine: Engine): PolicyStore {
         return { before, after };
       }),
     async locateRule(id) {
-      const found = await first(read.all<{ number: number; rules: string }>(LOCATE_RULE, id));
-      return found !== null && idsIn(JSON.parse(found.rules) as Rule[]).includes(id) ? found.number : null;
+      const found = await first(read.all<{ number: number; policy_version: number }>(LOCATE_RULE, id));
+      // The rule may have been deleted since.
+      const active = found === null ? null : await one(read, VERSION, found.number, found.policy_version);
+      return found !== null && active !== null && idsIn(active.rules).includes(id) ? found.number : null;
     },
   };
 }

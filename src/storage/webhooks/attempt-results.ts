@@ -2,7 +2,7 @@
 import type { AttemptResult, ClaimedDelivery } from '../../records/webhooks.ts';
 import { ATTEMPT_IN_PROGRESS } from '../../vocabulary/words.ts';
 import type { Querier } from '../engine.ts';
-import { insertInto, type Sql, sql, update, type Write } from '../sql.ts';
+import { EMPTY, insertInto, type Sql, sql, update, type Write } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 
 const text = (index: number): Sql => sql`value ->> ${index}`;
@@ -19,27 +19,28 @@ const SCHEDULED_RESULT = sql`${RESULT}, ${int8(5)} AS rung, ${int8(6)} AS next, 
   ${text(8)} AS state`;
 const RELEASED = sql`attempts = number, runs = 0, lease_token = NULL, lease_until = NULL`;
 /** Finds the row by its key: a plan made while little was leased would scan the index of leased rows each time. */
-const LEASED_BY = sql`WHERE environment_id = environment AND id = delivery AND coalesce(lease_token, '') = token
-  RETURNING id`;
+const LEASED_BY = sql`WHERE environment_id = environment AND id = delivery AND coalesce(lease_token, '') = token`;
 const from = (result: Sql): Sql => sql`FROM (SELECT ${result} FROM ${macro.each_json}) AS result`;
 
 // A requested redelivery saves the delivery's own state: `redelivery_over` contains its status, `ladder_at` the time of
 // its next scheduled attempt. `rung` counts the scheduled attempts made.
 
 /** Scheduled attempts. If a redelivery was requested meanwhile, the result becomes the saved state instead. */
-const COMPLETE_SCHEDULED = update('webhook_deliveries')`SET ${RELEASED}, rung = result.rung,
+const completeScheduled = (scope: Sql) => update('webhook_deliveries')`SET ${RELEASED}, rung = result.rung,
   status = CASE WHEN redelivery_over IS NULL THEN state ELSE 'pending' END,
   next_attempt_at = CASE WHEN redelivery_over IS NULL THEN next ELSE next_attempt_at END,
   finished_at = CASE WHEN redelivery_over IS NULL THEN finished ELSE NULL END,
   ladder_at = CASE WHEN redelivery_over IS NULL THEN NULL ELSE next END,
   redelivery_over = CASE WHEN redelivery_over IS NULL THEN NULL ELSE state END
-  ${from(SCHEDULED_RESULT)} ${LEASED_BY}`;
-const COMPLETE_REDELIVERED = update('webhook_deliveries')`SET ${RELEASED}, status = 'delivered', next_attempt_at = NULL,
-  finished_at = ended, redelivery_over = NULL, ladder_at = NULL ${from(RESULT)} ${LEASED_BY}`;
+  ${from(SCHEDULED_RESULT)} ${LEASED_BY}${scope} RETURNING id`;
+const completeRedelivered = (scope: Sql) => update(
+  'webhook_deliveries',
+)`SET ${RELEASED}, status = 'delivered', next_attempt_at = NULL,
+  finished_at = ended, redelivery_over = NULL, ladder_at = NULL ${from(RESULT)} ${LEASED_BY}${scope} RETURNING id`;
 /** A failed redelivery restores the saved state. */
-const COMPLETE_REDELIVERY_FAILED = update('webhook_deliveries')`SET ${RELEASED}, status = redelivery_over,
+const completeRedeliveryFailed = (scope: Sql) => update('webhook_deliveries')`SET ${RELEASED}, status = redelivery_over,
   next_attempt_at = ladder_at, finished_at = CASE WHEN redelivery_over = 'pending' THEN NULL ELSE ended END,
-  redelivery_over = NULL, ladder_at = NULL ${from(RESULT)} ${LEASED_BY}`;
+  redelivery_over = NULL, ladder_at = NULL ${from(RESULT)} ${LEASED_BY}${scope} RETURNING id`;
 const LOG_ATTEMPTS = insertInto('webhook_attempts')`(environment_id, delivery_id, number, id, started_at, duration_ms,
   http_status, error, response_snippet)
   SELECT ?, ${text(0)}, ${int8(1)}, ${text(2)}, ${int8(3)}, ${int8(4)}, ${int8(5)}, ${text(6)}, ${text(7)}
@@ -48,14 +49,26 @@ const LOG_ATTEMPTS = insertInto('webhook_attempts')`(environment_id, delivery_id
   duration_ms = excluded.duration_ms, http_status = excluded.http_status, error = excluded.error,
   response_snippet = excluded.response_snippet`;
 /** A JSON list of [environment, endpoint, last success, last failure, failures, all failed, timeouts, all timed out]. */
-const UPDATE_HEALTH = update('webhook_endpoints')`SET last_success_at = COALESCE(success, last_success_at),
+const updateHealth = (scope: Sql) => update(
+  'webhook_endpoints',
+)`SET last_success_at = COALESCE(success, last_success_at),
   last_failure_at = COALESCE(failure, last_failure_at),
   consecutive_failures = failures + consecutive_failures * all_failed,
   consecutive_timeouts = timeouts + consecutive_timeouts * all_timed_out
   FROM (SELECT ${int8(0)} AS environment, ${text(1)} AS endpoint, ${int8(2)} AS success, ${int8(3)} AS failure,
     ${int8(4)} AS failures, ${int8(5)} AS all_failed, ${int8(6)} AS timeouts, ${int8(7)} AS all_timed_out
     FROM ${macro.each_json}) AS results
-  WHERE environment_id = environment AND id = endpoint`;
+  WHERE environment_id = environment AND id = endpoint${scope}`;
+
+/** The statements of results, and on a distributed database the same with the environment as a constant, which routes them. */
+const statementsWith = (scope: Sql) => ({
+  scheduled: completeScheduled(scope),
+  redelivered: completeRedelivered(scope),
+  redeliveryFailed: completeRedeliveryFailed(scope),
+  health: updateHealth(scope),
+});
+const RESULTS = statementsWith(EMPTY);
+const DISTRIBUTED_RESULTS = statementsWith(sql` AND environment_id = ?`);
 
 /**
  * Writes the results whose lease is still held and returns them. Others are dropped: the delivery belongs to another
@@ -66,20 +79,23 @@ export async function writeAttemptResults(
   querier: Querier,
   environmentNumber: number,
   results: readonly AttemptResult[],
+  isDistributed: boolean,
 ): Promise<AttemptResult[]> {
+  const statements = isDistributed ? DISTRIBUTED_RESULTS : RESULTS;
+  const scope = isDistributed ? [environmentNumber] : [];
   const complete = async (statement: Write, rows: readonly AttemptResult[]): Promise<string[]> => {
     if (rows.length === 0) return [];
     const list = JSON.stringify(rows.map((result) => [environmentNumber, ...resultRow(result)]));
-    return (await querier.all<{ id: string }>(statement, list)).map(({ id }) => id);
+    return (await querier.all<{ id: string }>(statement, list, ...scope)).map(({ id }) => id);
   };
   const isRedelivery = ({ delivery }: AttemptResult) => delivery.scheduledAttempt === null;
   const scheduled = results.filter((result) => !isRedelivery(result));
   const redelivered = results.filter((result) => isRedelivery(result) && result.attemptClass === 'success');
   const failed = results.filter((result) => isRedelivery(result) && result.attemptClass !== 'success');
   const written = await Promise.all([
-    complete(COMPLETE_SCHEDULED, scheduled),
-    complete(COMPLETE_REDELIVERED, redelivered),
-    complete(COMPLETE_REDELIVERY_FAILED, failed),
+    complete(statements.scheduled, scheduled),
+    complete(statements.redelivered, redelivered),
+    complete(statements.redeliveryFailed, failed),
   ]);
   const ids = new Set(written.flat());
   return results.filter(({ delivery }) => ids.has(delivery.id));
@@ -118,11 +134,14 @@ export async function logAttemptResults(
   querier: Querier,
   environmentNumber: number,
   results: readonly AttemptResult[],
+  isDistributed: boolean,
 ): Promise<void> {
   if (results.length === 0) return;
+  const { health } = isDistributed ? DISTRIBUTED_RESULTS : RESULTS;
+  const scope = isDistributed ? [environmentNumber] : [];
   await Promise.all([
     querier.run(LOG_ATTEMPTS, environmentNumber, JSON.stringify(results.map(attemptRow))),
-    querier.run(UPDATE_HEALTH, JSON.stringify(healthRows(results).map((row) => [environmentNumber, ...row]))),
+    querier.run(health, JSON.stringify(healthRows(results).map((row) => [environmentNumber, ...row])), ...scope),
   ]);
 }
 

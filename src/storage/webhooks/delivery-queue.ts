@@ -1,10 +1,10 @@
 // The delivery queue, for both engines: finds due deliveries, leases them, and writes the results of attempts.
 import type { ClaimedDelivery, ClaimRequest, DeliveryQueue, DueEndpoint, Lease } from '../../records/webhooks.ts';
 import { ENDPOINT_CAP, SLOW_ENDPOINT_CAP } from '../../vocabulary/endpoint-caps.ts';
-import type { Engine, Querier } from '../engine.ts';
+import type { Engine, Querier, Value } from '../engine.ts';
 import { INSERT_DELIVERY } from '../events/event-statements.ts';
 import { first } from '../reads.ts';
-import { deleteFrom, select, sql, update } from '../sql.ts';
+import { deleteFrom, EMPTY, type Sql, select, sql, update } from '../sql.ts';
 import { macro } from '../sql-macros.ts';
 import { appendAuditEvent } from '../tenants/append-audit-event.ts';
 import { logAttemptResults, logStartedAttempts, writeAttemptResults } from './attempt-results.ts';
@@ -13,11 +13,20 @@ import { type ClaimingEndpoint, claimRecord, isSlow } from './rows.ts';
 /** Pending, due, and not leased by a process that may still be alive. */
 const CLAIMABLE = sql`d.status = 'pending' AND d.next_attempt_at <= ?
   AND (d.lease_until IS NULL OR d.lease_until <= ?)`;
-const DUE_ENDPOINTS = select`e.environment_id AS environment_number, e.id, e.consecutive_failures,
+const dueEndpointsOf = (scope: {
+  endpoint: Sql;
+  delivery: Sql;
+}) => select`e.environment_id AS environment_number, e.id, e.consecutive_failures,
   e.consecutive_timeouts FROM webhook_endpoints e
   WHERE e.status = 'active' AND (e.environment_id, e.id) > (?, ?) AND EXISTS (SELECT 1 FROM webhook_deliveries d
-    WHERE d.environment_id = e.environment_id AND d.endpoint_id = e.id AND ${CLAIMABLE})
-  ORDER BY e.environment_id, e.id LIMIT ?`;
+    WHERE d.environment_id = e.environment_id ${scope.delivery} AND d.endpoint_id = e.id AND ${CLAIMABLE})
+  ${scope.endpoint} ORDER BY e.environment_id, e.id LIMIT ?`;
+export const DUE_ENDPOINTS = dueEndpointsOf({ endpoint: EMPTY, delivery: EMPTY });
+/** Those of some environments, an array of PostgreSQL given for both tables: only then does Citus leave out other nodes. */
+export const DUE_ENDPOINTS_OF = dueEndpointsOf({
+  endpoint: sql`AND e.environment_id = ANY (CAST(? AS BIGINT[]))`,
+  delivery: sql`AND d.environment_id = ANY (CAST(? AS BIGINT[]))`,
+});
 /**
  * A process that claims for an endpoint locks its row until the commit, and others skip it: without the lock, a count of
  * deliveries in flight is out of date by the time it is used.
@@ -29,10 +38,10 @@ const LOCK_ENDPOINTS = select`id, url, sealed_secret, consecutive_failures, cons
  * reads no more than the oldest few, whatever the backlog; ordered by the index column alone, because otherwise all
  * deliveries due in the same millisecond would be sorted each time.
  */
-const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = e.environment_id
+const CANDIDATES = select`e.id, (SELECT count(*) FROM webhook_deliveries l WHERE l.environment_id = ?
     AND l.endpoint_id = e.id AND l.lease_token IS NOT NULL AND l.lease_until > ?) AS leased,
   (SELECT ${macro.json_rows}(due.id)) FROM (SELECT d.id FROM webhook_deliveries d
-    WHERE d.environment_id = e.environment_id AND d.endpoint_id = e.id AND ${CLAIMABLE}
+    WHERE d.environment_id = ? AND d.endpoint_id = e.id AND ${CLAIMABLE}
     ORDER BY d.next_attempt_at LIMIT ${ENDPOINT_CAP}) AS due) AS ids
   FROM webhook_endpoints e WHERE e.environment_id = ? AND e.id ${macro.in_texts}`;
 /**
@@ -48,7 +57,7 @@ const RELEASE = update('webhook_deliveries')`SET lease_token = NULL, lease_until
 const UNLOG_ATTEMPT = deleteFrom('webhook_attempts')`WHERE environment_id = ? AND delivery_id = ? AND number = ?
   AND error = 'in_progress'`;
 const RELEASE_ALL = update('webhook_deliveries')`SET lease_until = NULL WHERE lease_token IS NOT NULL`;
-const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
+export const STATISTICS = select`count(*) AS pending, min(d.next_attempt_at) AS oldest FROM webhook_deliveries d
   JOIN webhook_endpoints e ON e.environment_id = d.environment_id AND e.id = d.endpoint_id
   WHERE d.status = 'pending' AND e.status = 'active'`;
 
@@ -70,15 +79,23 @@ export function deliveryQueue(engine: Engine, deliveries: Engine): DeliveryQueue
     dueEndpoints: async (now, after, limit) => {
       const from = [after?.environmentNumber ?? 0, after?.endpointId ?? ''] as const;
       // An estimate of the storage's clock is enough: the claim itself reads it.
-      const leaseNow = now + clockOffset;
-      return (await deliveries.read.all<DueRow>(DUE_ENDPOINTS, ...from, now, leaseNow, limit)).map(dueEndpoint);
+      const values = [...from, now, now + clockOffset];
+      try {
+        return (await deliveries.read.all<DueRow>(DUE_ENDPOINTS, ...values, limit)).map(dueEndpoint);
+      } catch (error) {
+        if (deliveries.environmentsByNode === undefined) throw error;
+        return dueByNode(deliveries, values, limit);
+      }
     },
     completeAndClaim: (environmentNumber, results, claims, lease) =>
       deliveries.write(async (querier) => {
-        const written = results.length === 0 ? [] : await writeAttemptResults(querier, environmentNumber, results);
+        const written =
+          results.length === 0
+            ? []
+            : await writeAttemptResults(querier, environmentNumber, results, deliveries.isDistributed);
         // Pipelined: if the first fails, so does the transaction.
         const [, claimed] = await Promise.all([
-          logAttemptResults(querier, environmentNumber, written),
+          logAttemptResults(querier, environmentNumber, written, deliveries.isDistributed),
           claims.length === 0
             ? []
             : claim(querier, environmentNumber, claims, lease, await leaseClock(querier, lease.now)),
@@ -117,6 +134,29 @@ function dueEndpoint(row: DueRow): DueEndpoint {
   return { environmentNumber: row.environment_number, endpointId: row.id, slow: isSlow(row) };
 }
 
+/** Asks each server of a distributed database by itself: while one is away, the environments of the others are served. */
+async function dueByNode(
+  { read, environmentsByNode }: Engine,
+  values: readonly Value[],
+  limit: number,
+): Promise<DueEndpoint[]> {
+  const nodes = (await environmentsByNode?.()) ?? [];
+  const answers = await Promise.allSettled(
+    nodes.map((numbers) => {
+      const [environmentNumber, id, ...times] = values as [Value, Value, ...Value[]];
+      const environments = `{${numbers.join(',')}}`;
+      return read.all<DueRow>(DUE_ENDPOINTS_OF, environmentNumber, id, environments, ...times, environments, limit);
+    }),
+  );
+  const rows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const [failed] = answers.filter((answer) => answer.status === 'rejected');
+  if (failed !== undefined && answers.every(({ status }) => status === 'rejected')) throw failed.reason;
+  const inOrder = rows.sort(
+    (one, other) => one.environment_number - other.environment_number || (one.id < other.id ? -1 : 1),
+  );
+  return inOrder.slice(0, limit).map(dueEndpoint);
+}
+
 interface CandidateRow {
   id: string;
   leased: number;
@@ -139,7 +179,8 @@ async function claim(
   const limits = new Map(claims.map(({ endpointId, limit }) => [endpointId, limit]));
   const rows = await querier.all<CandidateRow>(
     CANDIDATES,
-    ...[leaseNow, now, leaseNow, environmentNumber, JSON.stringify([...endpoints.keys()])],
+    ...[environmentNumber, leaseNow, environmentNumber, now, leaseNow],
+    ...[environmentNumber, JSON.stringify([...endpoints.keys()])],
   );
   const chosen = rows.flatMap(({ id, leased, ids }) => {
     const endpoint = endpoints.get(id);

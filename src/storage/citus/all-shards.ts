@@ -1,0 +1,50 @@
+// The statements that ask every shard of a distributed database, each with its reason. No event runs one of them.
+import { LOCATE_BATCH } from '../events/outcome-batches.ts';
+import { locateAmong, locateAnywhere } from '../lists/lists.ts';
+import { PENDING_ENVIRONMENTS } from '../rollups/rollups.ts';
+import type { Statement } from '../sql.ts';
+import { SECRETS } from '../tenants/encrypted-secrets.ts';
+import { DUE_ENDPOINTS, DUE_ENDPOINTS_OF, STATISTICS } from '../webhooks/delivery-queue.ts';
+import { LOCATE_ENDPOINT } from '../webhooks/endpoints.ts';
+
+interface StatementOfAllShards {
+  /** What the service does with it, and why it knows no single environment. docs/scaling.md repeats both. */
+  use: string;
+  reason: string;
+  statement: Statement;
+}
+
+const OWN = 'the environment of an event or device among those of the caller';
+const OWN_REASON = 'asks the shards of these environments, no others';
+const FOREIGN = "the environment of an id that is not the caller's";
+const FOREIGN_REASON = '403 for the id of another environment, 404 for an unknown one: any may have it';
+const ROTATION = 'rotation of encryption keys';
+const ROTATION_REASON = 'every secret of every environment; run by an operator';
+
+/** `test:citus` fails when the service sends another statement that asks more than one shard. */
+export const STATEMENTS_OF_ALL_SHARDS: readonly StatementOfAllShards[] = [
+  { use: OWN, reason: OWN_REASON, statement: locateAmong('events', 1) },
+  { use: OWN, reason: OWN_REASON, statement: locateAmong('devices', 1) },
+  { use: FOREIGN, reason: FOREIGN_REASON, statement: locateAnywhere('events') },
+  { use: FOREIGN, reason: FOREIGN_REASON, statement: locateAnywhere('devices') },
+  { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_BATCH },
+  { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_ENDPOINT },
+  {
+    use: 'endpoints with due deliveries',
+    reason: 'the dispatcher serves all environments; it then claims within one',
+    statement: DUE_ENDPOINTS,
+  },
+  {
+    use: 'the same while a node is away',
+    reason: 'asks each node by itself, so that the environments of the others are served',
+    statement: DUE_ENDPOINTS_OF,
+  },
+  { use: 'pending deliveries, for metrics', reason: 'a sum of all environments', statement: STATISTICS },
+  {
+    use: 'environments with pending rollups',
+    reason: 'the background job serves all environments; it then applies within one',
+    statement: PENDING_ENVIRONMENTS,
+  },
+  { use: ROTATION, reason: ROTATION_REASON, statement: SECRETS.endpoint.withoutPrefix },
+  { use: ROTATION, reason: ROTATION_REASON, statement: SECRETS.endpoint.replace },
+];

@@ -1,0 +1,47 @@
+// Records events of a distributed database: each environment's at the node that owns it.
+import type pg from 'pg';
+import type { IngestStore } from '../../records/ingest.ts';
+import { Failure } from '../../vocabulary/failure.ts';
+import type { PostgresTransactions } from '../postgres/transactions.ts';
+import type { Owners } from './owners.ts';
+
+export interface Entry {
+  pool: pg.Pool;
+  transactions: PostgresTransactions;
+}
+
+/**
+ * A pool for each node, opened when its first event arrives: connections that wait for a dead node do not keep the events
+ * of another waiting. Without keys (an import) events enter at the coordinator, and Citus finds the node.
+ */
+export class OwnerIngestion {
+  readonly #owners: Owners;
+  readonly #open: (url: string) => Entry;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(owners: Owners, open: (url: string) => Entry) {
+    this.#owners = owners;
+    this.#open = open;
+  }
+
+  ingest: IngestStore['ingest'] = async (work, eventKeys) => {
+    if (eventKeys === undefined) return this.#entryAt(this.#owners.coordinatorUrl).transactions.ingest(work);
+    const { transactions } = this.#entryAt(await this.#owners.urlOf(eventKeys.environmentNumber));
+    try {
+      return await transactions.ingest(work, eventKeys);
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'unavailable') this.#owners.forget(eventKeys.environmentNumber);
+      throw error;
+    }
+  };
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#entries.values()].map(({ pool }) => pool.end()));
+  }
+
+  #entryAt(url: string): Entry {
+    const entry = this.#entries.get(url) ?? this.#open(url);
+    this.#entries.set(url, entry);
+    return entry;
+  }
+}
