@@ -1,0 +1,97 @@
+// Attacks that single events do not show, as the second round of detection sees them, and the honest people next to them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, HOUR, MINUTE } from '../../src/vocabulary/clock.ts';
+import { desktop } from '../devices/machines.ts';
+import { onBothEngines } from '../engines.ts';
+import { HOME, NEIGHBOR, type SentEvent, Simulation } from './simulation.ts';
+
+/** A machine, an address and an account that nobody has seen, for each number. */
+function stranger(n: number): Pick<SentEvent, 'account' | 'signals' | 'address' | 'credential'> {
+  const signals = desktop((n + 1).toString(16).padStart(32, '0'), { canvas_hash: `c${n}`, fonts: [`f${n}`] });
+  return { account: `stranger-${n}`, signals, address: `45.${n}.7.9`, credential: 'public' };
+}
+
+await onBothEngines(({ store }) => {
+  for (const credential of ['public', 'secret'] as const) {
+    test(`slow stuffing is challenged from the second attempt on (${credential} history)`, async () => {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({ credential });
+      const results = [];
+      for (let n = 0; n < 6; n += 1) {
+        const attempt = { ...stranger(n), type: 'login_failed', credential, after: 15 * MINUTE };
+        results.push(await simulation.send(attempt));
+      }
+      assert.deepEqual(
+        results.map(({ decision }) => decision),
+        ['allow', ...Array(5).fill('challenge')],
+      );
+    });
+
+    test(`card testing with a new account for each card is challenged (${credential} history)`, async () => {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({ credential });
+      for (let n = 0; n < 8; n += 1) {
+        await simulation.send({ ...stranger(n), type: 'signup' });
+        await simulation.send({ ...stranger(n), type: 'payment_failed', after: 2 * MINUTE });
+      }
+      const tested = await simulation.send({ ...stranger(20), type: 'payment_attempt' });
+      assert.equal(tested.decision, 'challenge', tested.codes.join(' '));
+      const signup = await simulation.send({ ...stranger(21), type: 'signup' });
+      assert.equal(signup.decision, 'challenge', signup.codes.join(' '));
+      const owner = await simulation.send({ type: 'payment_attempt', credential });
+      assert.deepEqual([owner.decision, owner.codes], ['allow', ['KNOWN_DEVICE']]);
+    });
+
+    test(`emulators that sign up one an hour at one address are challenged (${credential} history)`, async () => {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory({ credential });
+      const decisions = [];
+      for (let n = 0; n < 5; n += 1) {
+        const signup = { ...stranger(n), type: 'signup', address: '45.83.77.9', after: HOUR };
+        decisions.push((await simulation.send(signup)).decision);
+      }
+      assert.deepEqual(decisions, ['allow', 'allow', 'allow', 'challenge', 'challenge']);
+    });
+  }
+
+  test('a thief with the telephone number waits a day after the reset: the payout change is challenged', async () => {
+    const thief = { signals: stranger(1).signals, address: '45.83.1.20' } as const;
+    const payout = async (resets: boolean) => {
+      const simulation = await Simulation.open(store);
+      await simulation.ownerHistory();
+      if (resets) await simulation.send({ ...thief, type: 'password_reset_completed' });
+      await simulation.send({ ...thief, type: 'login' });
+      await simulation.send({ ...thief, type: 'mfa_passed', credential: 'secret' });
+      simulation.wait(25 * HOUR);
+      await simulation.send({ ...thief, type: 'login' });
+      return simulation.send({ ...thief, type: 'payout_change' });
+    };
+    assert.equal((await payout(true)).decision, 'challenge');
+    assert.notEqual((await payout(false)).decision, 'challenge', 'a new phone whose owner passed the second factor');
+  });
+
+  test('a new machine in the network of an account that slept for three months proves nothing at once', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory({ credential: 'public' });
+    const { signals } = stranger(1);
+    simulation.wait(91 * DAY);
+    const first = await simulation.send({ type: 'login', signals, credential: 'public' });
+    assert.deepEqual([first.decision, first.codes], ['monitor', ['NEW_DEVICE', 'DORMANT_ACCOUNT']]);
+    const second = await simulation.send({ type: 'login', signals, credential: 'public' });
+    assert.ok(second.codes.includes('UNPROVEN_DEVICE'), second.codes.join(' '));
+  });
+
+  test('somebody at home who mistypes the name of an account is not taken for an attacker', async () => {
+    const simulation = await Simulation.open(store);
+    await simulation.ownerHistory();
+    await simulation.send({ type: 'login' });
+    await simulation.send({ ...stranger(1), type: 'login_failed', credential: 'secret' });
+    const typo = { type: 'login_failed', account: 'misspelled', credential: 'secret' } as const;
+    assert.equal((await simulation.send({ ...typo, address: HOME })).decision, 'allow');
+    const newPhone = { ...typo, account: 'misspelled too', signals: stranger(2).signals };
+    const atHome = await simulation.send({ ...newPhone, address: HOME });
+    assert.equal(atHome.decision, 'allow', atHome.codes.join(' '));
+    assert.equal((await simulation.send({ ...newPhone, address: NEIGHBOR })).decision, 'challenge');
+  });
+});
