@@ -21,6 +21,7 @@ const FILES = [
   'test/control/settings.test.ts',
   'test/control/erasure.test.ts',
   'test/control/erasure-races.test.ts',
+  'test/alerts/alerts.test.ts',
   'test/lists/console-reads.test.ts',
   'test/lists/rollups.test.ts',
   'test/http/events.test.ts',

@@ -11,7 +11,7 @@ import { alertRuleStore } from './rules.ts';
 const ALERT = sql`id, rule_id, rule_name, kind, target, what, path, value, threshold, since, opened_at, last_seen_at,
   resolved_at`;
 const NOTIFICATION = sql`id, alert_id, channel_id, type, status, due_at, sent_at, attempts, error`;
-const TO_WATCH = select`environment_id AS number FROM alert_rules UNION SELECT environment_id FROM alerts
+export const TO_WATCH = select`environment_id AS number FROM alert_rules UNION SELECT environment_id FROM alerts
   WHERE resolved_at IS NULL UNION SELECT environment_id FROM alert_notifications WHERE status = 'pending'`;
 const LEASE = insertInto('alert_leases')`(environment_id, token, until) VALUES (?, ?, ?)
   ON CONFLICT (environment_id) DO UPDATE SET token = excluded.token, until = excluded.until

@@ -13,8 +13,7 @@ const INSERT = insertInto('alert_channels')`(environment_id, id, kind, name, tar
   consecutive_failures) VALUES (?, ?, ?, ?, ?, ?, ?, 0)`;
 const COUNT = select`CAST(count(*) AS ${macro.int8}) AS count FROM alert_channels WHERE environment_id = ?`;
 const LIST = select`${COLUMNS} FROM alert_channels WHERE environment_id = ? ORDER BY id`;
-const LOCATE = select`n.number FROM environments n
-  WHERE EXISTS (SELECT 1 FROM alert_channels c WHERE c.environment_id = n.number AND c.id = ?)`;
+export const LOCATE_CHANNEL = select`environment_id AS number FROM alert_channels WHERE id = ?`;
 const DELETE = deleteFrom('alert_channels')`WHERE environment_id = ? AND id = ?`;
 const SUCCEEDED = update('alert_channels')`SET last_success_at = ?, consecutive_failures = 0, last_error = NULL
   WHERE environment_id = ? AND id = ?`;
@@ -35,7 +34,7 @@ export function alertChannelStore(engine: Engine): AlertChannelStore {
         await appendAuditEvent(querier, auditEvent);
       }),
     list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertChannel),
-    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE, id)))?.number ?? null,
+    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_CHANNEL, id)))?.number ?? null,
     remove: (environmentNumber, id, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(DELETE, environmentNumber, id)) === 0) return false;

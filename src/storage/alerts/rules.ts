@@ -12,8 +12,7 @@ const COLUMNS = sql`id, created_at, updated_at, kind, status, name, threshold, w
 const INSERT = insertInto('alert_rules')`(environment_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const COUNT = select`CAST(count(*) AS ${macro.int8}) AS count FROM alert_rules WHERE environment_id = ?`;
 const LIST = select`${COLUMNS} FROM alert_rules WHERE environment_id = ? ORDER BY id`;
-const LOCATE = select`n.number FROM environments n
-  WHERE EXISTS (SELECT 1 FROM alert_rules r WHERE r.environment_id = n.number AND r.id = ?)`;
+export const LOCATE_RULE = select`environment_id AS number FROM alert_rules WHERE id = ?`;
 const UPDATE = update('alert_rules')`SET updated_at = ?, kind = ?, status = ?, name = ?, threshold = ?,
   window_minutes = ?, min_events = ?, channels = ?, quiet_hours = ? WHERE environment_id = ? AND id = ?`;
 const DELETE = deleteFrom('alert_rules')`WHERE environment_id = ? AND id = ?`;
@@ -31,7 +30,7 @@ export function alertRuleStore(engine: Engine): AlertRuleStore {
         await appendAuditEvent(querier, auditEvent);
       }),
     list: async (environmentNumber) => (await read.all(LIST, environmentNumber)).map(alertRule),
-    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE, id)))?.number ?? null,
+    locate: async (id) => (await first(read.all<{ number: number }>(LOCATE_RULE, id)))?.number ?? null,
     update: (environmentNumber, rule, auditEvent) =>
       engine.write(async (querier) => {
         if ((await querier.run(UPDATE, ...changeable(rule), environmentNumber, rule.id)) === 0) return false;

@@ -1,4 +1,7 @@
 // The statements that ask every shard of a distributed database, each with its reason. No event runs one of them.
+import { TO_WATCH } from '../alerts/alerts.ts';
+import { LOCATE_CHANNEL } from '../alerts/channels.ts';
+import { LOCATE_RULE } from '../alerts/rules.ts';
 import { LOCATE_BATCH } from '../events/outcome-batches.ts';
 import { locateAmong, locateAnywhere } from '../lists/lists.ts';
 import { PENDING_ENVIRONMENTS } from '../rollups/rollups.ts';
@@ -29,6 +32,8 @@ export const STATEMENTS_OF_ALL_SHARDS: readonly StatementOfAllShards[] = [
   { use: FOREIGN, reason: FOREIGN_REASON, statement: locateAnywhere('devices') },
   { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_BATCH },
   { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_ENDPOINT },
+  { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_RULE },
+  { use: FOREIGN, reason: FOREIGN_REASON, statement: LOCATE_CHANNEL },
   {
     use: 'endpoints with due deliveries',
     reason: 'the dispatcher serves all environments; it then claims within one',
@@ -45,6 +50,13 @@ export const STATEMENTS_OF_ALL_SHARDS: readonly StatementOfAllShards[] = [
     reason: 'the background job serves all environments; it then applies within one',
     statement: PENDING_ENVIRONMENTS,
   },
+  {
+    use: 'environments with alerts to watch',
+    reason: 'the background job serves all environments; it then evaluates within one',
+    statement: TO_WATCH,
+  },
   { use: ROTATION, reason: ROTATION_REASON, statement: SECRETS.endpoint.withoutPrefix },
   { use: ROTATION, reason: ROTATION_REASON, statement: SECRETS.endpoint.replace },
+  { use: ROTATION, reason: ROTATION_REASON, statement: SECRETS.alert_channel.withoutPrefix },
+  { use: ROTATION, reason: ROTATION_REASON, statement: SECRETS.alert_channel.replace },
 ];
