@@ -1,10 +1,12 @@
 // The parameters of the simulated login populations, which differ from each other and from the development data.
 import { MINUTE } from '../../src/vocabulary/clock.ts';
 import { EXTENDED_MIXES } from './logins-mix-extended.ts';
+import { HELD_OUT_MIXES } from './logins-mix-held-out.ts';
 import type { PopulationMix } from './logins-parameters.ts';
 
 export const MIXES: Readonly<Record<string, PopulationMix>> = {
   ...EXTENDED_MIXES,
+  ...HELD_OUT_MIXES,
   /** A shop, never used for tuning: few logins, long gaps, much cleared storage, travelers, quick attacks on a small site. */
   shop: {
     seed: 90_125,

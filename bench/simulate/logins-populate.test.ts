@@ -49,7 +49,7 @@ test('attackers have session tokens as often as honest people, and honest people
 
 test('held-out populations differ from those for development in every rate', () => {
   const rates = (name: string) => MIXES[name]?.extended;
-  for (const held of ['travel', 'gaming'])
+  for (const held of ['travel', 'gaming', 'payroll'])
     for (const development of ['market', 'clinic']) {
       const [one, other] = [rates(held), rates(development)];
       assert.notEqual(MIXES[held]?.seed, MIXES[development]?.seed);
