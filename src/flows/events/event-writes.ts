@@ -5,6 +5,7 @@ import type { EventHistory, EventRow, EventWrites } from '../../records/ingest.t
 import type { Environment } from '../../records/tenants.ts';
 import { SIGNALS } from '../../scoring/signals/index.ts';
 import { newDevice } from '../../scoring/signals/new-device.ts';
+import { isStepUp } from '../../scoring/step-up.ts';
 import { isVoidClaim } from '../../scoring/void-claim.ts';
 import { DAY, MINUTE } from '../../vocabulary/clock.ts';
 import { type EventClass, eventClass } from '../../vocabulary/event-types.ts';
@@ -38,7 +39,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
   const kind = eventClass(observed.type);
   const update = deviceUpdate(parts, kind);
   const isClaim = isVoidClaim(input.credential, history.environment);
-  const isStepUp = input.credential === 'secret' && observed.type === 'mfa_passed' && assessment.proves;
+  const confirmed = assessment.proves && isReportedStepUp(parts);
   const writes: EventWrites = {
     event,
     device: { id: deviceId, created: resolution.device === null, ...update },
@@ -53,7 +54,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
             created: deviceHistory.pair === null,
             proven: assessment.proves,
             withServerSignals: input.credential === 'secret' && eventKeys.fingerprint !== null,
-            confirmed: isStepUp,
+            confirmed,
             afterRecovery: isFirstProofAfterRecovery(parts),
           },
     networkProof:
@@ -61,7 +62,7 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
       eventKeys.accountKey !== null &&
       eventKeys.narrowNetwork !== null &&
       eventKeys.wideNetwork !== null
-        ? { narrow: eventKeys.narrowNetwork, wide: eventKeys.wideNetwork, confirmed: isStepUp }
+        ? { narrow: eventKeys.narrowNetwork, wide: eventKeys.wideNetwork, confirmed }
         : null,
     session,
     fingerprintRecognized: assessment.recognized && !isClaim,
@@ -74,6 +75,10 @@ export function eventWrites(context: Context, parts: Parts): { writes: EventWrit
     importPosition: input.imported,
   };
   return { writes, recorded };
+}
+
+function isReportedStepUp({ input, observed }: Parts): boolean {
+  return isStepUp({ credential: input.credential, type: observed.type });
 }
 
 /** Whether the account proves the device for the first time within a day after a reset by a source that it did not know. */
@@ -109,14 +114,13 @@ function deviceUpdate(parts: Parts, kind: EventClass): DeviceUpdate {
  * that nobody has proven: of no account, or of this one alone.
  */
 function mayTeach(parts: Parts, device: DeviceRecord, kind: EventClass): boolean {
-  const { input, observed, history, assessed } = parts;
+  const { input, history, assessed } = parts;
   if (kind === 'passive' || isVoidClaim(input.credential, history.environment)) return false;
   if (device.accountCount === 0) return true;
   const { assessment, deviceHistory } = assessed;
   const isOnlyAccount = device.accountCount === 1 && deviceHistory.pair !== null;
   if (isOnlyAccount && deviceHistory.pair?.firstProofAt === null) return kind === 'success';
-  const isStepUp = input.credential === 'secret' && observed.type === 'mfa_passed';
-  return assessment.proves && (assessment.recognized || isOnlyAccount || isStepUp);
+  return assessment.proves && (assessment.recognized || isOnlyAccount || isReportedStepUp(parts));
 }
 
 /** Continues the newest session of this device and account, or starts a new one after the timeout. */

@@ -1,5 +1,6 @@
 // ATTACK_WAVE: far more logins from unrecognized sources fail across the environment than in a usual hour.
-import { DAY, HOUR } from '../../vocabulary/clock.ts';
+import { HOUR } from '../../vocabulary/clock.ts';
+import { isDeviceInUse } from '../device-in-use.ts';
 import type { Facts } from '../facts.ts';
 import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
@@ -12,15 +13,6 @@ function isFreshSource({ state, input }: Facts): boolean {
   const { pair } = input.history;
   if (state === 'fp_elsewhere') return false;
   return pair === null || pair.firstSeenAt > input.at - HOUR;
-}
-
-/**
- * A device that some account proved at least a day ago: its owner mistyped an account name. Tools that rotate devices have
- * none, and one login of an account of the attacker's own does not make one.
- */
-function isDeviceInUse({ input }: Facts): boolean {
-  const { firstProofAt } = input.device;
-  return firstProofAt !== null && firstProofAt <= input.at - DAY;
 }
 
 // Evidence: 0.4 % of benign logins, likelihood ratio 172 (30 points). The only signal that detects credential stuffing
@@ -39,7 +31,7 @@ export const attackWave = defineSignal({
   windows: [{ key: 'environment', span: HOUR }],
   fires(facts) {
     const { isLogin, network, isUnrecognizedFailure, input } = facts;
-    if (!isLogin || network.known || !isFreshSource(facts) || isDeviceInUse(facts)) return null;
+    if (!isLogin || network.known || !isFreshSource(facts) || isDeviceInUse(facts.input)) return null;
     return waveOf(input.history.environment.failures.login, isUnrecognizedFailure ? 1 : 0, MIN_FAILURES);
   },
   describe: ({ failures, usual_per_hour }) =>

@@ -1,5 +1,6 @@
 // FINGERPRINT_ONLY: the fingerprint is that of a device of the account, without its stored id and on an unknown network.
 import { defineSignal } from '../signal.ts';
+import { isStepUp } from '../step-up.ts';
 
 // Evidence: 0.5 % of benign logins, likelihood ratio 0.2: by statistics alone it would have no weight. It exists for
 // security: fingerprints can be copied (Gummy Browsers, arXiv 2110.10129), so a look-alike from elsewhere must reach 30 with
@@ -18,7 +19,7 @@ export const fingerprintOnly = defineSignal({
   fires({ state, eventClass, input }) {
     if (state !== 'fp_elsewhere' || eventClass === 'passive') return null;
     // As with NEW_DEVICE, a second factor that the server reports as passed settles the doubt.
-    if (input.credential === 'secret' && input.type === 'mfa_passed') return null;
+    if (isStepUp(input)) return null;
     return { confidence: input.resolution.confidence };
   },
   describe: ({ confidence }) =>

@@ -1,5 +1,6 @@
 // NEW_DEVICE: the account has never been seen on this device.
 import { defineSignal } from '../signal.ts';
+import { isStepUp } from '../step-up.ts';
 
 // Evidence: 2.6 % of benign logins, likelihood ratio 28 on the development logins, hence 20 points. Alone it stays in
 // `allow`, because new phones are common. Okta and OWASP (credential stuffing cheat sheet) use the same signal. It
@@ -15,7 +16,7 @@ export const newDevice = defineSignal({
   webhook: 'device.new',
   fires({ state, eventClass, input }) {
     if (state !== 'new' || eventClass === 'passive' || input.accountKey === null) return null;
-    if (input.credential === 'secret' && input.type === 'mfa_passed') return null;
+    if (isStepUp(input)) return null;
     return { device_created: input.device.id === null, resolution: input.resolution.method };
   },
   describe: ({ device_created }) =>

@@ -6,13 +6,12 @@ import type { PastEvent } from '../history.ts';
 import { oldCustomers } from '../old-customers.ts';
 import { defineSignal } from '../signal.ts';
 import { countRows } from '../windows.ts';
+import { isYoungEnvironment } from '../young-environment.ts';
 
 const PER_DEVICE = 3;
 const PER_ADDRESS = 10;
 const PER_QUIET_ADDRESS = 4;
 const PER_RARE_FINGERPRINT = 6;
-/** In a young environment every common phone has more signups than customers. */
-const YOUNG_FOR = 7 * DAY;
 
 const isSignup = (row: PastEvent): boolean => row.type === 'signup';
 
@@ -29,9 +28,9 @@ function isOfNewAccount({ input, state, eventClass }: Facts): boolean {
  * common phone. Otherwise 0.
  */
 function signupsOfRareFingerprint({ input }: Facts, own: number): number {
-  const { fingerprint, environment } = input.history;
+  if (isYoungEnvironment(input)) return 0;
+  const { fingerprint } = input.history;
   const since = input.at - DAY;
-  if (environment.firstEventAt === null || environment.firstEventAt > input.at - YOUNG_FOR) return 0;
   const signups = own + countRows(fingerprint, since, isSignup);
   return signups >= 2 * oldCustomers(fingerprint, since) ? signups : 0;
 }

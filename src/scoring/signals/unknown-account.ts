@@ -1,20 +1,12 @@
 // UNKNOWN_ACCOUNT: a login fails on an account that nobody uses, from a source that nobody knows, and not for the first time.
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
-import type { Facts } from '../facts.ts';
+import { isDeviceInUse } from '../device-in-use.ts';
 import { formatCount } from '../format.ts';
 import { isNewcomer } from '../newcomer.ts';
 import { oldCustomers } from '../old-customers.ts';
 import { defineSignal } from '../signal.ts';
 import { failuresOfSource } from '../windows.ts';
-
-/** An environment this young does not know its accounts yet. The baseline of a wave takes as long. */
-const YOUNG_FOR = 7 * DAY;
-
-/** Whether some account has used the device for at least a day: somebody at home mistyped the name of an account. */
-function isDeviceInUse({ input }: Facts): boolean {
-  const { firstProofAt } = input.device;
-  return firstProofAt !== null && firstProofAt <= input.at - DAY;
-}
+import { isYoungEnvironment } from '../young-environment.ts';
 
 // Evidence: 0.1 % of benign events, likelihood ratio 285 (33 points by formula). Credential stuffing with a new address, device
 // and user agent for every attempt, at a pace below any wave, is seen by this alone: recall 41 -> 99 % on the population with
@@ -32,11 +24,10 @@ export const unknownAccount = defineSignal({
   yieldsTo: ['ATTACK_WAVE'],
   fires(facts) {
     const { input, isUnrecognizedFailure } = facts;
-    const { firstEventAt, failures } = input.history.environment;
     if (!isUnrecognizedFailure || input.accountKey === null || !isNewcomer(input)) return null;
-    if (firstEventAt === null || firstEventAt > input.at - YOUNG_FOR) return null;
-    if (isDeviceInUse(facts) || oldCustomers(facts.addressRows, input.at - DAY) > 0) return null;
-    const others = failures.login.lastHour + 1 - failuresOfSource(facts, HOUR);
+    if (isYoungEnvironment(input) || isDeviceInUse(input)) return null;
+    if (oldCustomers(facts.addressRows, input.at - DAY) > 0) return null;
+    const others = input.history.environment.failures.login.lastHour + 1 - failuresOfSource(facts, HOUR);
     if (others < 1) return null;
     return { failures_of_others: others, window_ms: HOUR };
   },

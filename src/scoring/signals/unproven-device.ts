@@ -1,6 +1,7 @@
 // UNPROVEN_DEVICE: the account has been seen on this device, but nothing has proven the device.
 import { formatCount } from '../format.ts';
 import { defineSignal } from '../signal.ts';
+import { isStepUp } from '../step-up.ts';
 
 // Evidence: 1.2 % of benign logins, likelihood ratio 4 (8 points by formula). Raised to 20 deliberately: with less, an
 // attacker could age a device with a first, challenged visit and pass on the second.
@@ -13,7 +14,7 @@ export const unprovenDevice = defineSignal({
   when: 'the account was seen on this device before, but no low-risk or server-confirmed success vouches for this visit',
   fires({ state, eventClass, input }) {
     if (state !== 'unproven' || eventClass === 'passive' || input.history.pair === null) return null;
-    if (input.credential === 'secret' && input.type === 'mfa_passed') return null;
+    if (isStepUp(input)) return null;
     return { earlier_events: input.history.pair.eventCount, first_seen_at: input.history.pair.firstSeenAt };
   },
   describe: ({ earlier_events }) =>

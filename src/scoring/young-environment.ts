@@ -1,0 +1,12 @@
+// Decides whether an environment is too young to know its accounts and devices.
+import { DAY } from '../vocabulary/clock.ts';
+import type { ScoringInput } from './facts.ts';
+
+/** The baseline of a wave takes as long. */
+const YOUNG_FOR = 7 * DAY;
+
+/** Whether the first event is less than a week ago: until then every old customer looks new, and every common phone rare. */
+export function isYoungEnvironment({ at, history }: ScoringInput): boolean {
+  const { firstEventAt } = history.environment;
+  return firstEventAt === null || firstEventAt > at - YOUNG_FOR;
+}
