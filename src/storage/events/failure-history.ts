@@ -1,7 +1,7 @@
 // What is known of a whole environment: its failures by minute and by hour, its age and its mode; cached in the process.
 import type { FailureCounts, History } from '../../scoring/history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
-import { FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
+import { FAILURE_KINDS, type FailureKind } from '../../vocabulary/failure-kinds.ts';
 import type { Reader } from '../engine.ts';
 import {
   READ_FAILURES_BY_HOUR,
@@ -18,15 +18,15 @@ const MAX_HOURS = 4;
 /** Another process may add a late failure to a past hour: cached hours are read again after this time. */
 const MAX_AGE = MINUTE;
 
-/** Failures of one kind in some minute or hour; `kind` is its place in `FAILURE_KINDS`. */
-interface CountRow {
-  kind: number;
-  failures: number;
-}
+/** Failures of one kind in some minute or hour; `kind` is its place in `FAILURE_KINDS`. A type, so that it is a `Row`. */
+type CountRow = { kind: number; failures: number };
+
+/** Failures by hour of each kind. */
+type Hours = Readonly<Record<FailureKind, readonly number[]>>;
 
 interface CachedHours {
   readAt: number;
-  failures: readonly CountRow[];
+  failures: Hours;
 }
 
 /**
@@ -45,23 +45,17 @@ export class FailureHistory {
 
   async read(reader: Reader, environmentNumber: number, at: number): Promise<History['environment']> {
     const minute = Math.floor(at / MINUTE);
-    const lastHour = reader.all<CountRow & Record<string, unknown>>(
-      READ_FAILURES_BY_MINUTE,
-      environmentNumber,
-      MINUTE,
-      minute - 60,
-      minute,
-    );
+    const lastHour = reader.all<CountRow>(READ_FAILURES_BY_MINUTE, environmentNumber, MINUTE, minute - 60, minute);
     const byHour = this.#byHour(reader, environmentNumber, Math.floor(at / HOUR));
     const verified = this.#verified(reader, environmentNumber, at);
     const firstEvent = this.#firstEvent(reader, environmentNumber);
     const [minutes, hours, isVerified, firstEventAt] = await Promise.all([lastHour, byHour, verified, firstEvent]);
-    const countsOf = (kind: number): FailureCounts => ({
-      lastHour: minutes.find((row) => row.kind === kind)?.failures ?? 0,
-      byHour: hours.filter((row) => row.kind === kind).map((row) => row.failures),
+    const countsOf = (kind: FailureKind): FailureCounts => ({
+      lastHour: minutes.find((row) => FAILURE_KINDS[row.kind] === kind)?.failures ?? 0,
+      byHour: hours[kind],
     });
-    const failures = Object.fromEntries(FAILURE_KINDS.map((name, kind) => [name, countsOf(kind)]));
-    return { failures: failures as History['environment']['failures'], firstEventAt, verified: isVerified };
+    const failures = { login: countsOf('login'), payment: countsOf('payment') };
+    return { failures, firstEventAt, verified: isVerified };
   }
 
   /** Called when a failure at `at` was written: only hours after it include it. */
@@ -78,17 +72,14 @@ export class FailureHistory {
     this.#firstEvents.clear();
   }
 
-  async #byHour(reader: Reader, environmentNumber: number, hour: number): Promise<readonly CountRow[]> {
+  async #byHour(reader: Reader, environmentNumber: number, hour: number): Promise<Hours> {
     const cached = this.#hours.get(environmentNumber)?.get(hour);
     const now = this.#now();
     if (cached !== undefined && now - cached.readAt < MAX_AGE) return cached.failures;
-    const failures = await reader.all<CountRow & Record<string, unknown>>(
-      READ_FAILURES_BY_HOUR,
-      environmentNumber,
-      HOUR,
-      hour - WEEK_HOURS,
-      hour,
-    );
+    const rows = await reader.all<CountRow>(READ_FAILURES_BY_HOUR, environmentNumber, HOUR, hour - WEEK_HOURS, hour);
+    const hoursOf = (kind: FailureKind) =>
+      rows.filter((row) => FAILURE_KINDS[row.kind] === kind).map((row) => row.failures);
+    const failures = { login: hoursOf('login'), payment: hoursOf('payment') };
     // Caches the result, never the pending read: a transaction must not wait for the read of another one, which may
     // itself be waiting for a lock of this one.
     this.#store(environmentNumber, hour, { readAt: now, failures });
