@@ -1,11 +1,11 @@
 // Creates a channel for alerts.
-import { Button, Select, TagsInput, TextInput } from '@mantine/core';
+import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ALERT_CHANNEL_KINDS, ALERT_LIMITS, type AlertChannelKind } from '../../../src/vocabulary/alerts.ts';
 import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useChange, useList } from '../api/read.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { ErrorMessage } from '../components/Feedback.tsx';
+import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -49,13 +49,13 @@ export function ChannelForm({ onClose }: { onClose: () => void }) {
   };
   return (
     <FormDialog onClose={onClose} title="New channel" size="lg">
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save().catch(() => undefined);
-        }}
+      <DialogForm
+        save={save}
+        saving={change.isPending}
+        action="Add channel"
+        incomplete={draft.name === '' || target === null}
+        error={change.error}
+        onCancel={onClose}
       >
         <Select
           label="Kind"
@@ -72,16 +72,7 @@ export function ChannelForm({ onClose }: { onClose: () => void }) {
           onChange={(event) => edit({ name: event.currentTarget.value })}
         />
         <TargetField draft={draft} edit={edit} />
-        {change.error !== null && <ErrorMessage error={change.error} />}
-        <div className="row">
-          <Button type="submit" loading={change.isPending} disabled={draft.name === '' || target === null}>
-            Add channel
-          </Button>
-          <Button variant="subtle" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
 // Creates or edits an alert rule.
-import { Button, MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ALERT_KINDS, ALERT_LIMITS, ALERT_THRESHOLDS, type AlertKind } from '../../../src/vocabulary/alerts.ts';
 import { Problem } from '../api/client.ts';
 import type { AlertChannel, AlertRule } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { ErrorMessage } from '../components/Feedback.tsx';
+import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -61,26 +61,17 @@ export function RuleForm(props: RuleFormProps) {
   const { draft, edit, save, change } = useRuleForm(props);
   return (
     <FormDialog onClose={props.onClose} title={props.rule === null ? 'New alert rule' : 'Edit alert rule'} size="lg">
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save().catch(() => undefined);
-        }}
+      <DialogForm
+        save={save}
+        saving={change.isPending}
+        action={props.rule === null ? 'Add rule' : 'Save rule'}
+        incomplete={draft.name === ''}
+        error={change.error}
+        onCancel={props.onClose}
       >
         <WatchFields draft={draft} edit={edit} error={change.error} />
         <TellFields draft={draft} edit={edit} channels={props.channels} />
-        {change.error !== null && <ErrorMessage error={change.error} />}
-        <div className="row">
-          <Button type="submit" loading={change.isPending} disabled={draft.name === ''}>
-            {props.rule === null ? 'Add rule' : 'Save rule'}
-          </Button>
-          <Button variant="subtle" onClick={props.onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 // Creates or edits a webhook endpoint; the secret of a new endpoint is shown once.
-import { Button, MultiSelect, Switch, TextInput } from '@mantine/core';
+import { MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { SUBSCRIBABLE_TYPES } from '../../../src/vocabulary/words.ts';
 import { Problem } from '../api/client.ts';
@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from '../api/control-types.ts';
 import { useChange } from '../api/read.ts';
 import type { One } from '../api/types.ts';
 import { useConfirm } from '../components/Confirm.tsx';
-import { ErrorMessage } from '../components/Feedback.tsx';
+import { DialogForm } from '../components/DialogForm.tsx';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { notifySuccess } from '../components/notifications.ts';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
@@ -78,25 +78,16 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
       {secret !== null ? (
         <Secret secret={secret} onClose={onClose} />
       ) : (
-        <form
-          className="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            save().catch(() => undefined);
-          }}
+        <DialogForm
+          save={save}
+          saving={saving}
+          action={endpoint === null ? 'Add endpoint' : 'Save endpoint'}
+          incomplete={incomplete}
+          error={error}
+          onCancel={onClose}
         >
           <EndpointFields draft={draft} edit={edit} error={error} />
-          {error !== null && <ErrorMessage error={error} />}
-          <div className="row">
-            <Button type="submit" loading={saving} disabled={incomplete}>
-              {endpoint === null ? 'Add endpoint' : 'Save endpoint'}
-            </Button>
-            <Button variant="subtle" onClick={onClose}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+        </DialogForm>
       )}
     </FormDialog>
   );

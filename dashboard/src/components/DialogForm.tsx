@@ -1,0 +1,40 @@
+// The form of a dialog: its fields, the error of the last attempt, a button that saves and one that cancels.
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorMessage } from './Feedback.tsx';
+
+interface DialogFormProps {
+  /** Rejects when saving failed; `error` then says why. */
+  save: () => Promise<unknown>;
+  saving: boolean;
+  /** The text of the button that saves. */
+  action: string;
+  incomplete: boolean;
+  error: unknown;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+export function DialogForm({ save, saving, action, incomplete, error, onCancel, children }: DialogFormProps) {
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save().catch(() => undefined);
+      }}
+    >
+      {children}
+      {error !== null && <ErrorMessage error={error} />}
+      <div className="row">
+        <Button type="submit" loading={saving} disabled={incomplete}>
+          {action}
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
