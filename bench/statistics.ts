@@ -20,3 +20,11 @@ export function wilsonInterval(hits: number, total: number): [low: number, high:
   const half = (z * Math.sqrt((p * (1 - p)) / total + (z * z) / (4 * total * total))) / scale;
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
+
+/**
+ * How much likelier a signal is in attack events than in honest ones. Smoothed by adding 0.5, so that it is finite for a
+ * signal that fires in none of one kind.
+ */
+export function likelihoodRatio(attack: { hits: number; of: number }, honest: { hits: number; of: number }): number {
+  return (attack.hits + 0.5) / (attack.of + 1) / ((honest.hits + 0.5) / (honest.of + 1));
+}

@@ -15,7 +15,7 @@ const EVIDENCE = new URL('signal-evidence.json', import.meta.url);
 interface Measured {
   populations: readonly string[];
   events: { honest: number; attack: number };
-  signals: Readonly<Record<string, { honest: number; attack: number; example: string | null }>>;
+  signals: Readonly<Record<string, { honest: number; attack: number; ratio: number; example: string | null }>>;
 }
 const MEASURED = JSON.parse(readFileSync(EVIDENCE, 'utf8')) as Measured;
 
@@ -24,14 +24,13 @@ function percent(share: number): string {
   return `${value === 0 ? '0' : value < 0.01 ? '< 0.01' : value.toPrecision(2)} %`;
 }
 
-/** Shares and likelihood ratio, smoothed by adding 0.5 as in `evaluate:logins`. */
+/** Shares, likelihood ratio and example, as measured. */
 function measuredText({ code }: Signal): string[] {
   const { events, signals } = MEASURED;
   const measured = signals[code];
   if (measured === undefined) return ['- Measured: not yet; run `npm run evaluate:signals`.'];
-  const { honest, attack, example } = measured;
+  const { honest, attack, ratio, example } = measured;
   if (honest + attack === 0) return ['- Measured: it fired in no event of these populations.'];
-  const ratio = (attack + 0.5) / (events.attack + 1) / ((honest + 0.5) / (events.honest + 1));
   const shares = `${percent(honest / events.honest)} of honest and ${percent(attack / events.attack)} of attack events`;
   return [
     `- Measured: ${shares}; likelihood ratio ${Number(ratio.toPrecision(2))}.`,

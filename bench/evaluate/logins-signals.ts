@@ -1,5 +1,6 @@
 // The discriminating power of each signal: its frequency in honest and attack events, and their likelihood ratio.
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
+import { likelihoodRatio } from '../statistics.ts';
 import { isCounted, isHonest } from './logins-input.ts';
 import type { Evaluated, Share } from './logins-measure.ts';
 
@@ -8,7 +9,7 @@ export interface SignalPower {
   weight: number;
   honest: Share;
   attack: Share;
-  /** Smoothed by adding 0.5, so that the ratio is finite for a signal without honest events. */
+  /** `likelihoodRatio`. */
   ratio: number;
 }
 
@@ -26,15 +27,8 @@ export function signalPowers({ truth, verdicts }: Evaluated): SignalPower[] {
     for (const code of verdicts[index]?.codes ?? []) counts.set(code, (counts.get(code) ?? 0) + 1);
   });
   return SIGNALS.map(({ code, weight }) => {
-    const inHonest = honest.get(code) ?? 0;
-    const inAttack = attack.get(code) ?? 0;
-    const ratio = (inAttack + 0.5) / (attackEvents + 1) / ((inHonest + 0.5) / (honestEvents + 1));
-    return {
-      code,
-      weight,
-      honest: { hits: inHonest, of: honestEvents },
-      attack: { hits: inAttack, of: attackEvents },
-      ratio,
-    };
+    const inHonest = { hits: honest.get(code) ?? 0, of: honestEvents };
+    const inAttack = { hits: attack.get(code) ?? 0, of: attackEvents };
+    return { code, weight, honest: inHonest, attack: inAttack, ratio: likelihoodRatio(inAttack, inHonest) };
   });
 }

@@ -1,6 +1,7 @@
 // `npm run evaluate:signals -- PREFIX ...`: measures every signal over several populations, for docs/signals.md.
 import { writeFileSync } from 'node:fs';
 import { SIGNALS } from '../../src/scoring/signals/index.ts';
+import { likelihoodRatio } from '../statistics.ts';
 import { readByPrefix } from './ceiling.ts';
 import { isCounted, isHonest } from './logins-input.ts';
 import { runThroughService } from './logins-run.ts';
@@ -44,4 +45,10 @@ for (const prefix of prefixes) {
   console.log(`${prefix}: ${population.events.length} events`);
 }
 const populations = prefixes.map((prefix) => prefix.split('/').at(-1));
-writeFileSync(FILE, `${JSON.stringify({ populations, events, signals: Object.fromEntries(found) }, null, 2)}\n`);
+const signals = Object.fromEntries(
+  [...found].map(([code, { honest, attack, example }]) => {
+    const ratio = likelihoodRatio({ hits: attack, of: events.attack }, { hits: honest, of: events.honest });
+    return [code, { honest, attack, ratio, example }];
+  }),
+);
+writeFileSync(FILE, `${JSON.stringify({ populations, events, signals }, null, 2)}\n`);
