@@ -1,4 +1,5 @@
 // Builds scoring inputs and past events for tests: a plain public login with the changes of each test.
+import type { Assessment } from '../../src/scoring/assessment.ts';
 import type { ScoringInput } from '../../src/scoring/facts.ts';
 import type { History, Pair, PastEvent } from '../../src/scoring/history.ts';
 import { DAY, HOUR } from '../../src/vocabulary/clock.ts';
@@ -169,3 +170,8 @@ export function known(changes: Partial<ScoringInput> = {}, history: Partial<Hist
   const { resolution, history: home } = provenAtHome();
   return login({ resolution, ...changes }, { ...home, ...history });
 }
+
+/** The codes of the fired signals, in registry order. */
+export const codes = (assessment: Assessment): string[] => assessment.signals.map(({ code }) => code);
+
+export const has = (assessment: Assessment, code: string): boolean => codes(assessment).includes(code);

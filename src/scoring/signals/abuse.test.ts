@@ -5,6 +5,7 @@ import {
   AWAY,
   environment,
   HOME,
+  has,
   known,
   login,
   NOW,
@@ -17,8 +18,6 @@ import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import type { Assessment } from '../assessment.ts';
 import { score } from '../score.ts';
 
-const codes = (assessment: Assessment): string[] => assessment.signals.map(({ code }) => code);
-const has = (assessment: Assessment, code: string): boolean => codes(assessment).includes(code);
 const metadata = (assessment: Assessment, code: string) =>
   assessment.signals.find((signal) => signal.code === code)?.metadata;
 

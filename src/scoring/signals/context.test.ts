@@ -1,12 +1,10 @@
 // Tests the context signals: how familiar the source is to the account.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AWAY, HOME, known, login, NOW, pairOf, proofs, rows } from '../../../test/scoring/input.ts';
+import { AWAY, codes, HOME, known, login, NOW, pairOf, proofs, rows } from '../../../test/scoring/input.ts';
 import { DAY, HOUR } from '../../vocabulary/clock.ts';
-import type { Assessment } from '../assessment.ts';
 import { score } from '../score.ts';
 
-const codes = (assessment: Assessment): string[] => assessment.signals.map(({ code }) => code);
 const provenPair = (firstProofAt: number | null) =>
   pairOf({
     firstSeenAt: NOW - 20 * DAY,

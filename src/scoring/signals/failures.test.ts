@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   AWAY,
+  codes,
   environment,
   HOME,
+  has,
   known,
   login,
   NOW,
@@ -14,14 +16,11 @@ import {
   rows,
 } from '../../../test/scoring/input.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
-import type { Assessment } from '../assessment.ts';
 import type { ScoringInput } from '../facts.ts';
 import type { History } from '../history.ts';
 import { score } from '../score.ts';
 
 const FAILED = { type: 'login_failed' } as const;
-const codes = (assessment: Assessment): string[] => assessment.signals.map(({ code }) => code);
-const has = (assessment: Assessment, code: string): boolean => codes(assessment).includes(code);
 const otherSource = { device: 'other', counterAddress: '8.8.8.8', fingerprint: 'other', agent: 'other' } as const;
 
 test('challenges an unrecognized source at 5 wrong passwords and blocks it at 10', () => {
