@@ -1,7 +1,7 @@
 // Validates command options with the API's schemas, so that the command line and the API accept the same values.
 import { Ajv } from 'ajv';
 import type { TSchema } from 'typebox';
-import { schemaFailure } from '../http/input/schema-issues.ts';
+import { SCHEMA_OPTIONS, schemaFailure } from '../http/input/schema-issues.ts';
 import { UsageError } from './output.ts';
 
 /**
@@ -9,7 +9,7 @@ import { UsageError } from './output.ts';
  * @throws UsageError that names every invalid option.
  */
 export function checkInput(schema: TSchema, input: Readonly<Record<string, unknown>>): void {
-  const check = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
+  const check = new Ajv(SCHEMA_OPTIONS).compile(schema);
   if (check(input)) return;
   const lines = schemaFailure(check.errors ?? [], undefined).issues.map(({ pointer, code, detail }) => {
     const field = pointer.split('/')[1] ?? '';

@@ -2,7 +2,7 @@
 // Invalid settings prevent the start and are reported all at once, each with the name of its variable.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { nearest } from './nearest.ts';
+import { nearest } from '../vocabulary/nearest.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
 /** Seconds in which a load balancer with the usual check interval has noticed that a process is not ready. */

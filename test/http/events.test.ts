@@ -153,6 +153,18 @@ test('reports every issue, coerces nothing, rejects unknown fields', async () =>
   }
 });
 
+test('an unknown field is told which one it resembles, or which ones there are', async () => {
+  const details = async (body: unknown) =>
+    (await server.event(server.keys.test.secret, body)).json().errors.map(({ detail }: { detail: string }) => detail);
+  assert.deepEqual(await details({ ...LOGIN, ip_adress: '203.0.113.7' }), ['Unknown field. Did you mean ip_address?']);
+  assert.deepEqual(await details({ ...LOGIN, context: {} }), [
+    'Unknown field. Known fields: event, account, signals, ip_address, user_agent, occurred_at.',
+  ]);
+  assert.deepEqual(await details({ ...LOGIN, ['ip_address'.repeat(5_000)]: 1 }), [
+    'Unknown field. Known fields: event, account, signals, ip_address, user_agent, occurred_at.',
+  ]);
+});
+
 test('counts account ids in code points: accepts 255 emoji, rejects 256', async () => {
   for (const sign of ['x', '😀', 'é', '한']) {
     const fits = await server.event(server.keys.test.public, { ...LOGIN, account: { id: sign.repeat(255) } });

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { EventLine } from '../../flows/imports/import-events.ts';
 import { checkSubmission } from '../../flows/outcomes/record-outcome.ts';
 import { EventBody, parseEventBody } from '../../http/input/event-body.ts';
-import { schemaFailure } from '../../http/input/schema-issues.ts';
+import { SCHEMA_OPTIONS, schemaFailure } from '../../http/input/schema-issues.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
 import { closed, oneOf } from '../../http/schemas/schema.ts';
 import type { Submission } from '../../outcomes/revision.ts';
@@ -32,7 +32,7 @@ let compiled: ValidateFunction<ImportLine> | null = null;
  */
 export function readImportLine(bytes: Uint8Array | null, now: number): EventLine {
   const line = parseJsonLine(bytes, MAX_LINE_BYTES);
-  compiled ??= new Ajv({ allErrors: true, allowUnionTypes: true }).compile<ImportLine>(ImportLine);
+  compiled ??= new Ajv(SCHEMA_OPTIONS).compile<ImportLine>(ImportLine);
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { credential = 'secret', outcome, ...body } = line;
   // The line comes from a backend, so an event with a public key may have fields that a browser must not send.

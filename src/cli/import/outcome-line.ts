@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { EventReference } from '../../flows/imports/find-referenced-event.ts';
 import type { OutcomeLine } from '../../flows/imports/import-outcomes.ts';
 import { checkSubmission } from '../../flows/outcomes/record-outcome.ts';
-import { schemaFailure } from '../../http/input/schema-issues.ts';
+import { SCHEMA_OPTIONS, schemaFailure } from '../../http/input/schema-issues.ts';
 import { parseTime } from '../../http/input/time.ts';
 import { OutcomeBody, submissionOf } from '../../http/schemas/outcome.ts';
 import { closed } from '../../http/schemas/schema.ts';
@@ -37,7 +37,7 @@ let compiled: ValidateFunction<Line> | null = null;
  */
 export function readOutcomeLine(bytes: Uint8Array | null, fallback: Label | null): OutcomeLine {
   const line = parseJsonLine(bytes, MAX_OUTCOME_BYTES);
-  compiled ??= new Ajv({ allErrors: true, allowUnionTypes: true }).compile<Line>(Line);
+  compiled ??= new Ajv(SCHEMA_OPTIONS).compile<Line>(Line);
   if (!compiled(line)) throw schemaFailure(compiled.errors ?? [], 'body');
   const { event_id, external_account_id, occurred_at, event_type, ...body } = line;
   const event = referenceOf({ event_id, external_account_id, occurred_at, event_type });

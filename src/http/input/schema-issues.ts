@@ -2,18 +2,28 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { Failure, type ValidationIssue } from '../../vocabulary/failure.ts';
 import type { IssueCode } from '../../vocabulary/issue-codes.ts';
+import { nearest } from '../../vocabulary/nearest.ts';
 import { escapePointer } from './json-body.ts';
 
-type SchemaError = FastifySchemaValidationError;
+/** What Ajv reports with the options below: beside Fastify's type, the schema that rejected the value. */
+interface SchemaError extends FastifySchemaValidationError {
+  parentSchema?: Readonly<Record<string, unknown>>;
+}
+
+/** Options of every validator whose errors come here. `verbose` names the fields that an unknown one is compared with. */
+export const SCHEMA_OPTIONS = { allErrors: true, allowUnionTypes: true, verbose: true } as const;
 
 const MAX_POINTER_LENGTH = 1_000;
+/** More known names than this are not listed beside an unknown one. */
+const MAX_LISTED_NAMES = 16;
+/** A longer unknown name is compared by its beginning: the comparison takes the product of both lengths. */
+const MAX_GUESSED_LENGTH = 40;
 
 /** Code and sentence for each schema keyword that the routes use. */
 const BY_KEYWORD: Readonly<Record<string, (params: Record<string, unknown>) => readonly [IssueCode, string]>> = {
   type: (params) => ['wrong_type', `Must be ${article(params.type)}.`],
   required: () => ['required', 'Is required.'],
   additionalProperties: () => ['unknown_field', 'Unknown field.'],
-  unevaluatedProperties: () => ['unknown_field', 'Unknown field.'],
   enum: (params) => ['not_allowed', `Must be one of: ${words(params.allowedValues)}.`],
   const: (params) => ['not_allowed', `Must be ${JSON.stringify(params.allowedValue)}.`],
   pattern: (params) => ['bad_format', `Must match ${String(params.pattern)}.`],
@@ -57,17 +67,25 @@ export function schemaFailure(errors: readonly SchemaError[], part: string | und
 }
 
 function bodyIssue(error: SchemaError): ValidationIssue {
-  const [code, detail] = describe(error);
   const key = keyOf(error);
+  const [code, detail] = describe(error);
   const path = cut(error.instancePath);
-  return { pointer: key === null ? path : `${path}/${escapePointer(key)}`, code, detail };
+  return {
+    pointer: key === null ? path : `${path}/${escapePointer(key)}`,
+    code,
+    detail: detail + known(error, 'fields'),
+  };
 }
 
 function parameterIssue(error: SchemaError): ValidationIssue {
   const [code, detail] = describe(error);
   const key = keyOf(error);
   if (code === 'unknown_field') {
-    return { pointer: escapePointer(key ?? ''), code: 'unknown_parameter', detail: 'Unknown parameter.' };
+    return {
+      pointer: escapePointer(key ?? ''),
+      code: 'unknown_parameter',
+      detail: `Unknown parameter.${known(error, 'parameters')}`,
+    };
   }
   const name = error.instancePath.split('/')[1] ?? '';
   return { pointer: key === null ? cut(name) : escapePointer(key), code, detail };
@@ -79,8 +97,17 @@ function describe(error: SchemaError): readonly [code: IssueCode, detail: string
 
 /** The key that is missing or unknown: the error has it among its parameters, not in its path. */
 function keyOf(error: SchemaError): string | null {
-  const key = error.params.missingProperty ?? error.params.additionalProperty ?? error.params.unevaluatedProperty;
+  const key = error.params.missingProperty ?? error.params.additionalProperty;
   return typeof key === 'string' ? key : null;
+}
+
+/** For an unknown name: the known one that it resembles, or all of them when they are few; else nothing. */
+function known({ keyword, params, parentSchema }: SchemaError, what: 'fields' | 'parameters'): string {
+  if (keyword !== 'additionalProperties' || typeof params.additionalProperty !== 'string') return '';
+  const names = Object.keys((parentSchema?.properties as object | undefined) ?? {});
+  const guess = nearest(params.additionalProperty.slice(0, MAX_GUESSED_LENGTH), names);
+  if (guess !== null) return ` Did you mean ${guess}?`;
+  return names.length === 0 || names.length > MAX_LISTED_NAMES ? '' : ` Known ${what}: ${names.join(', ')}.`;
 }
 
 function cut(path: string): string {

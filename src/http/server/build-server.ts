@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Context } from '../../flows/context.ts';
 import { addressReader } from '../auth/client-address.ts';
 import { installBodyParser } from '../input/body-parser.ts';
+import { SCHEMA_OPTIONS } from '../input/schema-issues.ts';
 import { SignedCursor } from '../lists/paging.ts';
 import { routeTable } from '../routes/index.ts';
 import { operationRoutes } from '../routes/service.ts';
@@ -116,8 +117,7 @@ function newFastify(context: Context, options: ServerOptions, logger: Logger): F
         coerceTypes: false,
         removeAdditional: false,
         useDefaults: false,
-        allErrors: true,
-        allowUnionTypes: true,
+        ...SCHEMA_OPTIONS,
       },
     },
     http: {

@@ -1,5 +1,5 @@
 // Suggests the known word that is closest to a misspelled one.
-import { editDistance } from '../vocabulary/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 
 /** The only known word that starts with `word`, else the nearest within a third of its length in edits, else null. */
 export function nearest(word: string, known: readonly string[]): string | null {
