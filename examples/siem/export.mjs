@@ -1,14 +1,9 @@
 // Prints new events as newline-delimited JSON, as Authentication events of OCSF 1.3. Node 20 or newer, no packages.
-// Run by a scheduler:  ASSAY_SECRET_KEY=sec_… ASSAY_ENVIRONMENT=env_… node examples/siem/export.mjs >> events.ndjson
+// Run by a scheduler:  ASSAY_SECRET_KEY=sec_… node examples/siem/export.mjs >> events.ndjson
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-const {
-  ASSAY_URL = 'http://127.0.0.1:8080',
-  ASSAY_SECRET_KEY,
-  ASSAY_ENVIRONMENT,
-  POSITION_FILE = 'assay-position',
-} = process.env;
-if (!ASSAY_SECRET_KEY || !ASSAY_ENVIRONMENT) throw new Error('set ASSAY_SECRET_KEY and ASSAY_ENVIRONMENT');
+const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY, POSITION_FILE = 'assay-position' } = process.env;
+if (!ASSAY_SECRET_KEY) throw new Error('set ASSAY_SECRET_KEY');
 
 /** Events are listed by the time they arrived; a second later, none can still appear before the newest. */
 const SETTLED_MS = 1_000;
@@ -44,17 +39,20 @@ function toOcsf(event) {
   };
 }
 
+async function get(path, accept) {
+  const headers = { authorization: `Bearer ${ASSAY_SECRET_KEY}`, accept };
+  const response = await fetch(new URL(path, ASSAY_URL), { headers });
+  if (!response.ok) throw new Error(`Assay responded ${response.status}: ${await response.text()}`);
+  // A stream that fails ends without its last chunk, which fetch reports as an error: then the position stays.
+  return response.text();
+}
+
+const { environment } = JSON.parse(await get('/v1/auth/key', 'application/json')).data;
 const from = position();
 const to = new Date(Date.now() - SETTLED_MS).toISOString();
-const url = new URL(`/v1/environments/${ASSAY_ENVIRONMENT}/events`, ASSAY_URL);
-url.searchParams.set('from', from); // inclusive
-url.searchParams.set('to', to); // exclusive
-const response = await fetch(url, {
-  headers: { authorization: `Bearer ${ASSAY_SECRET_KEY}`, accept: 'application/x-ndjson' },
-});
-if (!response.ok) throw new Error(`Assay responded ${response.status}: ${await response.text()}`);
-// A stream that fails ends without its last chunk, which fetch reports as an error: then the position stays.
-const lines = (await response.text()).split('\n').filter((line) => line !== '');
+const range = new URLSearchParams({ from, to }); // from inclusive, to exclusive
+const text = await get(`/v1/environments/${environment.id}/events?${range}`, 'application/x-ndjson');
+const lines = text.split('\n').filter((line) => line !== '');
 const events = lines.map((line) => toOcsf(JSON.parse(line))).reverse();
 process.stdout.write(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 // Replaced in one step, after the lines are out: a crash repeats lines rather than losing them.

@@ -58,7 +58,6 @@ test('the export prints each event once, oldest first', async () => {
   const environment = {
     ASSAY_URL: baseUrl,
     ASSAY_SECRET_KEY: server.keys.test.secret,
-    ASSAY_ENVIRONMENT: server.environments.test.id,
     POSITION_FILE: join(folder, 'position'),
   };
   const exported = async () => {
