@@ -190,10 +190,16 @@ function parameterRow({ name, in: location, required, description, schema }: Par
 function responseRow([status, { description, content }]: [string, Operation['responses'][string]]): string[] {
   const bodies = Object.entries(content ?? {}).map(([type, { schema }]) => {
     const data = schema.properties?.data ?? schema;
-    const shown = type === 'application/json' ? typeOf(data) : `\`${type}\``;
+    const shown = type === 'application/json' ? bodyText(data) : `\`${type}\``;
     return schema.properties?.data === undefined ? shown : `\`data\`: ${shown}`;
   });
   return [status, bodies.join('; ') || 'none', description];
+}
+
+/** A schema that is declared in place has no section of its own, so its fields are named here. */
+function bodyText(schema: Schema): string {
+  const fields = Object.keys(schema.properties ?? {}).map((name) => `\`${name}\``);
+  return fields.length === 0 ? typeOf(schema) : `object with ${fields.join(', ')}`;
 }
 
 function fieldTable(heading: string, schema: Schema): string {

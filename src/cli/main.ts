@@ -24,7 +24,7 @@ import { addRollupCommand } from './rollup.ts';
 import { addServeCommand } from './serve.ts';
 import { addSessionCommands } from './sessions.ts';
 import { addSetupCommand } from './setup.ts';
-import { addWebhookCommands } from './webhooks-listen.ts';
+import { addWebhookCommands } from './webhooks.ts';
 import { addWhoamiCommand } from './whoami.ts';
 
 function commandLine(): Command {

@@ -55,6 +55,19 @@ describe('commands beside a running service', () => {
     assert.match(publicKey.stderr, /^assay: 401: .*public/i);
   });
 
+  test('webhooks create prints the secret that signs the deliveries of the endpoint', async () => {
+    const made = json(
+      await run('webhooks', 'create', 'http://127.0.0.1:9/hook', '--types', 'decision.block', '--json'),
+    );
+    assert.deepEqual([made.url, made.event_types], ['http://127.0.0.1:9/hook', ['decision.block']]);
+    assert.match(made.id, /^whe_/);
+    assert.match(made.secret, /^whsec_/);
+    const unknown = await run('webhooks', 'create', 'http://127.0.0.1:9/', '--types', 'decision.blocked');
+    assert.deepEqual([unknown.code, unknown.stderr], [2, 'assay: --types: "decision.blocked" is no webhook type\n']);
+    const forbidden = await run('webhooks', 'create', 'http://10.0.0.1/');
+    assert.equal(forbidden.code, 1);
+  });
+
   test('events tail shows earlier events, then each new one once, and ends on SIGINT', async () => {
     const id = json(await run('events', 'send', '--json')).data.id;
     const tail = startScript('bin/assay.mjs', ['events', 'tail', '--lines', '1', '--json'], {

@@ -121,7 +121,7 @@ test('on a phone, tables that scroll can be reached with the keyboard', async ()
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['settings', 'webhooks', 'start', 'concepts']) {
     await page.goto(`${baseUrl}/docs/guide/${path}.html`);
-    const runOnly = { type: 'rule', values: ['scrollable-region-focusable'] } as const;
+    const runOnly = { type: 'rule' as const, values: ['scrollable-region-focusable'] };
     assert.equal(describeViolations(await axeViolations(page, { runOnly })), '', path);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false, path);
   }
