@@ -1449,6 +1449,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the key of the request and its environment
+         * @description A backend that has only its key finds the id of its environment here, for the paths of the lists.
+         */
+        get: operations["readOwnKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/environments/{env}/accounts/{externalAccountId}/erase": {
         parameters: {
             query?: never;
@@ -3281,6 +3301,27 @@ export interface components {
             revoked_at: string | null;
             /** @description The key itself. Returned only once. */
             key: string;
+        };
+        /** @description The key that sent the request, and its environment. */
+        OwnKey: {
+            /** @description Prefix key_. */
+            id: string;
+            /** @enum {string} */
+            kind: "public" | "secret";
+            /** @description Display name. */
+            name: string;
+            /** @description The last four characters. */
+            last_four: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
+            environment: components["schemas"]["Environment"];
         };
         /** @description One change of the control plane. Never edited, never deleted. */
         AuditEntry: {
@@ -10425,6 +10466,58 @@ export interface operations {
             404: components["responses"]["Problem404"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
+            422: components["responses"]["Problem422"];
+            431: components["responses"]["Problem431"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    readOwnKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "key_01m7zweae9e0ttzdyss4193jta",
+                     *         "kind": "public",
+                     *         "name": "Challenge payouts from new devices",
+                     *         "last_four": "wxyz",
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "last_used_at": "2026-03-01T12:00:00.000Z",
+                     *         "revoked_at": "2026-03-01T12:00:00.000Z",
+                     *         "environment": {
+                     *           "id": "env_01m7zweae9e0ttzdyss4193jta",
+                     *           "kind": "test",
+                     *           "name": "Challenge payouts from new devices",
+                     *           "allowed_origins": [
+                     *             "https://shop.example.com"
+                     *           ],
+                     *           "public_risk": "full",
+                     *           "retention_days": 1,
+                     *           "created_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["OwnKey"];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
             422: components["responses"]["Problem422"];
             431: components["responses"]["Problem431"];
             500: components["responses"]["Problem500"];

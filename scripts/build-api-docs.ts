@@ -43,9 +43,17 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
 
+/** An operation of the receiver, and the body that it gets. */
+interface WebhookOperation {
+  description: string;
+  parameters: Parameter[];
+  requestBody: { content: Record<string, { schema: Schema; example?: unknown }> };
+}
+
 export interface OpenApiDocument {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: WebhookOperation }>;
   components: { schemas: Record<string, Schema> };
 }
 
@@ -96,7 +104,7 @@ total; a secret key is unlimited. A 201 means that the event and its decision ar
 type Examples = (method: string, path: string, operation: Operation) => string;
 
 /** The page as Markdown: conventions, operations grouped by tag, then the shared schemas. `examples` adds requests in several languages. */
-export function apiPage({ tags, paths, components }: OpenApiDocument, examples?: Examples): string {
+export function apiPage({ tags, paths, webhooks, components }: OpenApiDocument, examples?: Examples): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       title: `${method.toUpperCase()} ${path}`,
@@ -109,7 +117,28 @@ export function apiPage({ tags, paths, components }: OpenApiDocument, examples?:
     return [`## ${name}`, description, ...members.map(operationSection)].join('\n\n');
   });
   const schemas = Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema));
-  return `${[CONVENTIONS.trimEnd(), ...groups, '## Schemas', ...schemas].join('\n\n')}\n`;
+  return `${[CONVENTIONS.trimEnd(), ...groups, ...webhookSections(webhooks), '## Schemas', ...schemas].join('\n\n')}\n`;
+}
+
+/** What the receiver of a customer gets: the headers once, then the body of each type. */
+function webhookSections(webhooks: OpenApiDocument['webhooks']): string[] {
+  const operations = Object.entries(webhooks).map(([type, { post }]) => ({ type, operation: post }));
+  const headers = operations[0]?.operation.parameters.map(({ name, description = '' }) => [`\`${name}\``, description]);
+  const intro = [
+    '## Webhook payloads',
+    'Requests that Assay sends to your endpoints: `POST` with a JSON body and the headers below. Verify the signature over the raw ' +
+      'body before you read it, respond with 2xx within ten seconds, and drop repetitions by `id`. [Webhooks](webhooks.md) has ' +
+      'receivers to copy, retries and the order of checks.',
+    markdownTable(['Header', 'Value'], headers ?? []),
+  ];
+  return [...intro, ...operations.map(webhookSection)];
+}
+
+function webhookSection({ type, operation }: { type: string; operation: WebhookOperation }): string {
+  const { schema, example } = operation.requestBody.content['application/json'] ?? { schema: {} };
+  const when = operation.description.split('. ')[0];
+  const body = `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``;
+  return [`### \`${type}\``, `${when}. \`data\`: ${typeOf(schema.properties?.data ?? {})}.`, body].join('\n\n');
 }
 
 interface ListedOperation {
@@ -161,10 +190,16 @@ function parameterRow({ name, in: location, required, description, schema }: Par
 function responseRow([status, { description, content }]: [string, Operation['responses'][string]]): string[] {
   const bodies = Object.entries(content ?? {}).map(([type, { schema }]) => {
     const data = schema.properties?.data ?? schema;
-    const shown = type === 'application/json' ? typeOf(data) : `\`${type}\``;
+    const shown = type === 'application/json' ? bodyText(data) : `\`${type}\``;
     return schema.properties?.data === undefined ? shown : `\`data\`: ${shown}`;
   });
   return [status, bodies.join('; ') || 'none', description];
+}
+
+/** A schema that is declared in place has no section of its own, so its fields are named here. */
+function bodyText(schema: Schema): string {
+  const fields = Object.keys(schema.properties ?? {}).map((name) => `\`${name}\``);
+  return fields.length === 0 ? typeOf(schema) : `object with ${fields.join(', ')}`;
 }
 
 function fieldTable(heading: string, schema: Schema): string {

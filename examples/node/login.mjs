@@ -1,5 +1,6 @@
 // The login of the examples: after the password, ask Assay; after a passed challenge, tell Assay. The servers map requests to it.
 import { randomBytes, randomInt } from 'node:crypto';
+// #region client
 import { createAssay } from './assay.mjs';
 
 const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_SECRET_KEY } = process.env;
@@ -13,6 +14,7 @@ export const assay = createAssay({
     if (risk.decision === 'block') console.log(`end the sessions of ${event.account.id}`);
   },
 });
+// #endregion client
 
 // Stand-ins for your own users, sessions and messages.
 export const PASSWORDS = new Map([

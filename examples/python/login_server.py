@@ -10,6 +10,7 @@ import secrets
 import traceback
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+# region client
 from assay import Assay
 
 ASSAY_URL = os.environ.get("ASSAY_URL", "http://127.0.0.1:8080")
@@ -23,6 +24,7 @@ def on_late_decision(event, answer):
 
 
 assay = Assay(ASSAY_URL, os.environ["ASSAY_SECRET_KEY"], on_late_decision=on_late_decision)
+# endregion client
 
 # Stand-ins for your own users, sessions and messages.
 PASSWORDS = {"ana": "fern", "bob": "fern", "force_challenge_ana": "fern", "force_block_ana": "fern"}

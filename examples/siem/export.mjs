@@ -1,19 +1,21 @@
-// Prints new events as newline-delimited JSON, as Authentication events of OCSF 1.3. Node 20 or newer, no packages.
-// Run by a scheduler:  ASSAY_SECRET_KEY=sec_… ASSAY_ENVIRONMENT=env_… node examples/siem/export.mjs >> events.ndjson
+// Prints new events as newline-delimited JSON, as Authentication events of OCSF 1.4. Node 20 or newer, no packages.
+// Run by a scheduler:  ASSAY_SECRET_KEY=sec_… node examples/siem/export.mjs >> events.ndjson
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const {
   ASSAY_URL = 'http://127.0.0.1:8080',
   ASSAY_SECRET_KEY,
-  ASSAY_ENVIRONMENT,
   POSITION_FILE = 'assay-position',
+  SERVICE_NAME = 'login',
 } = process.env;
-if (!ASSAY_SECRET_KEY || !ASSAY_ENVIRONMENT) throw new Error('set ASSAY_SECRET_KEY and ASSAY_ENVIRONMENT');
+if (!ASSAY_SECRET_KEY) throw new Error('set ASSAY_SECRET_KEY');
 
 /** Events are listed by the time they arrived; a second later, none can still appear before the newest. */
 const SETTLED_MS = 1_000;
 const ACTIVITIES = { login: 1, login_failed: 1, mfa_passed: 1, mfa_failed: 1, logout: 2 };
 const SEVERITIES = { low: 1, medium: 3, high: 4, critical: 5 };
+/** Allowed, denied, or observed: a challenge leaves the outcome to your second factor. */
+const ACTIONS = { allow: 1, monitor: 1, challenge: 3, block: 2 };
 
 function position() {
   try {
@@ -23,7 +25,7 @@ function position() {
   }
 }
 
-/** https://schema.ocsf.io/1.3.0/classes/authentication */
+/** https://schema.ocsf.io/1.4.0/classes/authentication with the profiles Host and Security Control. */
 function toOcsf(event) {
   const activity = ACTIVITIES[event.event_type] ?? 99;
   const failed = event.event_type.endsWith('_failed');
@@ -35,26 +37,38 @@ function toOcsf(event) {
     time: Date.parse(event.created_at),
     severity_id: SEVERITIES[event.risk.level],
     status_id: failed ? 2 : 1,
+    action_id: ACTIONS[event.risk.decision],
+    is_alert: ['challenge', 'block'].includes(event.risk.decision),
+    service: { name: SERVICE_NAME },
+    session: { uid: event.session.id },
     user: { uid: event.external_account_id ?? 'unknown' },
     device: { uid: event.device.id, type_id: 0 },
-    src_endpoint: { ip: event.ip_masked },
+    src_endpoint: { name: event.ip_masked }, // masked, so it is no ip_t
     risk_score: event.risk.score,
-    metadata: { version: '1.3.0', uid: event.id, product: { name: 'Assay', vendor_name: 'Assay' } },
+    metadata: {
+      version: '1.4.0',
+      uid: event.id,
+      profiles: ['host', 'security_control'],
+      product: { name: 'Assay', vendor_name: 'Assay' },
+    },
     unmapped: { event_type: event.event_type, decision: event.risk.decision, signals: event.risk.signals },
   };
 }
 
+async function get(path, accept) {
+  const headers = { authorization: `Bearer ${ASSAY_SECRET_KEY}`, accept };
+  const response = await fetch(new URL(path, ASSAY_URL), { headers });
+  if (!response.ok) throw new Error(`Assay responded ${response.status}: ${await response.text()}`);
+  // A stream that fails ends without its last chunk, which fetch reports as an error: then the position stays.
+  return response.text();
+}
+
+const { environment } = JSON.parse(await get('/v1/auth/key', 'application/json')).data;
 const from = position();
 const to = new Date(Date.now() - SETTLED_MS).toISOString();
-const url = new URL(`/v1/environments/${ASSAY_ENVIRONMENT}/events`, ASSAY_URL);
-url.searchParams.set('from', from); // inclusive
-url.searchParams.set('to', to); // exclusive
-const response = await fetch(url, {
-  headers: { authorization: `Bearer ${ASSAY_SECRET_KEY}`, accept: 'application/x-ndjson' },
-});
-if (!response.ok) throw new Error(`Assay responded ${response.status}: ${await response.text()}`);
-// A stream that fails ends without its last chunk, which fetch reports as an error: then the position stays.
-const lines = (await response.text()).split('\n').filter((line) => line !== '');
+const range = new URLSearchParams({ from, to }); // from inclusive, to exclusive
+const text = await get(`/v1/environments/${environment.id}/events?${range}`, 'application/x-ndjson');
+const lines = text.split('\n').filter((line) => line !== '');
 const events = lines.map((line) => toOcsf(JSON.parse(line))).reverse();
 process.stdout.write(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 // Replaced in one step, after the lines are out: a crash repeats lines rather than losing them.

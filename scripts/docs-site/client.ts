@@ -50,6 +50,18 @@ function resultItem({ href, page, title }: Section): HTMLElement {
   return item;
 }
 
+/** A table that is wider than the screen scrolls, and the keyboard must reach it. */
+function installScrolling(): void {
+  const update = () => {
+    for (const part of document.querySelectorAll<HTMLElement>('.table')) {
+      if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+      else part.removeAttribute('tabindex');
+    }
+  };
+  update();
+  addEventListener('resize', update);
+}
+
 /** One choice of language holds for all tabs of all pages. */
 function installTabs(): void {
   const groups = [...document.querySelectorAll<HTMLElement>('.tabs')].map((group) => {
@@ -104,3 +116,4 @@ if (field instanceof HTMLInputElement && list) installSearch(field, list);
 if (menu) installMenu(menu);
 installTabs();
 installCopyButtons();
+installScrolling();

@@ -1,29 +1,24 @@
 // Implements `assay events send` and `events tail`: try the API without writing code, and watch decisions as they happen.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Config, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
 import type { Context } from '../flows/context.ts';
 import { listEvents, type MaskedEvent, NO_FILTER } from '../flows/events/list-events.ts';
 import { eventItem } from '../http/schemas/listed-event.ts';
 import type { Environment } from '../records/tenants.ts';
 import { SECOND } from '../vocabulary/clock.ts';
 import { SAMPLE_EVENT, USER_AGENT } from '../vocabulary/sample-event.ts';
-import { ENVIRONMENT_KINDS, type EnvironmentKind } from '../vocabulary/words.ts';
 import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
+import { findService, requestService, SERVICE_OPTIONS, type ServiceOptions } from './find-service.ts';
 import { withContext } from './open-context.ts';
 import { printResult, UsageError } from './output.ts';
-import { listeningUrl } from './setup.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
-interface SendOptions {
-  environment: string;
+interface SendOptions extends ServiceOptions {
   event?: string;
   account?: string;
   file?: string;
-  key?: string;
-  url?: string;
   json?: boolean;
 }
 
@@ -44,12 +39,12 @@ export function addEventCommands(program: Command): void {
   events
     .command('send')
     .description('send one event over HTTP and show the decision; without options, the sample login of a browser')
-    .option('--environment <kind>', 'test or live: whose key of first-run.json is used', 'test')
+    .option(...SERVICE_OPTIONS.environment)
     .option('--event <type>', 'event type')
     .option('--account <id>', 'account id')
     .option('--file <file>', 'body of the request, as JSON; - reads standard input')
-    .option('--key <key>', 'API key; default: the secret key in DATA_DIR/first-run.json')
-    .option('--url <url>', 'address of the service; default: from first-run.json or the settings')
+    .option(...SERVICE_OPTIONS.key)
+    .option(...SERVICE_OPTIONS.url)
     .option('--json', 'print the response as JSON')
     .action(send);
   events
@@ -62,26 +57,19 @@ export function addEventCommands(program: Command): void {
 }
 
 async function send(options: SendOptions): Promise<void> {
-  const { key, url } = target(loadConfig(), options);
+  const { key, url } = findService(loadConfig(), options);
   const given = options.file === undefined ? SAMPLE_EVENT : readBody(options.file);
   const body = {
     ...given,
     ...(options.event === undefined ? {} : { event: options.event }),
     ...(options.account === undefined ? {} : { account: { id: options.account } }),
   };
-  const response = await fetch(`${url}/v1/events`, {
+  const answer = await requestService<Answer>(url, '/v1/events', {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'user-agent': USER_AGENT },
     body: JSON.stringify(body),
-  }).catch((error: Error) => {
-    throw new Error(
-      `no answer from ${url} (${(error.cause as Error | undefined)?.message ?? error.message}): is it running?`,
-    );
   });
-  const answer = (await response.json()) as { data?: Answer; detail?: string };
-  if (answer.data === undefined) throw new Error(`${response.status}: ${answer.detail ?? 'no detail'}`);
-  const { data } = answer;
-  printResult(answer, options.json, () => sentText(data));
+  printResult(answer, options.json, () => sentText(answer.data));
 }
 
 interface Answer {
@@ -105,19 +93,6 @@ function readBody(file: string): Record<string, unknown> {
   } catch (error) {
     throw new UsageError(`--file ${file}: ${(error as Error).message}`);
   }
-}
-
-function target(config: Config, { environment, key, url }: SendOptions): { key: string; url: string } {
-  const file = join(config.dataDir, 'first-run.json');
-  const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-  if (!(ENVIRONMENT_KINDS as readonly string[]).includes(environment)) {
-    throw new UsageError('--environment must be test or live; for another environment, use --key');
-  }
-  const known = stored?.environments[environment as EnvironmentKind].secret_key as string | undefined;
-  const used = key ?? known;
-  if (used === undefined) throw new UsageError(`${file} does not exist, and keys are stored as digests: use --key`);
-  const address = url ?? config.publicUrl ?? stored?.base_url ?? listeningUrl(config);
-  return { key: used, url: String(address).replace(/\/$/, '') };
 }
 
 function tail(options: TailOptions): Promise<void> {

@@ -24,7 +24,8 @@ import { addRollupCommand } from './rollup.ts';
 import { addServeCommand } from './serve.ts';
 import { addSessionCommands } from './sessions.ts';
 import { addSetupCommand } from './setup.ts';
-import { addWebhookCommands } from './webhooks-listen.ts';
+import { addWebhookCommands } from './webhooks.ts';
+import { addWhoamiCommand } from './whoami.ts';
 
 function commandLine(): Command {
   const program = new Command('assay')
@@ -47,6 +48,7 @@ function commandLine(): Command {
   addOutcomeCommands(program);
   addBacktestCommand(program);
   addPolicyCommands(program);
+  addWhoamiCommand(program);
   addEventCommands(program);
   addWebhookCommands(program);
   addRollupCommand(program);

@@ -24,10 +24,8 @@ interface ListenOptions {
 /** A larger body cannot be a webhook of this service. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-export function addWebhookCommands(program: Command): void {
-  program
-    .command('webhooks')
-    .description('try webhooks on this machine')
+export function addListenCommand(webhooks: Command): void {
+  webhooks
     .command('listen')
     .description('receive, verify and print deliveries until Ctrl-C, through a temporary endpoint')
     .option(...ENVIRONMENT_OPTION)

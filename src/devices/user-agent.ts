@@ -20,6 +20,18 @@ const BROWSERS: readonly (readonly [token: string, family: string])[] = [
   ['OPiOS/', 'Opera'],
   ['OPT/', 'Opera'],
   ['OPR/', 'Opera'],
+  // Apps and their web views, each with storage of its own. WeChat and QQ contain QQBrowser on Android.
+  ['MicroMessenger/', 'WeChat'],
+  [' QQ/', 'QQ'],
+  ['QQBrowser/', 'QQ Browser'],
+  [' Line/', 'Line'],
+  ['musical_ly_', 'TikTok'],
+  ['trill_', 'TikTok'],
+  ['BytedanceWebview/', 'TikTok'],
+  ['[LinkedInApp]/', 'LinkedIn'],
+  ['Electron/', 'Electron'],
+  ['Silk/', 'Silk'],
+  ['Whale/', 'Whale'],
   ['SamsungBrowser/', 'Samsung Internet'],
   ['YaBrowser/', 'Yandex'],
   ['Vivaldi/', 'Vivaldi'],
@@ -34,8 +46,13 @@ const BROWSERS: readonly (readonly [token: string, family: string])[] = [
   ['CriOS/', 'Chrome'],
   ['FxiOS/', 'Firefox'],
   ['Firefox/', 'Firefox'],
+  ['Tizen ', 'Tizen Browser'],
   ['HeadlessChrome/', 'Headless Chrome'],
   ['Chrome/', 'Chrome'],
+  // HTTP libraries of native apps.
+  ['CFNetwork/', 'CFNetwork'],
+  ['Dart/', 'Dart'],
+  ['okhttp/', 'OkHttp'],
 ];
 
 /** Parses a user agent; unknown parts are null. Cached for the last 2,000 texts. */
@@ -58,6 +75,7 @@ function osFamilyOf(text: string): string | null {
   if (text.includes('iPhone') || text.includes('iPod')) return 'iOS';
   if (text.includes('iPad')) return 'iPadOS';
   if (text.includes('Android')) return 'Android';
+  if (text.includes('Tizen')) return 'Tizen';
   if (text.includes('CrOS')) return 'ChromeOS';
   if (text.includes('Macintosh') || text.includes('Mac OS X')) return 'macOS';
   if (text.includes('Linux') || text.includes('X11')) return 'Linux';
@@ -122,6 +140,7 @@ function realOsVersion(
   }
   if (osFamily === 'Windows') return windowsVersion(after(text, 'Windows NT '));
   if (osFamily === 'Android') return text.includes('Android 10; K') ? null : after(text, 'Android ');
+  if (osFamily === 'Tizen') return after(text, 'Tizen ');
   return null;
 }
 

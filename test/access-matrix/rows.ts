@@ -103,6 +103,7 @@ POST /v1/environments                                     401  401  401  401  40
 PATCH /v1/environments/{env}                              401  401  401  401  401  401  401  200  200  403  403  403  401
 GET /v1/environments/{env}/keys                           401  401  401  401  401  401  401  200  200  200  200  403  401
 POST /v1/environments/{env}/keys                          401  401  401  401  401  401  401  201  201  403  403  403  401
+GET /v1/auth/key                                          401  401  401  200  200  200  401  401  401  401  401  401  401
 DELETE /v1/keys/{id}                                      401  401  401  401  401  401  401  204  204  403  403  403  401
 POST /v1/environments/{env}/accounts/{externalAccountId}/erase 401 401 401 401 401 401 401 200 200 403 403 403 401
 GET /v1/audit                                             401  401  401  401  401  401  401  200  200  200  200  200  401

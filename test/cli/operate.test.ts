@@ -43,6 +43,31 @@ describe('commands beside a running service', () => {
     assert.match(away.stderr, /^assay: no answer from http:\/\/127\.0\.0\.1:1 \(.*\): is it running\?\n$/);
   });
 
+  test('whoami shows the service, the environment of the key, and why a key is rejected', async () => {
+    const known = json(await run('whoami', '--environment', 'live', '--json'));
+    const { base_url, environments } = JSON.parse(readFileSync(join(service.dataDir, 'first-run.json'), 'utf8'));
+    assert.deepEqual([known.url, known.environment.id], [base_url, environments.live.id]);
+    const shown = await run('whoami');
+    assert.match(shown.stdout, new RegExp(`environment  Test \\(test\\)  ${environments.test.id}\\n`));
+    assert.ok(shown.stdout.includes(`…${environments.test.secret_key.slice(-4)}  `));
+    const publicKey = await run('whoami', '--key', environments.test.public_key);
+    assert.equal(publicKey.code, 1);
+    assert.match(publicKey.stderr, /^assay: 401: .*public/i);
+  });
+
+  test('webhooks create prints the secret that signs the deliveries of the endpoint', async () => {
+    const made = json(
+      await run('webhooks', 'create', 'http://127.0.0.1:9/hook', '--types', 'decision.block', '--json'),
+    );
+    assert.deepEqual([made.url, made.event_types], ['http://127.0.0.1:9/hook', ['decision.block']]);
+    assert.match(made.id, /^whe_/);
+    assert.match(made.secret, /^whsec_/);
+    const unknown = await run('webhooks', 'create', 'http://127.0.0.1:9/', '--types', 'decision.blocked');
+    assert.deepEqual([unknown.code, unknown.stderr], [2, 'assay: --types: "decision.blocked" is no webhook type\n']);
+    const forbidden = await run('webhooks', 'create', 'http://10.0.0.1/');
+    assert.equal(forbidden.code, 1);
+  });
+
   test('events tail shows earlier events, then each new one once, and ends on SIGINT', async () => {
     const id = json(await run('events', 'send', '--json')).data.id;
     const tail = startScript('bin/assay.mjs', ['events', 'tail', '--lines', '1', '--json'], {

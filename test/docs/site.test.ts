@@ -116,6 +116,18 @@ test('pages are readable in both color schemes, and load nothing from other host
   await page.close();
 });
 
+test('on a phone, tables that scroll can be reached with the keyboard', async () => {
+  const page = await newPage(browser);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['settings', 'webhooks', 'start', 'concepts']) {
+    await page.goto(`${baseUrl}/docs/guide/${path}.html`);
+    const runOnly = { type: 'rule' as const, values: ['scrollable-region-focusable'] };
+    assert.equal(describeViolations(await axeViolations(page, { runOnly })), '', path);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false, path);
+  }
+  await page.close();
+});
+
 test('search finds a section without the network, and tabs remember the language', async () => {
   const page = await newPage(browser);
   await page.goto(`${baseUrl}/docs/guide/start.html`);

@@ -297,3 +297,27 @@ test('with public_risk none, a public key receives no risk', async () => {
     await reduced.close();
   }
 });
+
+test('a type near to the catalog is named in a header, and counted once however often it is sent', async () => {
+  const nearMisses = async () => {
+    const { body } = await server.request({ url: '/metrics' });
+    return Number(/assay_event_type_near_misses_total\{read_as="phone_change"\} (\d+)/.exec(body)?.[1] ?? 0);
+  };
+  const before = await nearMisses();
+  const sent = { event: 'phone_changed', account: { id: 'near' } };
+  for (const status of [201, 200]) {
+    const headers = { 'idempotency-key': 'near-miss' };
+    const response = await server.event(server.keys.test.secret, sent, { headers });
+    assert.equal(response.statusCode, status);
+    assert.equal(response.headers['assay-notice'], 'event type "phone_changed" read as "phone_change"');
+  }
+  assert.equal(await nearMisses(), before + 1);
+});
+
+test('a secret key reads itself and its environment', async () => {
+  const headers = { authorization: `Bearer ${server.keys.test.secret}` };
+  const { data } = (await server.request({ url: '/v1/auth/key', headers })).json();
+  assert.deepEqual([data.kind, data.environment.id], ['secret', server.environments.test.id]);
+  assert.equal(data.last_four, server.keys.test.secret.slice(-4));
+  assert.ok(!JSON.stringify(data).includes(server.keys.test.secret));
+});

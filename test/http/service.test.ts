@@ -46,13 +46,15 @@ test('reports health and readiness', async () => {
 test('metrics require a local client or the token', async () => {
   await server.event(server.keys.test.public, { event: 'login', account: { id: 'u' } });
   await server.event(server.keys.test.public, { event: 'login' });
+  await server.event(server.keys.test.public, { event: 'email_changed', account: { id: 'u' } });
   const { body } = await server.request({ url: '/metrics' });
-  assert.match(body, /assay_http_request_duration_seconds_count\{route="\/v1\/events",method="POST",status="201"\} 1/);
-  assert.match(body, /assay_decisions_total\{decision="\w+"\} 1/);
-  assert.match(body, /assay_risk_levels_total\{level="\w+"\} 1/);
+  assert.match(body, /assay_http_request_duration_seconds_count\{route="\/v1\/events",method="POST",status="201"\} 2/);
+  assert.match(body, /assay_decisions_total\{decision="\w+"\} [12]/);
+  assert.match(body, /assay_risk_levels_total\{level="\w+"\} [12]/);
   assert.match(body, /assay_events_refused_total\{code="invalid_input"\} 1/);
+  assert.match(body, /assay_event_type_near_misses_total\{read_as="email_change"\} 1/);
   for (const stage of ['authenticate', 'receive', 'record']) {
-    assert.match(body, new RegExp(`assay_ingest_stage_seconds_count\\{stage="${stage}"\\} 1`));
+    assert.match(body, new RegExp(`assay_ingest_stage_seconds_count\\{stage="${stage}"\\} 2`));
   }
   const remote = (headers: Record<string, string>) =>
     server.request({ url: '/metrics', remoteAddress: '203.0.113.7', headers });

@@ -58,7 +58,6 @@ test('the export prints each event once, oldest first', async () => {
   const environment = {
     ASSAY_URL: baseUrl,
     ASSAY_SECRET_KEY: server.keys.test.secret,
-    ASSAY_ENVIRONMENT: server.environments.test.id,
     POSITION_FILE: join(folder, 'position'),
   };
   const exported = async () => {
@@ -67,7 +66,11 @@ test('the export prints each event once, oldest first', async () => {
     const lines = (await runProgram([process.execPath, 'siem/export.mjs'], environment)).split('\n').slice(0, -1);
     return lines
       .map((line) => JSON.parse(line))
-      .map(({ type_uid, status_id, user, unmapped }) => [type_uid, status_id, user.uid, unmapped.decision]);
+      .map((line) => {
+        // OCSF requires one of service and dst_endpoint, and an address that is one.
+        assert.ok(line.service.name !== '' && !('ip' in line.src_endpoint));
+        return [line.type_uid, line.status_id, line.action_id, line.user.uid, line.unmapped.decision];
+      });
   };
   const record = async (event: string, id: string) => {
     assert.equal((await server.event(server.keys.test.secret, { event, account: { id } })).statusCode, 201);
@@ -75,9 +78,9 @@ test('the export prints each event once, oldest first', async () => {
   await record('login', 'u_1');
   await record('login_failed', 'force_block_2');
   assert.deepEqual(await exported(), [
-    [300201, 1, 'u_1', 'allow'],
-    [300201, 2, 'force_block_2', 'block'],
+    [300201, 1, 1, 'u_1', 'allow'],
+    [300201, 2, 2, 'force_block_2', 'block'],
   ]);
   await record('email_change', 'u_3');
-  assert.deepEqual(await exported(), [[300299, 1, 'u_3', 'allow']]);
+  assert.deepEqual(await exported(), [[300299, 1, 1, 'u_3', 'allow']]);
 });

@@ -118,6 +118,8 @@ function ingestChecks(services: Services): (caller: Caller, request: FastifyRequ
 function measure(metrics: Metrics, recorded: RecordedEvent, http: FastifyRequest, started: number): void {
   metrics.decisions.inc({ decision: recorded.decision });
   metrics.levels.inc({ level: recorded.level });
+  const read = readEventType(recorded.type);
+  if (read !== null && read !== recorded.type) metrics.nearMisses.inc({ read_as: read });
   metrics.stages.observe({ stage: 'authenticate' }, http.authenticationTime / 1_000);
   metrics.stages.observe({ stage: 'receive' }, (started - http.authenticatedAt) / 1_000);
   metrics.stages.observe({ stage: 'record' }, (performance.now() - started) / 1_000);

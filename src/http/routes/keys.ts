@@ -1,10 +1,11 @@
-// GET and POST /v1/environments/{env}/keys, DELETE /v1/keys/{id}: only with a dashboard session.
+// GET and POST /v1/environments/{env}/keys, DELETE /v1/keys/{id}: only with a dashboard session. GET /v1/auth/key: with a secret key.
+import type { KeyCaller } from '../../flows/auth/authenticate.ts';
 import { findEnvironment } from '../../flows/tenants/find-environment.ts';
 import { createKey, listKeys, revokeKey } from '../../flows/tenants/manage-keys.ts';
 import { auditActorOf } from '../auth/audit-actor.ts';
 import { inMemoryPage } from '../lists/in-memory-page.ts';
 import { listSchema, PageQuery } from '../lists/paging.ts';
-import { KeyDraft, KeySchema, KeyWithTextSchema, keyBody } from '../schemas/control.ts';
+import { environmentBody, KeyDraft, KeySchema, KeyWithTextSchema, keyBody, OwnKeySchema } from '../schemas/control.ts';
 import { EnvironmentPath, KeyPath } from '../schemas/paths.ts';
 import { dataOf, named } from '../schemas/schema.ts';
 import { type Route, route } from '../server/route-table.ts';
@@ -13,7 +14,7 @@ import type { Services } from '../server/services.ts';
 const SESSION_ONLY = { tag: 'Access', credentials: ['session'] } as const;
 
 export function keyRoutes(services: Services): Route[] {
-  return [listRoute(services), createRoute(services), revokeRoute(services)];
+  return [listRoute(services), createRoute(services), revokeRoute(services), ownKeyRoute()];
 }
 
 function listRoute(services: Services): Route {
@@ -77,6 +78,23 @@ function revokeRoute(services: Services): Route {
     handler: async (request) => {
       await revokeKey(context, auditActorOf(services, request), request.caller.environments, request.params.id);
       return { status: 204 };
+    },
+  });
+}
+
+function ownKeyRoute(): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/auth/key',
+    operationId: 'readOwnKey',
+    tag: 'Access',
+    summary: 'Read the key of the request and its environment',
+    description: 'A backend that has only its key finds the id of its environment here, for the paths of the lists.',
+    credentials: ['secret'],
+    responses: { 200: { description: 'The key.', body: dataOf(named(OwnKeySchema)) } },
+    handler: ({ caller }) => {
+      const { key, environments } = caller as KeyCaller;
+      return { status: 200, body: { data: { ...keyBody(key), environment: environmentBody(environments[0]) } } };
     },
   });
 }

@@ -5,7 +5,7 @@ import type { Environment, Key } from '../../records/tenants.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES } from '../../vocabulary/audit.ts';
 import { isoTime } from '../../vocabulary/clock.ts';
 import { ENVIRONMENT_KINDS, KEY_KINDS, PUBLIC_RISK } from '../../vocabulary/words.ts';
-import { type BodyOf, closed, isoTimeOrNull, nullable, oneOf, openObject, time } from './schema.ts';
+import { type BodyOf, closed, isoTimeOrNull, named, nullable, oneOf, openObject, time } from './schema.ts';
 
 const nameSchema = (minLength: number) => Type.String({ minLength, maxLength: 120, description: 'Display name.' });
 
@@ -67,6 +67,11 @@ export const KeySchema = closed(KEY_FIELDS, { $id: 'Key', description: 'A key wi
 export const KeyWithTextSchema = closed(
   { ...KEY_FIELDS, key: Type.String({ description: 'The key itself. Returned only once.' }) },
   { $id: 'KeyWithText', description: 'A key that was just created.' },
+);
+/** What the key of a request is, so that a program needs nothing but its key. */
+export const OwnKeySchema = closed(
+  { ...KEY_FIELDS, environment: named(EnvironmentSchema) },
+  { $id: 'OwnKey', description: 'The key that sent the request, and its environment.' },
 );
 
 export function keyBody(key: Key): BodyOf<typeof KeySchema> {

@@ -5,7 +5,7 @@ import { AlertChannelSchema, AlertRuleSchema, AlertSchema } from './alert.ts';
 import { BacktestSchema } from './backtest.ts';
 import { CampaignDetailSchema, CampaignSchema } from './campaign.ts';
 import { ClientSignalsSchema } from './client-signals.ts';
-import { AuditEntrySchema, EnvironmentSchema, KeySchema, KeyWithTextSchema } from './control.ts';
+import { AuditEntrySchema, EnvironmentSchema, KeySchema, KeyWithTextSchema, OwnKeySchema } from './control.ts';
 import { AccountDeviceSchema, DeviceAccountSchema, DeviceSchema, ResolutionItemSchema } from './device.ts';
 import { EventDetailSchema } from './event-detail.ts';
 import { LinksSchema } from './links.ts';
@@ -59,6 +59,7 @@ export const SHARED_SCHEMAS = [
   EnvironmentSchema,
   KeySchema,
   KeyWithTextSchema,
+  OwnKeySchema,
   AuditEntrySchema,
   MemberSchema,
   InvitationSchema,

@@ -11,6 +11,7 @@ export class Metrics {
   readonly decisions: Counter<'decision'>;
   readonly levels: Counter<'level'>;
   readonly rejectedEvents: Counter<'code'>;
+  readonly nearMisses: Counter<'read_as'>;
 
   /** `registry` is shared with the other metrics of this process. */
   constructor(registry: Registry = new Registry()) {
@@ -46,6 +47,12 @@ export class Metrics {
       name: 'assay_events_refused_total',
       help: 'Events rejected, by error code.',
       labelNames: ['code'],
+      registers,
+    });
+    this.nearMisses = new Counter({
+      name: 'assay_event_type_near_misses_total',
+      help: 'Events recorded whose type is outside the catalog, by the type of the catalog that it was read as.',
+      labelNames: ['read_as'],
       registers,
     });
   }

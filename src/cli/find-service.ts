@@ -1,0 +1,46 @@
+// Finds the running service and a key for commands that speak HTTP, and sends their requests.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { ENVIRONMENT_KINDS, type EnvironmentKind } from '../vocabulary/words.ts';
+import { UsageError } from './output.ts';
+import { listeningUrl } from './setup.ts';
+
+export interface ServiceOptions {
+  /** `test` or `live`. */
+  environment: string;
+  key?: string;
+  url?: string;
+}
+
+/** The arguments of commander's `option` for each of `ServiceOptions`. */
+export const SERVICE_OPTIONS = {
+  environment: ['--environment <kind>', 'test or live: whose key of first-run.json is used', 'test'],
+  key: ['--key <key>', 'API key; default: the secret key in DATA_DIR/first-run.json'],
+  url: ['--url <url>', 'address of the service; default: from first-run.json or the settings'],
+} as const satisfies Record<keyof ServiceOptions, readonly [flags: string, description: string, fallback?: string]>;
+
+/** The address and the key to use. @throws UsageError when no key is known. */
+export function findService(config: Config, { environment, key, url }: ServiceOptions): { key: string; url: string } {
+  const file = join(config.dataDir, 'first-run.json');
+  const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  if (!(ENVIRONMENT_KINDS as readonly string[]).includes(environment)) {
+    throw new UsageError('--environment must be test or live; for another environment, use --key');
+  }
+  const known = stored?.environments[environment as EnvironmentKind].secret_key as string | undefined;
+  const used = key ?? known;
+  if (used === undefined) throw new UsageError(`${file} does not exist, and keys are stored as digests: use --key`);
+  const address = url ?? config.publicUrl ?? stored?.base_url ?? listeningUrl(config);
+  return { key: used, url: String(address).replace(/\/$/, '') };
+}
+
+/** The body of a successful response. @throws Error when nobody answers, or with status and detail of an error response. */
+export async function requestService<T>(url: string, path: string, init: RequestInit): Promise<{ data: T }> {
+  const response = await fetch(`${url}${path}`, init).catch((error: Error) => {
+    const cause = (error.cause as Error | undefined)?.message ?? error.message;
+    throw new Error(`no answer from ${url} (${cause}): is it running?`);
+  });
+  const answer = (await response.json()) as { data?: T; detail?: string };
+  if (answer.data === undefined) throw new Error(`${response.status}: ${answer.detail ?? 'no detail'}`);
+  return { data: answer.data };
+}

@@ -1,0 +1,60 @@
+// Implements `assay webhooks create`, and groups it with `webhooks listen`.
+import type { Command } from 'commander';
+import { verifyEncryptionKeys } from '../flows/tenants/rotate-secrets.ts';
+import { createEndpoint } from '../flows/webhooks/create-endpoint.ts';
+import { SUBSCRIBABLE_TYPES, type SubscribableType } from '../vocabulary/words.ts';
+import { chooseEnvironment, ENVIRONMENT_OPTION } from './choose-environment.ts';
+import { withContext } from './open-context.ts';
+import { operator } from './operator.ts';
+import { printResult, UsageError } from './output.ts';
+import { addListenCommand } from './webhooks-listen.ts';
+
+interface CreateOptions {
+  environment: string;
+  types: string;
+  description: string;
+  json?: boolean;
+}
+
+export function addWebhookCommands(program: Command): void {
+  const webhooks = program
+    .command('webhooks')
+    .description('create webhook endpoints, and try webhooks on this machine');
+  webhooks
+    .command('create')
+    .description('create an endpoint and print its secret once')
+    .argument('<url>', 'where deliveries are sent')
+    .option(...ENVIRONMENT_OPTION)
+    .option('--types <types>', 'webhook types, separated by commas; * is all, also those of later versions', '*')
+    .option('--description <text>', 'shown in the dashboard', '')
+    .option('--json', 'print the result as JSON')
+    .action(create);
+  addListenCommand(webhooks);
+}
+
+function create(url: string, options: CreateOptions): Promise<void> {
+  const eventTypes = typesOf(options.types);
+  return withContext('control', async (context) => {
+    const environment = await chooseEnvironment(context, options.environment);
+    // The command reads keys from its own data folder, which must match the service's.
+    await verifyEncryptionKeys(context);
+    const draft = { url, description: options.description, eventTypes, status: 'active' } as const;
+    const { endpoint, secret } = await createEndpoint(
+      context,
+      operator(environment.organizationId),
+      environment,
+      draft,
+    );
+    const { id } = endpoint;
+    const result = { id, url: endpoint.url, event_types: endpoint.eventTypes, environment_id: environment.id, secret };
+    printResult(result, options.json, () => `${id}  ${endpoint.url}\nsecret ${secret}`);
+  });
+}
+
+function typesOf(list: string): SubscribableType[] {
+  return list.split(',').map((text) => {
+    const type = SUBSCRIBABLE_TYPES.find((known) => known === text.trim());
+    if (type === undefined) throw new UsageError(`--types: "${text.trim()}" is no webhook type`);
+    return type;
+  });
+}
