@@ -23,13 +23,18 @@ export interface ProfileKeys {
   frequency: readonly string[];
 }
 
+/** The digest of all signals: the candidate key K1, and the fingerprint by which events are counted. */
+export function fingerprintOf(profile: Profile): string {
+  return digest(textOf(profile, PROFILE_NAMES));
+}
+
 /**
  * The candidate keys K1 to K5 and the frequency keys of a profile. K1 covers all signals; K2 is hardware with languages
  * and time zone, K3 hardware with screen, K4 hardware with fonts, K5 canvas with screen and time zone. A key with an
  * unknown part is omitted. Frequency keys are counted for `frequencies.ts`.
  */
-export function profileKeys(profile: Profile): ProfileKeys {
-  const candidate: CandidateKey[] = [{ kind: 1, digest: digest(textOf(profile, PROFILE_NAMES)) }];
+export function profileKeys(profile: Profile, fingerprint = fingerprintOf(profile)): ProfileKeys {
+  const candidate: CandidateKey[] = [{ kind: 1, digest: fingerprint }];
   const frequency: string[] = [];
   const os = profile.os_family ?? '?';
   const screen = screenText(profile);

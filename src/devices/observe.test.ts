@@ -112,6 +112,15 @@ test('reports malformed signals, the signal count, the fingerprint and the id', 
   assert.equal(seen(null).fingerprint, null);
 });
 
+test('the keys of a profile are computed when first read, and once', () => {
+  const observation = seen(own);
+  const { keys } = observation;
+  assert.equal(typeof Object.getOwnPropertyDescriptor(observation, 'keys')?.get, 'function');
+  assert.equal(observation.keys, keys);
+  assert.equal(keys[0]?.digest, observation.fingerprint);
+  assert.deepEqual([seen(null).keys, seen(null).frequencyKeys], [[], []]);
+});
+
 test('ignores ids that a broken integration sends from every machine', () => {
   for (const id of ['0', '00000000-0000-0000-0000-000000000000', 'xxxxxxxxxxxx', 'null', '']) {
     assert.equal(seen({ ...own, persistent_id: id }).persistentId, null, id);

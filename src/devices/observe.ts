@@ -1,7 +1,7 @@
 // Builds an observation from client signals in any of three formats: the SDK's, FingerprintJS 5 and ThumbmarkJS.
 import { digest } from './digest.ts';
 import { fromFingerprintJs } from './fingerprintjs.ts';
-import { profileKeys } from './keys.ts';
+import { fingerprintOf, type ProfileKeys, profileKeys } from './keys.ts';
 import { normalize } from './normalize.ts';
 import type { Observation, Profile } from './observation.ts';
 import { AGENT_NAMES, JOINED, UNSTABLE } from './signal-names.ts';
@@ -12,6 +12,8 @@ type Signals = Readonly<Record<string, unknown>>;
 
 /** With fewer known signals, a fingerprint does not distinguish devices. */
 export const MIN_SIGNALS = 4;
+
+const NO_KEYS: ProfileKeys = Object.freeze({ candidate: Object.freeze([]), frequency: Object.freeze([]) });
 
 /**
  * What an event reveals about its device. Never throws for any JSON: a value of a wrong type or over its limit is unknown
@@ -24,13 +26,23 @@ export function observe(input: { signals: Signals | null; userAgentHeader: strin
   const merged = mergeCollectors(sent, malformed);
   const { profile, persistentId } = normalize(merged, input.userAgentHeader, malformed);
   const identifies = input.signals !== null && countKnownSignals(profile) >= MIN_SIGNALS;
-  const keys = identifies ? profileKeys(profile) : { candidate: [], frequency: [] };
+  const fingerprint = identifies ? fingerprintOf(profile) : null;
+  let known: ProfileKeys | null = null;
+  // Computed when first read: most devices return with an id that decides, and never need the nine digests.
+  const keys = () => {
+    known ??= fingerprint === null ? NO_KEYS : profileKeys(profile, fingerprint);
+    return known;
+  };
   return {
     profile,
     persistentId: persistentId === null ? null : digest(persistentId),
-    keys: keys.candidate,
-    frequencyKeys: keys.frequency,
-    fingerprint: keys.candidate[0]?.digest ?? null,
+    get keys() {
+      return keys().candidate;
+    },
+    get frequencyKeys() {
+      return keys().frequency;
+    },
+    fingerprint,
     malformed,
     // Each part of a collector's object counts separately.
     signalCount: Object.keys(merged).length,
