@@ -63,12 +63,15 @@ export const INSERT_PAIR = insertInto('account_devices')`(environment_id, accoun
   last_seen_at, last_seen_day, event_count, first_proof_at, last_proof_at, first_server_proof_at, confirmed_at,
   after_recovery) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`;
 export const UPDATE_PAIR = update('account_devices')`SET ${COUNT_PAIR} ${OF_PAIR}`;
-export const PROVE_PAIR = update('account_devices')`SET ${COUNT_PAIR}, ${LATEST_DAY}, ${EARLIEST_PROOF},
-  ${LATEST_PROOF}, ${EARLIEST_SERVER_PROOF}, confirmed_at = coalesce(?, confirmed_at),
-  after_recovery = CASE WHEN ? = 1 THEN 1 ELSE after_recovery END ${OF_PAIR}`;
+const PROOF_OF_PAIR = sql`${EARLIEST_PROOF}, ${LATEST_PROOF}, ${EARLIEST_SERVER_PROOF},
+  confirmed_at = coalesce(?, confirmed_at), after_recovery = CASE WHEN ? = 1 THEN 1 ELSE after_recovery END`;
+export const PROVE_PAIR = update('account_devices')`SET ${COUNT_PAIR}, ${LATEST_DAY}, ${PROOF_OF_PAIR} ${OF_PAIR}`;
+/** For a pair whose day does not change: SQLite rewrites the index of a column that an update names, whatever its value. */
+export const PROVE_PAIR_SAME_DAY = update('account_devices')`SET ${COUNT_PAIR}, ${PROOF_OF_PAIR} ${OF_PAIR}`;
 /** Events may arrive out of order: a later arrival can be the earlier reset. */
 export const RECOVER_ACCOUNT = update('accounts')`SET
   recovered_at = CASE WHEN recovered_at >= ? THEN recovered_at ELSE ? END WHERE environment_id = ? AND account_key = ?`;
+/** Sent only when it changes more than `last_proof_at`, which nothing reads (`changesNetwork`). */
 export const PROVE_NETWORK = insertInto('account_networks')`(environment_id, account_key, wide, narrow, first_proof_at,
   last_proof_at, first_server_proof_at, confirmed_at) VALUES (${placeholders(8)}) ON CONFLICT (environment_id, account_key, wide, narrow) DO UPDATE SET
   first_proof_at = CASE WHEN account_networks.first_proof_at <= excluded.first_proof_at

@@ -8,7 +8,7 @@ import type {
   IngestTransaction,
   Replay,
 } from '../../records/ingest.ts';
-import type { PastEvent } from '../../scoring/history.ts';
+import type { Pair, PastEvent } from '../../scoring/history.ts';
 import { DAY } from '../../vocabulary/clock.ts';
 import type { WindowName } from '../../vocabulary/windows.ts';
 import type { Batcher, Value } from '../engine.ts';
@@ -46,7 +46,12 @@ import type { TextDedupCache } from './text-dedup-cache.ts';
 import type { Windows } from './windows.ts';
 
 const NO_EVENTS: readonly PastEvent[] = Object.freeze([]);
-const NOTHING_STORED: AlreadyStored = Object.freeze({ idOwner: null, ownFingerprint: null });
+const NOTHING_STORED: AlreadyStored = Object.freeze({
+  idOwner: null,
+  ownFingerprint: null,
+  network: null,
+  provenPair: null,
+});
 
 export interface TransactionParts {
   querier: Batcher;
@@ -72,7 +77,7 @@ export class EventTransaction implements IngestTransaction {
   readonly #failures: FailureHistory;
   readonly #shard: number;
   readonly #begin: (eventKeys: EventKeys) => void;
-  #stored: AlreadyStored = NOTHING_STORED;
+  #stored: AlreadyStored = { ...NOTHING_STORED };
 
   constructor({ querier, windows, failures, texts, shard, begin }: TransactionParts) {
     this.#querier = querier;
@@ -160,7 +165,8 @@ export class EventTransaction implements IngestTransaction {
       this.#windows.read('device', environmentNumber, deviceId, at),
       this.#querier.all<SessionRow>(...sessionRead(eventKeys, deviceId)),
     ]);
-    return { pair: pair(pairs[0]), window, session: sessionRecord(sessions[0]) };
+    const stored = this.#rememberPair(deviceId, pair(pairs[0]));
+    return { pair: stored, window, session: sessionRecord(sessions[0]) };
   }
 
   async save(writes: EventWrites): Promise<void> {
@@ -208,7 +214,8 @@ export class EventTransaction implements IngestTransaction {
     const row = rows[0];
     if (row === undefined) return null;
     this.#stored.idOwner = { persistentId, deviceId: row.id, lastSeenAt: row.id_last_seen_at };
-    const history = { pair: pair(row), window, session: sessionRecord(sessions[0]) };
+    const stored = this.#rememberPair(row.id, pair(row));
+    const history = { pair: stored, window, session: sessionRecord(sessions[0]) };
     return { id: idOwner(row), device: deviceRecord(row), history };
   }
 
@@ -255,7 +262,15 @@ export class EventTransaction implements IngestTransaction {
       environmentNumber,
       accountKey,
     );
-    return accountFacts(rows[0]);
+    const facts = accountFacts(rows[0]);
+    this.#stored.network = facts.networks.narrow;
+    return facts;
+  }
+
+  #rememberPair(deviceId: string, stored: Pair | null): Pair | null {
+    const lastProofAt = stored?.lastProofAt ?? null;
+    this.#stored.provenPair = lastProofAt === null ? null : { deviceId, lastProofAt };
+    return stored;
   }
 
   async #devices(environmentNumber: number, ids: readonly string[]): Promise<Map<string, DeviceRecord>> {

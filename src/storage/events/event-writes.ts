@@ -1,5 +1,6 @@
 // The writes of one event, in a fixed order, so that every transaction locks rows in the same order.
 import type { EventWrites } from '../../records/ingest.ts';
+import type { StoredNetwork } from '../../scoring/counted-history.ts';
 import { DAY, HOUR, MINUTE } from '../../vocabulary/clock.ts';
 import { FAILURE_KINDS } from '../../vocabulary/failure-kinds.ts';
 import type { Value } from '../engine.ts';
@@ -25,6 +26,7 @@ import {
   PROVE_ACCOUNT,
   PROVE_NETWORK,
   PROVE_PAIR,
+  PROVE_PAIR_SAME_DAY,
   QUEUE_ROLLUP,
   RECOVER_ACCOUNT,
   REFUTE_ID,
@@ -54,6 +56,7 @@ export const EVENT_WRITES: readonly Write[] = [
   RECOVER_ACCOUNT,
   INSERT_PAIR,
   PROVE_PAIR,
+  PROVE_PAIR_SAME_DAY,
   UPDATE_PAIR,
   PROVE_NETWORK,
   INSERT_FINGERPRINT_ACCOUNT,
@@ -88,12 +91,16 @@ export interface AlreadyStored {
   idOwner: { persistentId: string; deviceId: string; lastSeenAt: number } | null;
   /** By whose word it is stored that the account has used the fingerprint from a source it recognized; null when not. */
   ownFingerprint: 'server' | 'public' | null;
+  /** The account's proofs of the event's /24 (or /48); null when there are none. */
+  network: StoredNetwork | null;
+  /** The account's last proof of the device that was read last; null when there is none. */
+  provenPair: { deviceId: string; lastProofAt: number } | null;
 }
 
 /** Sends every write of an event. `shard` selects the counter rows of this writer. */
 export function writeEvent(writes: EventWrites, stored: AlreadyStored, shard: number, texts: Texts, send: Send): void {
   writeDevice(writes, shard, stored.idOwner, send);
-  writeAccount(writes, stored.ownFingerprint, send);
+  writeAccount(writes, stored, send);
   writeSession(writes, send);
   writeEventRow(writes, texts, send);
   writeSideEffects(writes, shard, send);
@@ -181,7 +188,7 @@ function countFrequencies(environmentNumber: number, device: EventWrites['device
   send(COUNT_FREQUENCIES, environmentNumber, shard, JSON.stringify(keys));
 }
 
-function writeAccount(writes: EventWrites, ownFingerprint: AlreadyStored['ownFingerprint'], send: Send): void {
+function writeAccount(writes: EventWrites, { ownFingerprint, network, provenPair }: AlreadyStored, send: Send): void {
   const { event, account, pair, networkProof } = writes;
   if (account === null) return;
   const { environmentNumber, at } = event;
@@ -198,9 +205,9 @@ function writeAccount(writes: EventWrites, ownFingerprint: AlreadyStored['ownFin
     send(PROVE_ACCOUNT, at, at, at, at, bit(isServer), ...times, environmentNumber, account.key);
   }
   if (writes.recovery) send(RECOVER_ACCOUNT, at, at, environmentNumber, account.key);
-  writePair(writes, serverProof, send);
+  writePair(writes, provenPair, serverProof, send);
   const confirmedAt = networkProof?.confirmed ? at : null;
-  if (networkProof !== null) {
+  if (networkProof !== null && changesNetwork(network, at, serverProof, confirmedAt)) {
     const { wide, narrow } = networkProof;
     send(PROVE_NETWORK, environmentNumber, account.key, wide, narrow, at, at, serverProof, confirmedAt);
   }
@@ -210,19 +217,39 @@ function writeAccount(writes: EventWrites, ownFingerprint: AlreadyStored['ownFin
   }
 }
 
-function writePair({ event, account, device, pair }: EventWrites, serverProof: number | null, send: Send): void {
+/** Whether a proof changes what is read of a network: most proofs come from one that was proven long before. */
+function changesNetwork(
+  network: StoredNetwork | null,
+  at: number,
+  serverProof: number | null,
+  confirmedAt: number | null,
+): boolean {
+  if (network === null || at < network.firstProofAt || confirmedAt !== null) return true;
+  return serverProof !== null && (network.firstServerProofAt === null || serverProof < network.firstServerProofAt);
+}
+
+function writePair(
+  { event, account, device, pair }: EventWrites,
+  provenPair: AlreadyStored['provenPair'],
+  serverProof: number | null,
+  send: Send,
+): void {
   if (account === null || pair === null) return;
   const { environmentNumber, at } = event;
   const proof = pair.proven ? at : null;
   const day = pair.proven ? Math.floor(at / DAY) : 0;
   const confirmedAt = pair.confirmed ? at : null;
+  const ofPair = [environmentNumber, account.key, device.id];
   if (pair.created) {
     const proofs = [proof, proof, serverProof, confirmedAt, bit(pair.afterRecovery)];
-    send(INSERT_PAIR, environmentNumber, account.key, device.id, at, at, day, ...proofs);
+    send(INSERT_PAIR, ...ofPair, at, at, day, ...proofs);
   } else if (pair.proven) {
     const proofs = [at, at, at, at, serverProof, serverProof, confirmedAt, bit(pair.afterRecovery)];
-    send(PROVE_PAIR, at, at, day, day, ...proofs, environmentNumber, account.key, device.id);
-  } else send(UPDATE_PAIR, at, at, environmentNumber, account.key, device.id);
+    // The stored day is at least that of the last proof.
+    const isSameDay = provenPair?.deviceId === device.id && Math.floor(provenPair.lastProofAt / DAY) >= day;
+    if (isSameDay) send(PROVE_PAIR_SAME_DAY, at, at, ...proofs, ...ofPair);
+    else send(PROVE_PAIR, at, at, day, day, ...proofs, ...ofPair);
+  } else send(UPDATE_PAIR, at, at, ...ofPair);
 }
 
 function writeSession({ event, session }: EventWrites, send: Send): void {
