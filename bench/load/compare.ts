@@ -1,0 +1,55 @@
+// `npm run bench:compare -- --before FOLDER [--rounds 5] [--events 4000] [--engines sqlite,postgres]`: CPU time of an event in another
+// checkout and in this one, in alternating processes, so that other work on the machine meets both. Prints a Markdown table.
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../../test/postgres.ts';
+import { describeMachine } from '../service/machine.ts';
+import type { EventCost } from './event-cost.ts';
+
+const { values: given } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    events: { type: 'string', default: '4000' },
+    engines: { type: 'string', default: 'sqlite' },
+  },
+});
+if (given.before === undefined) throw new Error('--before: the folder of the checkout to compare with, after `npm ci`');
+const checkouts = [resolve(given.before), resolve(import.meta.dirname, '../..')];
+const ROWS = {
+  newDevices: 'new devices, CPU µs/event',
+  returning: 'returning devices, CPU µs/event',
+  oneAddress: 'one address, new devices, CPU µs/event',
+  bytes: 'new devices, bytes/event',
+} as const satisfies Record<keyof EventCost, string>;
+
+/** Measures a checkout in a process of its own, on an empty database. */
+async function measure(engine: string, checkout: string): Promise<EventCost> {
+  const server = engine === 'postgres' ? await startPostgres({ durable: true }) : null;
+  try {
+    const script = resolve(import.meta.dirname, 'event-cost.ts');
+    const args = ['--import', 'tsx', script, checkout, server?.url ?? '', given.events];
+    return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 600_000 })) as EventCost;
+  } finally {
+    await server?.stop();
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+console.log(`${describeMachine()}\n\n| engine | what | before | now | ratio of each round |\n|---|---|---|---|---|`);
+for (const engine of given.engines.split(',')) {
+  const costs: [before: EventCost, now: EventCost][] = [];
+  for (let round = 0; round < Number(given.rounds); round += 1) {
+    const [before = '', now = ''] = checkouts;
+    costs.push([await measure(engine, before), await measure(engine, now)]);
+  }
+  for (const [name, what] of Object.entries(ROWS) as [keyof EventCost, string][]) {
+    const [before, now] = [0, 1].map((side) => median(costs.map((cost) => cost[side as 0 | 1][name])).toFixed(0));
+    const ratios = costs.map(([one, other]) => (other[name] / one[name]).toFixed(2)).sort();
+    console.log(`| ${engine} | ${what} | ${before} | ${now} | ${ratios.join(', ')} |`);
+  }
+}

@@ -1,0 +1,59 @@
+// Measures the CPU time of events without HTTP in this process, for `compare.ts`: `event-cost.ts CHECKOUT DATABASE_URL EVENTS`.
+// Prints one JSON object. The code under test comes from CHECKOUT, so that two versions are measured by the same program.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { recordEvent as RecordEvent } from '../../src/flows/events/record-event.ts';
+import type { openStore as OpenStore } from '../../src/storage/open.ts';
+import type { prepare as Prepare } from '../micro/recorded-events.ts';
+import { databaseBytes } from '../service/database-size.ts';
+
+/** Concurrent events, as with 64 HTTP connections. */
+const CONCURRENCY = 64;
+
+/** CPU time of the process per event, µs, compiler and garbage collector included, and bytes stored per event. */
+export interface EventCost {
+  newDevices: number;
+  returning: number;
+  oneAddress: number;
+  bytes: number;
+}
+
+const [checkout = '', databaseUrl = '', count = '6000'] = process.argv.slice(2);
+const events = Number(count);
+const { prepare } = (await import(join(checkout, 'bench/micro/recorded-events.ts'))) as { prepare: typeof Prepare };
+const { recordEvent } = (await import(join(checkout, 'src/flows/events/record-event.ts'))) as {
+  recordEvent: typeof RecordEvent;
+};
+const { openStore } = (await import(join(checkout, 'src/storage/open.ts'))) as { openStore: typeof OpenStore };
+
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-cost-'));
+const store = await openStore({ databaseUrl: databaseUrl === '' ? null : databaseUrl, dataDir });
+
+/** Records the inputs and returns the CPU time of one, µs. */
+async function costOf({ environment, context, inputs }: Awaited<ReturnType<typeof prepare>>): Promise<number> {
+  let next = 0;
+  const worker = async () => {
+    for (let input = inputs[next++]; input !== undefined; input = inputs[next++]) {
+      await recordEvent(context, environment, input);
+    }
+  };
+  const cpu = process.cpuUsage();
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  const { user, system } = process.cpuUsage(cpu);
+  return (user + system) / inputs.length;
+}
+
+// The warmup of the compiler: during the first thousands an event costs three times as much.
+await costOf(await prepare(store, { devices: Math.ceil(events / 4), seed: 5 }, Math.ceil(events / 2)));
+const mix = { devices: events * 3, seed: 7 };
+const first = await prepare(store, mix, events);
+const before = await databaseBytes(dataDir, databaseUrl === '' ? null : databaseUrl);
+const newDevices = await costOf(first);
+const after = await databaseBytes(dataDir, databaseUrl === '' ? null : databaseUrl);
+const returning = await costOf(first);
+const oneAddress = await costOf(await prepare(store, { ...mix, hot: 'address' }, events));
+await store.close();
+rmSync(dataDir, { recursive: true, force: true });
+const bytes = (after.bytes - before.bytes) / (after.events - before.events);
+console.log(JSON.stringify({ newDevices, returning, oneAddress, bytes } satisfies EventCost));
