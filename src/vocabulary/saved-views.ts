@@ -1,6 +1,6 @@
 // The lists whose filters can be saved under a name, and how much can be saved.
 
-export const VIEW_LISTS = ['events', 'worklist', 'devices', 'accounts', 'network', 'assessments'] as const;
+export const VIEW_LISTS = ['events', 'worklist', 'devices', 'accounts'] as const;
 export type ViewList = (typeof VIEW_LISTS)[number];
 
 export const VIEW_LIMITS = {

@@ -17,6 +17,7 @@ import { Timestamp } from '../components/Timestamp.tsx';
 import { count } from '../components/wording.ts';
 import { EventTable } from '../events/EventTable.tsx';
 import { LinksCard } from '../links/LinksCard.tsx';
+import { NotesCard } from '../notes/NotesCard.tsx';
 import { environmentPath, useEnvironment } from '../shell/environment.ts';
 import { useFilters } from '../shell/filters.ts';
 import { deviceHref } from '../shell/links.ts';
@@ -52,6 +53,10 @@ export function AccountScreen() {
       actions={mayErase && devices.data !== undefined && <EraseButton account={account} />}
     >
       <AccountSummary account={account} />
+      <NotesCard
+        path={environmentPath(environment, `/accounts/${encodeURIComponent(account)}/notes`)}
+        hint="Write down what you know about this account."
+      />
       <Events account={account} />
       <Card title="Devices" flush>
         <Await read={devices}>{(list) => <Devices list={list} />}</Await>
