@@ -1644,7 +1644,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the identifiers, addresses and client signals of an account
-         * @description Scores, signals, outcomes and policy versions remain, without the account id. Cannot be undone.
+         * @description Also deletes the notes on it, its events and devices that nobody else used. Scores, signals, outcomes and policy versions remain, without the account id. Cannot be undone.
          */
         post: operations["eraseAccount"];
         delete?: never;
@@ -2964,7 +2964,7 @@ export interface components {
             /** @description Prefix vew_. */
             id: string;
             /** @enum {string} */
-            list: "events" | "worklist" | "devices" | "accounts" | "network" | "assessments";
+            list: "events" | "worklist" | "devices" | "accounts";
             name: string;
             /** @description Whether all members of the organization see it. */
             shared: boolean;
@@ -7264,7 +7264,7 @@ export interface operations {
                      * @description The screen that it belongs to.
                      * @enum {string}
                      */
-                    list: "events" | "worklist" | "devices" | "accounts" | "network" | "assessments";
+                    list: "events" | "worklist" | "devices" | "accounts";
                     name: string;
                     /** @description Whether all members of the organization see it. */
                     shared?: boolean;

@@ -150,7 +150,7 @@ function EraseButton({ account }: { account: string }) {
   const erase = async () => {
     const confirmed = await confirm({
       title: `Erase ${account}?`,
-      body: 'The identifiers, IP addresses and client signals of this account are permanently removed. Scores, decisions and outcomes remain without a name.',
+      body: 'The identifiers, IP addresses, client signals and notes of this account are permanently removed. Scores, decisions and outcomes remain without a name.',
       action: 'Erase account',
       danger: true,
       environment,

@@ -136,7 +136,7 @@ function NoteForm({ label, action, initial = '', save, saving, error, onCancel }
     >
       <Textarea
         label={label}
-        description="Members of your organization see it. It is erased with the account."
+        description="All members of your organization see it"
         autosize
         minRows={2}
         maxRows={10}

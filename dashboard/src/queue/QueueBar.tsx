@@ -61,6 +61,9 @@ export function QueueBar({ position }: { position: QueuePosition }) {
       <a href={`#/${environment.id}/${list}`}>Back to {name ?? 'the list'}</a>
       {name !== null && (
         <>
+          <span className="small muted" role="status">
+            {text}
+          </span>
           <Button
             variant="default"
             size="xs"
@@ -70,9 +73,6 @@ export function QueueBar({ position }: { position: QueuePosition }) {
           >
             Previous
           </Button>
-          <span className="small muted" role="status">
-            {text}
-          </span>
           <Button
             variant="default"
             size="xs"
